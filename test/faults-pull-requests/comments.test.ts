@@ -65,7 +65,7 @@ describe('comments of pull requests', () => {
           }
         : null;
     });
-    expect(stdout).toContain('1 succeeded');
+    expect(stdout).toContain('1 done');
     expect(code).toBe(0);
     for (const line of [1, 2, 3]) expect(scene.bodiesWith(`About line ${line}.`)).toHaveLength(1);
     const status = await scene.place.run(['status', '--list']);

@@ -61,7 +61,7 @@ describe('a dry run', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('An estimate from the number of pull requests; assumes');
     expect(stdout).toContain('migrator discover --deep');
-    expect(stdout).toMatch(/^threaded +about [\d,]+ +about 2,400 .* 4 h/m);
+    expect(stdout).toMatch(/^threaded +about [\d,]+ +about 2,400 .* 4h/m);
     expect(written()).toEqual([]);
   });
 

@@ -4,16 +4,10 @@ import type { Config } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { detectPrograms } from '../git/process/programs.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { licenseFinder } from '../license/find-license.ts';
-import { createRunController, type RunController } from '../migration/control/run-controller.ts';
-import {
-  type CurrentRepository,
-  createCurrentRepository,
-  createWaitReporter,
-  type ReportWait,
-} from '../migration/control/waiting.ts';
+import { createRunController } from '../migration/control/run-controller.ts';
+import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import { EventSink } from '../report/event-sink.ts';
@@ -115,26 +109,19 @@ function createEvents(
   });
 }
 
-interface RunParts {
-  readonly currentRepository: CurrentRepository;
-  readonly reportWait: ReportWait;
-  /** Its waits end with a run that is to end. */
-  readonly clock: Clock;
-  readonly runController: RunController;
-  readonly log: Log;
-}
-
 /** What a run waits by and speaks through. */
-function createRunParts(program: CommandProgram, { emit }: EventSink): RunParts {
+function createRunParts(program: CommandProgram, { emit }: EventSink) {
   const currentRepository = createCurrentRepository();
+  // Its waits end with a run that is to end.
   const clock = drainingClock(program);
+  const log: Log = (level, message, fields) =>
+    emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
   return {
     currentRepository,
     reportWait: createWaitReporter({ currentRepository, clock: program.clock, emit }),
     clock,
     runController: createRunController({ clock, drain: program.drain, emit }),
-    log: (level, message, fields) =>
-      emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) }),
+    log,
   };
 }
 

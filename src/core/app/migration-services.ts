@@ -8,12 +8,7 @@ import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
 import type { RunController } from '../migration/control/run-controller.ts';
 import type { CurrentRepository, ReportWait } from '../migration/control/waiting.ts';
-import {
-  createWriteGuard,
-  guardGit,
-  guardNetwork,
-  holdGit,
-} from '../migration/control/write-guard.ts';
+import { createWriteGuard, guardGit, guardNetwork } from '../migration/control/write-guard.ts';
 import type { MigrationServices, VerificationServices } from '../migration/migration-context.ts';
 import type { Network } from '../network/network.ts';
 import type { Emit } from '../ports/events.ts';
@@ -56,7 +51,7 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     ...services,
     source,
     readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
-    git: holdGit(guardGit(services.git, writeGuard), runController.pauseGate),
+    git: guardGit(services.git, { pauseGate: runController.pauseGate, guard: writeGuard }),
     networks: { source: network, target: guarded },
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),

@@ -54,11 +54,17 @@ export async function gitNetwork(options: {
   const forwarder = https === '' ? null : await openForwarder(network);
   if (forwarder !== null) redactor.add(new URL(forwarder.url).password);
   const atMost = (seconds: number) => withinLimit(seconds, options.outageMilliseconds / 1000);
+  /** One file in place of the system's authorities, which are in it. */
+  async function writeAuthorities(): Promise<string> {
+    const path = join(folder, 'authorities.pem');
+    await writeFile(path, `${network.authorities().join('\n')}\n`, { mode: 0o600 });
+    return path;
+  }
   let written: Promise<string> | null = null;
   return {
     forwarder,
     authorities: () => {
-      written ??= writeAuthorities(network, folder);
+      written ??= writeAuthorities();
       return written;
     },
     connectTimeoutSeconds: atMost(network.connectTimeoutSeconds),
@@ -85,11 +91,4 @@ function timeouts({ network }: Config) {
     connectTimeoutSeconds: network?.connect_timeout ?? defaults.connectSeconds,
     readTimeoutSeconds: network?.read_timeout ?? defaults.readSeconds,
   };
-}
-
-/** One file in place of the system's authorities, which are in it. */
-async function writeAuthorities(network: Network, folder: string): Promise<string> {
-  const path = join(folder, 'authorities.pem');
-  await writeFile(path, `${network.authorities().join('\n')}\n`, { mode: 0o600 });
-  return path;
 }

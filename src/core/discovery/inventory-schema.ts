@@ -4,6 +4,14 @@ import { groupSchema, settingsSchema } from './settings/settings-schema.ts';
 const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();
 
+export const conversationCountsSchema = z.object({
+  reviews: whole.describe('Of at most 25 comments, to create all line threads.'),
+  line_threads: whole,
+  file_threads: whole,
+  replies: whole,
+  general: whole,
+});
+
 /** What `discover --deep` counts. Hand-written ones may leave out any of it: what is missing counts as none. */
 export const pullRequestCountsSchema = z.looseObject({
   open: whole.optional(),
@@ -26,14 +34,8 @@ export const pullRequestCountsSchema = z.looseObject({
   with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
-  conversations: z
-    .looseObject({
-      reviews: whole.describe('Of at most 25 comments, to create all line threads.'),
-      line_threads: whole,
-      file_threads: whole,
-      replies: whole,
-      general: whole,
-    })
+  conversations: conversationCountsSchema
+    .loose()
     .optional()
     .describe('With --users, which reads every comment.'),
 });

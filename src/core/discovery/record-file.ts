@@ -54,12 +54,36 @@ export function parseRecords<T>(schema: z.ZodType<T>, lines: readonly string[]):
   return lines.map((line) => parseLine(schema, line)).filter((record) => record !== null);
 }
 
-export async function beginFile(folder: string, path: string, head: string): Promise<void> {
-  makeFolder(folder);
-  await writeFile(path, `${head}\n`, { mode: 0o600 });
-}
-
-/** The line break before a record ends any half line. */
-export async function appendRecord(path: string, record: object): Promise<void> {
-  await appendFile(path, `\n${JSON.stringify(record)}\n`);
+/**
+ * Files of a folder with records of one kind, which an earlier process may have begun.
+ * @param options.fresh ignores what it has recorded
+ */
+export function recordFiles<T extends object>(options: {
+  folder: string;
+  schema: z.ZodType<T>;
+  fresh: boolean;
+}) {
+  const { folder, schema, fresh } = options;
+  const begun = new Set<string>();
+  return {
+    /** @param holds whether what stands under this head still counts */
+    read: (path: string, holds: (head: string) => boolean | Promise<boolean>) =>
+      usingFolder(folder, async (): Promise<readonly T[]> => {
+        const [head, ...lines] = fresh || begun.has(path) ? [] : await readLines(path);
+        if (head === undefined || !(await holds(head))) return [];
+        begun.add(path);
+        return parseRecords(schema, lines);
+      }),
+    add: (path: string, record: T, head: () => string) =>
+      usingFolder(folder, async () => {
+        const isNew = !begun.has(path);
+        begun.add(path);
+        if (isNew) {
+          makeFolder(folder);
+          await writeFile(path, `${head()}\n`, { mode: 0o600 });
+        }
+        // The line break before a record ends any half line.
+        await appendFile(path, `\n${JSON.stringify(record)}\n`);
+      }),
+  };
 }

@@ -3,14 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../kernel/clock.ts';
-import {
-  appendRecord,
-  beginFile,
-  parseLine,
-  parseRecords,
-  readLines,
-  usingFolder,
-} from './record-file.ts';
+import { parseLine, recordFiles, usingFolder } from './record-file.ts';
 
 /** What an unfinished scan has read so far, kept so that it can be resumed. */
 export interface ScanRecords<T> {
@@ -42,29 +35,18 @@ export function fileScanRecords<T extends object>(options: {
   const { folder, workspace, fresh, clock, name, schema } = options;
   const digest = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
   const path = join(folder, `${name}-${digest}.ndjson`);
-  let isBegun = false;
-
-  async function begin(): Promise<void> {
-    if (isBegun) return;
-    isBegun = true;
-    const head = { version: 1, workspace, begunAt: clock.now() };
-    await beginFile(folder, path, JSON.stringify(head));
-  }
+  const files = recordFiles({ folder, schema, fresh });
   return {
     read: () =>
-      usingFolder(folder, async () => {
-        const [first = '', ...lines] = fresh || isBegun ? [] : await readLines(path);
-        const head = parseLine(headSchema, first);
-        if (head === null || head.workspace !== workspace) return [];
-        if (Math.abs(clock.now() - head.begunAt) > maxAge) return [];
-        isBegun = true;
-        return parseRecords(schema, lines);
+      files.read(path, (found) => {
+        const head = parseLine(headSchema, found);
+        const isOwn = head !== null && head.workspace === workspace;
+        return isOwn && Math.abs(clock.now() - head.begunAt) <= maxAge;
       }),
     add: (record) =>
-      usingFolder(folder, async () => {
-        await begin();
-        await appendRecord(path, record);
-      }),
+      files.add(path, record, () =>
+        JSON.stringify({ version: 1, workspace, begunAt: clock.now() }),
+      ),
     clear: () => usingFolder(folder, () => rm(path, { force: true })),
   };
 }

@@ -1,5 +1,6 @@
-import { addEach } from '../discovery/deep-scan/count-conversation.ts';
-import type { InventoryRepository, PullRequestCounts } from '../discovery/inventory-schema.ts';
+import { addEach, type ConversationCounts } from '../discovery/deep-scan/count-conversation.ts';
+import type { InventoryRepository } from '../discovery/inventory-schema.ts';
+import type { PullRequestState } from '../ports/records/pull-request.ts';
 
 /** What is known of the pull requests of one repository, or of several together. */
 export interface PullRequestFacts {
@@ -7,7 +8,7 @@ export interface PullRequestFacts {
   readonly accuracy: 'exact' | 'estimate';
   readonly total: number;
   /** `null` in an estimate. */
-  readonly states: PullRequestStates | null;
+  readonly states: Readonly<Record<PullRequestState, number>> | null;
   readonly openFromForks: number;
   /** Besides superseded ones and open ones from forks. */
   readonly headsPerhapsGone: number;
@@ -17,13 +18,6 @@ export interface PullRequestFacts {
   readonly withReviewers: number;
   /** `null` where comments were counted and not read. */
   readonly conversations: Conversations | null;
-}
-
-interface PullRequestStates {
-  readonly open: number;
-  readonly merged: number;
-  readonly declined: number;
-  readonly superseded: number;
 }
 
 interface Conversations {
@@ -67,16 +61,13 @@ export function factsOf({
     comments: (counts.comments ?? 0) + assumed.commentsEach * unknown,
     withComments: (counts.with_comments ?? 0) + Math.ceil(assumed.shareWithComments * unknown),
     withReviewers: counts.with_reviewers ?? 0,
-    conversations: conversations === undefined ? null : toConversations(conversations),
+    conversations: toConversations(conversations),
   };
 }
 
-function toConversations({
-  reviews,
-  file_threads: fileThreads,
-  replies,
-  general,
-}: NonNullable<PullRequestCounts['conversations']>): Conversations {
+function toConversations(read: ConversationCounts | undefined): Conversations | null {
+  if (read === undefined) return null;
+  const { reviews, file_threads: fileThreads, replies, general } = read;
   return { reviews, fileThreads, replies, general };
 }
 

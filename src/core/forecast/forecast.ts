@@ -1,8 +1,9 @@
+import { addEach } from '../discovery/deep-scan/count-conversation.ts';
 import { type CommentMode, commentModes } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
 import { type Arrival, addFacts, noFacts, type PullRequestFacts, whatArrives } from './facts.ts';
 import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';
-import { type RequestCosts, requestCosts } from './request-costs.ts';
+import { noCosts, type RequestCosts, requestCosts } from './request-costs.ts';
 
 export interface ForecastInput {
   /** The slug. */
@@ -53,11 +54,17 @@ export function forecast(
   const repositories: RepositoryForecast[] = [];
   const unknown: string[] = [];
   for (const { source, facts } of inputs) {
-    if (facts === null) unknown.push(source);
-    else repositories.push({ source, ...ofFacts(facts, kind) });
+    if (facts === null) {
+      unknown.push(source);
+      continue;
+    }
+    const costs = byMode((mode) => requestCosts(mode, facts, kind));
+    repositories.push({ source, facts, arrival: whatArrives(facts), costs });
   }
   const sum = repositories.map(({ facts }) => facts).reduce(addFacts, noFacts);
-  const costs = byMode((mode) => sumOfCosts(repositories.map((one) => one.costs[mode])));
+  const costs = byMode((mode) =>
+    repositories.map((one) => one.costs[mode]).reduce(addCosts, noCosts),
+  );
   return {
     accuracy: unknown.length > 0 ? 'estimate' : sum.accuracy,
     repositories,
@@ -66,14 +73,6 @@ export function forecast(
     targetIsLimited,
     unknown,
     ...(isUnlimited(kind) ? { isSourceUnlimited: true } : {}),
-  };
-}
-
-function ofFacts(facts: PullRequestFacts, kind: SourceKind): Omit<RepositoryForecast, 'source'> {
-  return {
-    facts,
-    arrival: whatArrives(facts),
-    costs: byMode((mode) => requestCosts(mode, facts, kind)),
   };
 }
 
@@ -103,18 +102,9 @@ function timeOf(
   return { mergedByPush, mergedByRequest: Math.max(mergedByPush, withMerges) };
 }
 
-function sumOfCosts(all: readonly RequestCosts[]): RequestCosts {
-  const sum = (of: (costs: RequestCosts) => number) =>
-    all.reduce((total, costs) => total + of(costs), 0);
-  return {
-    source: sum(({ source }) => source),
-    creating: sum(({ creating }) => creating),
-    isUpperBound: all.some(({ isUpperBound }) => isUpperBound),
-    otherWrites: sum(({ otherWrites }) => otherWrites),
-    reads: sum(({ reads }) => reads),
-    merges: sum(({ merges }) => merges),
-    pushes: sum(({ pushes }) => pushes),
-  };
+function addCosts(one: RequestCosts, other: RequestCosts): RequestCosts {
+  const { isUpperBound, ...numbers } = one;
+  return { ...addEach(numbers, other), isUpperBound: isUpperBound || other.isUpperBound };
 }
 
 function byMode<T>(of: (mode: CommentMode) => T): ByMode<T> {

@@ -1,10 +1,10 @@
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import { deepFacts, newScan } from '../discovery/deep-scan/repository-scan.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
-import { MigratorError } from '../kernel/errors.ts';
+import { hasCode } from '../kernel/errors.ts';
 import type { SourceRepository } from '../ports/records/repository.ts';
 import type { SourceHost } from '../ports/source-host.ts';
-import { estimatedFacts, factsOf, type PullRequestFacts } from './facts.ts';
+import { estimatedFacts, factsOf } from './facts.ts';
 import type { ForecastInput } from './forecast.ts';
 
 /** Each is one request. */
@@ -26,34 +26,19 @@ export async function gatherFacts(options: {
   signal: AbortSignal;
 }): Promise<readonly ForecastInput[]> {
   const { source, workspace, repositories, records, counts } = options;
-  const facts = new Map<string, PullRequestFacts | null>();
-  await inParallel(
-    repositories,
-    { concurrency: atATime, signal: options.signal },
-    async (repository, signal) => {
-      const { id, slug, updatedAt } = repository;
-      const recorded = await records.read({ workspace, id, updatedAt });
-      const looked = deepFacts(newScan(repository, recorded));
-      if (looked !== null) {
-        facts.set(slug, factsOf(looked));
-        return;
-      }
-      if (!counts) return;
-      try {
-        facts.set(
-          slug,
-          estimatedFacts(await source.pullRequests.count({ workspace, slug, signal })),
-        );
-      } catch (error) {
-        if (!isOfOneRepository(error)) throw error;
-        facts.set(slug, null);
-      }
-    },
-  );
-  return repositories.map(({ slug }) => ({ source: slug, facts: facts.get(slug) ?? null }));
-}
-
-function isOfOneRepository(error: unknown): boolean {
-  const codes = ['permission', 'not-found', 'bad-answer', 'refused'];
-  return error instanceof MigratorError && codes.includes(error.code);
+  const together = { concurrency: atATime, signal: options.signal };
+  return inParallel(repositories, together, async (repository, signal) => {
+    const { id, slug, updatedAt } = repository;
+    const recorded = await records.read({ workspace, id, updatedAt });
+    const looked = deepFacts(newScan(repository, recorded));
+    if (looked !== null) return { source: slug, facts: factsOf(looked) };
+    if (!counts) return { source: slug, facts: null };
+    try {
+      const total = await source.pullRequests.count({ workspace, slug, signal });
+      return { source: slug, facts: estimatedFacts(total) };
+    } catch (error) {
+      if (!hasCode(error, 'permission', 'not-found', 'bad-answer', 'refused')) throw error;
+      return { source: slug, facts: null };
+    }
+  });
 }

@@ -19,6 +19,11 @@ export interface RequestCosts {
   readonly pushes: number;
 }
 
+export const noCosts: RequestCosts = {
+  ...{ source: 0, creating: 0, otherWrites: 0, reads: 0, merges: 0, pushes: 0 },
+  isUpperBound: false,
+};
+
 const sourcePage = 50;
 const dataCenterPage = 100;
 const targetPage = 100;

@@ -1,12 +1,11 @@
-import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
+import { hasCode, type MigratorError, toMigratorError } from '../kernel/errors.ts';
 
 /**
  * A failure that concerns one repository: the others are looked at all the same.
  * @throws what ends the looking: an interruption, credentials that are refused, a host that gives no answer
  */
 export function asRepositoryFailure(thrown: unknown): MigratorError {
-  const error = toMigratorError(thrown);
-  const ofThisOne = ['permission', 'not-found', 'bad-answer', 'refused', 'input-file'];
-  if (ofThisOne.includes(error.code)) return error;
-  throw error;
+  if (hasCode(thrown, 'permission', 'not-found', 'bad-answer', 'refused', 'input-file'))
+    return thrown;
+  throw toMigratorError(thrown);
 }

@@ -1,16 +1,12 @@
-import type { Migration, RepositoryStatus } from '../ports/records/migration.ts';
-import type { Store } from '../ports/store.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { MigrationOverview, Store } from '../ports/store.ts';
 
-/** A migration that has not come to its end. */
-export interface UnfinishedMigration {
-  readonly id: string;
+export interface UnfinishedMigration
+  extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
   readonly workspace: string;
   readonly organization: string;
   /** `running`: another process is at it; `interrupted`: it can go on; `failed`: repositories of it have failed. */
   readonly kind: 'running' | 'interrupted' | 'failed';
-  readonly counts: Readonly<Record<RepositoryStatus, number>>;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
 }
 
 /** Those that can be resumed or watched, the newest first. */

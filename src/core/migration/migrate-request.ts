@@ -44,26 +44,28 @@ export interface Migrate {
   readonly drain: AbortSignal;
 }
 
+/** What a run would do. */
+export interface Foreseen {
+  readonly preflight: PreflightResult;
+  /** Slugs of those that an earlier run has not finished. */
+  readonly pending: ReadonlySet<string>;
+  /** Of them, slugs of those that were made and start over. */
+  readonly again: ReadonlySet<string>;
+  /** Of them, slugs of those that were made and are continued. */
+  readonly unfinished: ReadonlySet<string>;
+  /** Missing where no pull requests would be migrated. */
+  readonly forecast?: readonly ForecastInput[];
+  /** Pull requests that exist already and may get other names from the user map. */
+  readonly namesToRewrite: NamesToRewrite;
+  /** By limits that are known beforehand; left out without a forecast. */
+  readonly targetIsLimited?: boolean;
+}
+
 export type MigrateOutcome =
   /** Nothing was written: these problems have to be solved first. */
   | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
   /** Nothing was written: this is what would be done. */
-  | {
-      readonly kind: 'dry-run';
-      readonly preflight: PreflightResult;
-      /** Slugs of those that an earlier run has not finished. */
-      readonly pending: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and start over. */
-      readonly again: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and are continued. */
-      readonly unfinished: ReadonlySet<string>;
-      /** Missing where no pull requests would be migrated. */
-      readonly forecast?: readonly ForecastInput[];
-      /** Pull requests that exist already and may get other names from the user map. */
-      readonly namesToRewrite: NamesToRewrite;
-      /** By limits that are known beforehand; left out without a forecast. */
-      readonly targetIsLimited?: boolean;
-    }
+  | ({ readonly kind: 'dry-run' } & Foreseen)
   /** Nothing was left to do. */
   | {
       readonly kind: 'nothing-to-do';

@@ -81,9 +81,8 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     run.events.emit({ type: 'preflight-note', message });
   }
   const { repositories } = run.plan;
-  return withLease(run.services, migration.id, (held) =>
-    work({ run, migration, held, result, repositories, chosen, isResumed: false }),
-  );
+  const job = { run, migration, result, repositories, chosen, isResumed: false };
+  return withLease(run.services, migration.id, (held) => work({ ...job, held }));
 }
 
 async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
@@ -118,11 +117,12 @@ async function work(job: {
   const { services, events, plan } = run;
   const options = { ...run.options, workers: Math.min(run.options.workers, terms.workers) };
   const startedAt = services.clock.now();
+  const workFolder = join(services.workFolder, migration.id);
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer, events });
   try {
-    makeFolder(join(services.workFolder, migration.id));
+    makeFolder(workFolder);
     await writer.setStatus('running');
     events.emit({
       type: 'run-started',
@@ -134,7 +134,7 @@ async function work(job: {
       resumed: job.isResumed,
       ...(earlier.length > 0 && { earlier }),
     });
-    const outcome = await runRepositories({
+    const { stoppedBy } = await runRepositories({
       context: {
         ...services,
         migration: migration.id,
@@ -155,18 +155,14 @@ async function work(job: {
       drain: run.drain,
     });
     const counts = await countAll(services.store, migration.id);
-    const status = statusOf(outcome, counts);
+    const status = statusOf(stoppedBy, counts);
     await writer.setStatus(status);
-    if (status === 'completed') await removeWorkFolder(services.workFolder, migration.id);
+    // Its mirrors are gone already, each with its repository.
+    if (status === 'completed') await rm(workFolder, { recursive: true, force: true });
     const milliseconds = services.clock.now() - startedAt;
     events.emit({ type: 'run-finished', migration: migration.id, status, counts, milliseconds });
-    return { kind: 'finished', migration: migration.id, counts, stoppedBy: outcome.stoppedBy };
+    return { kind: 'finished', migration: migration.id, counts, stoppedBy };
   } finally {
     await recorder.stop();
   }
-}
-
-/** Its mirrors are gone already, each with its repository. */
-async function removeWorkFolder(workFolder: string, migration: string): Promise<void> {
-  await rm(join(workFolder, migration), { recursive: true, force: true });
 }

@@ -12,9 +12,12 @@ import { readData } from './read-data.ts';
  * later without the source being asked again.
  */
 
+const refMap = z
+  .record(z.string(), z.string())
+  .transform((refs): Refs => new Map(Object.entries(refs)));
 const refsSchema = z.object({
   /** Full names with what they name on the target: of a history that was cut the new hashes. */
-  refs: z.record(z.string(), z.string()),
+  refs: refMap,
   isCut: z.boolean().default(false),
   /** What is missing is being brought again, and nothing that has come to the source since. */
   isHeld: z.boolean().default(false),
@@ -39,13 +42,9 @@ const settingsSchema = z.object({
   topics: z.array(z.string()).nullable().default(null),
 });
 /** As the source had them, where their hashes became others on the way. */
-const sourceRefsSchema = z.object({ refs: z.record(z.string(), z.string()) });
+const sourceRefsSchema = z.object({ refs: refMap });
 
-export interface MigratedRefs {
-  readonly refs: Refs;
-  readonly isCut: boolean;
-  readonly isHeld: boolean;
-}
+type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
 
 /** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
@@ -53,7 +52,7 @@ export interface MigratedBaseline {
   readonly refs: MigratedRefs | null;
   /** As the source had them. */
   readonly sourceRefs: Refs | null;
-  readonly lfs: readonly (LfsObject & { readonly isOfPullRequest: boolean })[] | null;
+  readonly lfs: Readonly<z.infer<typeof lfsSchema>['objects']> | null;
   readonly settings: MigratedSettings | null;
 }
 
@@ -67,8 +66,7 @@ export async function recordRefs(
   context: Records & Pick<RepositoryContext, 'mirror'>,
   refs: Refs,
 ): Promise<void> {
-  const known = await findBaseline(context, 'refs', onTarget);
-  if (readRefsRow(known)?.isHeld === true) return;
+  if ((await heldRefs(context)) !== null) return;
   // A short history is whole at any depth.
   const isCut = await hasRewritten(context.mirror.directory);
   await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut });
@@ -85,7 +83,8 @@ export async function recordLfs(
   objects: readonly LfsObject[],
   { isOfPullRequest }: { isOfPullRequest: boolean },
 ): Promise<void> {
-  const known = readData(lfsSchema, await findBaseline(context, 'lfs', onTarget))?.objects ?? [];
+  const known =
+    readData(lfsSchema, await context.records.findObject('lfs', onTarget))?.objects ?? [];
   const rows = new Map(known.map((row) => [row.oid, row]));
   for (const { oid, size } of objects) {
     const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
@@ -111,30 +110,25 @@ async function record(
 
 /** The refs that a repair holds to; `null` outside of one. */
 export async function heldRefs(context: Records): Promise<Refs | null> {
-  const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
+  const known = await findRefs(context);
   return known?.isHeld === true ? known.refs : null;
+}
+
+async function findRefs({ records }: Records): Promise<MigratedRefs | null> {
+  return readData(refsSchema, await records.findObject('refs', onTarget));
 }
 
 /** The settings that a repair holds to; `null` outside of one. */
 export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
   if ((await heldRefs(context)) === null) return null;
-  return readData(settingsSchema, await findBaseline(context, 'settings', onTarget));
+  return readData(settingsSchema, await context.records.findObject('settings', onTarget));
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
 export async function endHold(context: Records): Promise<void> {
-  const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
+  const known = await findRefs(context);
   if (known?.isHeld !== true) return;
-  const { records } = context;
-  await records.saveObjectData('refs', onTarget, withHold(known, false));
-}
-
-function findBaseline(
-  { records }: Records,
-  kind: CreatedKind,
-  sourceId: string,
-): Promise<CreatedObject | null> {
-  return records.findObject(kind, sourceId);
+  await context.records.saveObjectData('refs', onTarget, withHold(known, false));
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
@@ -151,16 +145,10 @@ export async function readBaseline(
   const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
   const find = (rows: readonly CreatedObject[], id: string) =>
     rows.find(({ sourceId }) => sourceId === id) ?? null;
-  const source = readData(sourceRefsSchema, find(refs, onSource));
   return {
-    refs: readRefsRow(find(refs, onTarget)),
-    sourceRefs: source === null ? null : new Map(Object.entries(source.refs)),
+    refs: readData(refsSchema, find(refs, onTarget)),
+    sourceRefs: readData(sourceRefsSchema, find(refs, onSource))?.refs ?? null,
     lfs: readData(lfsSchema, find(lfs, onTarget))?.objects ?? null,
     settings: readData(settingsSchema, find(settings, onTarget)),
   };
-}
-
-function readRefsRow(row: CreatedObject | null): MigratedRefs | null {
-  const parsed = readData(refsSchema, row);
-  return parsed === null ? null : { ...parsed, refs: new Map(Object.entries(parsed.refs)) };
 }

@@ -1,4 +1,4 @@
-import type { Migration, RepositoryState } from '../ports/records/migration.ts';
+import type { Migration } from '../ports/records/migration.ts';
 import type { TargetRepository } from '../ports/records/repository.ts';
 import type { Migrate } from './migrate-request.ts';
 
@@ -9,10 +9,6 @@ export function whySkipped({ owner, name }: Pick<TargetRepository, 'owner' | 'na
   return `${beginning}${owner}/${name}`;
 }
 
-function wasLeft({ status, reason }: RepositoryState): boolean {
-  return status === 'skipped' && reason?.startsWith(beginning) === true;
-}
-
 /**
  * Where the command line says --overwrite, what an earlier run left alone because it was there starts over, and only that:
  * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to start over, it is them
@@ -21,6 +17,8 @@ function wasLeft({ status, reason }: RepositoryState): boolean {
 export async function resumeSkipped(run: Migrate, known: Migration): Promise<Migrate> {
   if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
   const states = await run.services.store.listRepositories(known.id);
-  const left = states.filter(wasLeft).map(({ source }) => source);
+  const left = states
+    .filter(({ status, reason }) => status === 'skipped' && reason?.startsWith(beginning))
+    .map(({ source }) => source);
   return left.length === 0 ? run : { ...run, reset: new Set([...run.reset, ...left]) };
 }

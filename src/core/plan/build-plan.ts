@@ -1,4 +1,5 @@
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
+import { chunksOf } from '../kernel/chunks.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
@@ -93,11 +94,7 @@ function targetNames(
 
 /** The plan in parts of at most `size` repositories. */
 export function splitPlan(plan: Plan, size: number): readonly Plan[] {
-  const parts: Plan[] = [];
-  for (let start = 0; start < plan.repositories.length; start += size) {
-    parts.push({ ...plan, repositories: plan.repositories.slice(start, start + size) });
-  }
-  return parts;
+  return chunksOf(plan.repositories, size).map((repositories) => ({ ...plan, repositories }));
 }
 
 function refuseTwice(chosen: readonly InventoryRepository[]): void {

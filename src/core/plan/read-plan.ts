@@ -31,8 +31,9 @@ export function parsePlan(options: {
   const { path, text, resolveTargetNames } = options;
   const file = { path, what: 'plan', code: 'input-file', format: 'json' } as const;
   const plan = parseDocument({ ...file, text, schema: planSchema });
+  const { skip_existing: skips, overwrite: replaces } = plan.options;
   const problems = [
-    ...contradictions(plan),
+    ...(skips && replaces ? ['its options set both skip_existing and overwrite'] : []),
     ...namedTwice(plan),
     ...(resolveTargetNames === null ? [] : unacceptableNames(plan, resolveTargetNames)),
   ];
@@ -41,11 +42,6 @@ export function parsePlan(options: {
   throw new MigratorError('input-file', `Invalid plan ${path}: ${shown}`, {
     hint: 'Correct the plan and run the command again.',
   });
-}
-
-function contradictions({ options }: Plan): string[] {
-  if (options.skip_existing !== true || options.overwrite !== true) return [];
-  return ['its options set both skip_existing and overwrite'];
 }
 
 function namedTwice(plan: Plan): string[] {

@@ -221,4 +221,7 @@ export type RunEvent =
 /** `at`: milliseconds since 1970. */
 export type TimedEvent = RunEvent & { readonly at: number };
 
+/** The event of a type, with its time. */
+export type EventOf<Type extends RunEvent['type']> = Extract<TimedEvent, { type: Type }>;
+
 export type Emit = (event: RunEvent) => void;

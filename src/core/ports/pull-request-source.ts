@@ -66,7 +66,7 @@ export interface SourceRepositoryName {
   readonly slug: string;
 }
 
-export type SourceAttachment =
+type SourceAttachment =
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
   /** Closed to these credentials, or behind a sign-in page. */

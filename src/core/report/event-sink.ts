@@ -6,21 +6,18 @@ export type EventListener = (event: TimedEvent) => void;
 
 /** Takes all events: each is dated and redacted, then recorded, then shown. */
 export class EventSink {
-  readonly #redactor: Redactor;
-  readonly #clock: Clock;
-  readonly #show: EventListener;
+  readonly #options: { redactor: Redactor; clock: Clock; show: EventListener };
   #record: EventListener | null = null;
 
   constructor(options: { redactor: Redactor; clock: Clock; show: EventListener }) {
-    this.#redactor = options.redactor;
-    this.#clock = options.clock;
-    this.#show = options.show;
+    this.#options = options;
   }
 
   readonly emit = (event: RunEvent): void => {
-    const timed: TimedEvent = { ...this.#redactor.data(event), at: this.#clock.now() };
+    const { redactor, clock, show } = this.#options;
+    const timed: TimedEvent = { ...redactor.data(event), at: clock.now() };
     this.#record?.(timed);
-    this.#show(timed);
+    show(timed);
   };
 
   /** From now on events are recorded by this listener; `null` ends it. */

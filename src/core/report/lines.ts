@@ -2,7 +2,7 @@ import { assertNever } from '../kernel/errors.ts';
 import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { LogLevel, Progress, TimedEvent } from '../ports/events.ts';
+import type { EventOf, LogLevel, Progress, TimedEvent } from '../ports/events.ts';
 import {
   deepScanLines,
   deepScanProgress,
@@ -88,7 +88,7 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
   }
 }
 
-function startedLine(event: Extract<TimedEvent, { type: 'run-started' }>, colors: Palette): string {
+function startedLine(event: EventOf<'run-started'>, colors: Palette): string {
   const { migration, source, target, repositories, workers, resumed } = event;
   const many = count(repositories.length, 'repository', 'repositories');
   const what = `${many} from ${safe(source.workspace)} to ${safe(target.organization)}`;
@@ -96,19 +96,12 @@ function startedLine(event: Extract<TimedEvent, { type: 'run-started' }>, colors
   return `${colors.strong(migration)}  ${what}, ${how}`;
 }
 
-function waitingLine(
-  event: Extract<TimedEvent, { type: 'waiting' }>,
-  colors: Palette,
-  name: string,
-): string {
+function waitingLine(event: EventOf<'waiting'>, colors: Palette, name: string): string {
   const time = formatDuration(event.until - event.at);
   return `${colors.quiet('waiting')}  ${name}${time} for ${safe(event.host)}: ${safe(event.reason)}`;
 }
 
-function finishedLine(
-  event: Extract<TimedEvent, { type: 'repository-finished' }>,
-  colors: Palette,
-): string {
+function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): string {
   const title =
     event.repository === event.target
       ? safe(event.repository)
@@ -136,7 +129,7 @@ function progressText({ done, total, unit, what }: Progress): string {
 /** A push of 500 refs is one command: the log file has all of it. In characters. */
 const widest = 400;
 
-function logLine(event: Extract<TimedEvent, { type: 'log' }>, colors: Palette): string {
+function logLine(event: EventOf<'log'>, colors: Palette): string {
   const fields = Object.entries(event.fields ?? {}).map(
     ([key, value]) => `${key}=${fieldText(value)}`,
   );

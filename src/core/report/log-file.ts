@@ -64,8 +64,8 @@ function open(path: string): { descriptor: number; end: ExistingLog } {
   }
 }
 
-function levelOf(event: Omit<TimedEvent, 'at'>): LogLevel {
-  if (event.type === 'log') return (event as Extract<TimedEvent, { type: 'log' }>).level;
+function levelOf(event: TimedEvent): LogLevel {
+  if (event.type === 'log') return event.level;
   if (event.type === 'step-progress') return 'trace';
   return event.type === 'repository-warning' ? 'warn' : 'info';
 }
@@ -90,7 +90,11 @@ function existingLog(path: string): ExistingLog {
     const head = textAt(descriptor, 0, headBytes);
     // The first line itself may have been cut.
     const isLog = lineHead.test(head) || (found.size < headBytes && firstKey.startsWith(head));
-    if (!isLog) throw noLog(path);
+    if (!isLog) {
+      throw new MigratorError('input-file', `${path} exists and is not a log of migrator`, {
+        hint: 'Name another file with --log-file: migrator appends only to its own logs.',
+      });
+    }
     return textAt(descriptor, found.size - 1, 1) === '\n' ? 'whole' : 'cut';
   } finally {
     closeSync(descriptor);
@@ -100,10 +104,4 @@ function existingLog(path: string): ExistingLog {
 function textAt(descriptor: number, position: number, length: number): string {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position)).toString('latin1');
-}
-
-function noLog(path: string): MigratorError {
-  return new MigratorError('input-file', `${path} exists and is not a log of migrator`, {
-    hint: 'Name another file with --log-file: migrator appends only to its own logs.',
-  });
 }

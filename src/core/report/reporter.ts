@@ -1,16 +1,14 @@
 import { jsonLine } from '../kernel/format/json.ts';
 import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/events.ts';
-import { linesOf, type Verbosity } from './lines.ts';
+import { type LinesOptions, linesOf, type Verbosity } from './lines.ts';
 
 /** `auto`: as the terminal's background is. */
 export type Theme = 'auto' | 'dark' | 'light';
 
-export interface OutputOptions {
+export interface OutputOptions extends LinesOptions {
   readonly mode: 'lines' | 'json';
-  readonly color: boolean;
   readonly theme: Theme;
-  readonly verbosity: Verbosity;
 }
 
 /** How a command shows its events, by its flags and by where it runs. */

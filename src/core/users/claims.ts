@@ -16,7 +16,10 @@ export function claimsOf(rows: readonly UserRow[], people: KeyIndex<Person>): Cl
       if (by === null) continue;
       const best = claims.get(row);
       if (best === undefined || by < best.by) claims.set(row, { by, people: [person] });
-      else if (by === best.by && !best.people.some((one) => isSame(one, person))) {
+      else if (
+        by === best.by &&
+        !best.people.some(({ id }) => userKey(id) === userKey(person.id))
+      ) {
         best.people.push(person);
       }
     }
@@ -35,10 +38,6 @@ export function ambiguousRows(claims: Claims): readonly string[] {
 
 export function describe({ displayName, accountId, id }: Person): string {
   return oneLine(`${displayName} (${accountId ?? id})`, 120);
-}
-
-function isSame(one: Person, other: Person): boolean {
-  return userKey(one.id) === userKey(other.id);
 }
 
 /** By what a row fits a person; smaller is better: 0 an id, 1 the user name or e-mail address, 2 the nickname. */

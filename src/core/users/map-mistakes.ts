@@ -12,15 +12,23 @@ const mostLines = 10;
 const mostRows = 10;
 
 /**
- * One error that names the logins of the map that do not exist on the target, with their lines; none if all exist.
+ * Logins of the map that do not exist on the target.
  * @param found the logins as the target writes them, by the requested name
+ */
+export function missingLogins(map: UserMap, found: ReadonlyMap<string, string>): readonly string[] {
+  const known = new Set([...found.keys(), ...found.values()].map((login) => login.toLowerCase()));
+  return map.targets().filter((login) => !known.has(login.toLowerCase()));
+}
+
+/**
+ * One error that names the logins of the map that do not exist on the target, with their lines; none if all exist.
+ * @param found as in `missingLogins`
  */
 export function unknownTargets(
   map: UserMap,
   found: ReadonlyMap<string, string>,
 ): readonly MigratorError[] {
-  const known = new Set([...found.keys(), ...found.values()].map((login) => login.toLowerCase()));
-  const unknown = map.targets().filter((login) => !known.has(login.toLowerCase()));
+  const unknown = missingLogins(map, found);
   if (unknown.length === 0) return [];
   const rows = Map.groupBy(map.rows, ({ target }) => target?.toLowerCase());
   const named = unknown.map((login) => {

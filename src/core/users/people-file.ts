@@ -14,7 +14,7 @@ export interface SeenPerson {
  */
 export function peopleFile(people: readonly SeenPerson[]): string {
   const sorted = [...people].sort(
-    (one, other) => other.times - one.times || compare(one.person.id, other.person.id),
+    (one, other) => other.times - one.times || (one.person.id < other.person.id ? -1 : 1),
   );
   const taken = takenNames(sorted);
   const lines = sorted.map(({ person, times }) =>
@@ -53,9 +53,4 @@ function candidates({ username, nickname, accountId, id }: Person): readonly str
   return [username, nickname, accountId, id].filter(
     (name): name is string => name !== null && userKey(name) !== '',
   );
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,14 +1,7 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { firstOf } from '../kernel/format/format.ts';
 import type { Person } from '../ports/records/person.ts';
-import {
-  ambiguousRows,
-  type Claims,
-  claimsOf,
-  describe,
-  type Likeness,
-  likeness,
-} from './claims.ts';
+import { ambiguousRows, type Claims, claimsOf, describe, likeness } from './claims.ts';
 import { sameLogin } from './contradictions.ts';
 import { type KeyIndex, keyIndex, namesOfPerson, namesOfRow, type UserRow } from './user-row.ts';
 
@@ -28,12 +21,6 @@ export interface UserMap {
   findByName(name: string): string | null;
 }
 
-/** Where the rows are from. */
-interface UserMapFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /**
  * @param people everybody who is known on the source: then a row that fits several of them is an error, and a
  *   nickname means nobody whose user name it is not, if it is somebody's user name
@@ -42,7 +29,7 @@ interface UserMapFile {
 export function createUserMap(
   rows: readonly UserRow[],
   people: readonly Person[] = [],
-  file: UserMapFile = { path: '(without a file)', text: '' },
+  file: { readonly path: string; readonly text: string } = { path: '(without a file)', text: '' },
 ): UserMap {
   const rowIndex = keyIndex(rows, namesOfRow);
   const personIndex = keyIndex(people, namesOfPerson);
@@ -55,12 +42,12 @@ export function createUserMap(
     ...ambiguousRows(claims),
     ...new Set(people.flatMap((one) => conflict(one, match(one)))),
   ];
-  if (problems.length > 0) throw ambiguous(file, problems);
+  if (problems.length > 0) throw ambiguous(file.path, problems);
 
   function find(person: Person): string | null {
     const best = match(person);
     const [problem] = conflict(person, best);
-    if (problem !== undefined) throw ambiguous(file, [problem]);
+    if (problem !== undefined) throw ambiguous(file.path, [problem]);
     return best[0]?.target ?? null;
   }
   function findByName(name: string): string | null {
@@ -78,14 +65,11 @@ function bestRows(person: Person, rows: KeyIndex<UserRow>, claims: Claims): read
   const byLikeness: [UserRow[], UserRow[], UserRow[]] = [[], [], []];
   for (const row of rows.find(namesOfPerson(person))) {
     const by = likeness(row, person);
-    if (by === null || row.target === null || isAboutAnother(claims, row, by)) continue;
+    // The last: it is about another person, whom it fits better.
+    if (by === null || row.target === null || (claims.get(row)?.by ?? by) < by) continue;
     byLikeness[by].push(row);
   }
   return byLikeness.find((some) => some.length > 0) ?? [];
-}
-
-function isAboutAnother(claims: Claims, row: UserRow, by: Likeness): boolean {
-  return (claims.get(row)?.by ?? by) < by;
 }
 
 function conflict(person: Person, rows: readonly UserRow[]): readonly string[] {
@@ -95,7 +79,7 @@ function conflict(person: Person, rows: readonly UserRow[]): readonly string[] {
   return [`${describe(person)} is mapped by ${which}`];
 }
 
-function ambiguous({ path }: UserMapFile, problems: readonly string[]): MigratorError {
+function ambiguous(path: string, problems: readonly string[]): MigratorError {
   const shown = firstOf(problems, 20).join('; ');
   return new MigratorError('input-file', `The user map ${path} is ambiguous: ${shown}`, {
     hint: 'Identify these people by account id or UUID: discover --deep --users writes both.',

@@ -35,14 +35,9 @@ export function userKey(name: string): string {
 const formula = /^'*[=+\-@\t\r\n]/;
 const protectedFormula = /^'+[=+\-@\t\r\n]/;
 
-/** A value that no spreadsheet runs as a formula. `readCell` gives it back as it was. */
-function protect(value: string): string {
-  return formula.test(value) ? `'${value}` : value;
-}
-
-/** A cell as it is written: protected, and in quotation marks where it holds what separates cells or lines. */
+/** A cell as it is written: as no spreadsheet runs it as a formula, which `readCell` takes back, and in quotation marks where it holds what separates cells or lines. */
 export function writeCell(value: string): string {
-  const cell = protect(value);
+  const cell = formula.test(value) ? `'${value}` : value;
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

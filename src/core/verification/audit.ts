@@ -24,6 +24,10 @@ export interface SeenRefs {
   readonly moved: ReadonlySet<string>;
 }
 
+export function repositoryItem({ name, known }: Pick<Audit, 'name' | 'known'>) {
+  return { kind: 'repository', name: `${name.owner}/${name.name}`, url: known.webUrl } as const;
+}
+
 export function shortHash(hash: string): string {
   return hash.slice(0, 10);
 }

@@ -1,7 +1,6 @@
-import type { ErrorCode } from '../kernel/errors.ts';
-import type { MigrationStatus, RepositoryStatus } from '../ports/records/migration.ts';
+import type { Failure } from '../kernel/errors.ts';
+import type { MigrationStatus, RepositoryState } from '../ports/records/migration.ts';
 
-/** What is compared one by one. */
 export type ItemKind =
   | 'repository'
   | 'setting'
@@ -53,22 +52,14 @@ export interface Difference {
   readonly advice: string | null;
 }
 
-/** Why a repository could not be compared to the end. */
-export interface Unverified {
-  readonly code: ErrorCode;
-  /** Of a host, and so hostile until escaped. */
-  readonly message: string;
-  /** What to do next. */
+/** Why a repository could not be compared to the end. What a host says is hostile until escaped. */
+export interface Unverified extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string;
 }
 
 /** What one repository came to. */
-export interface RepositoryFindings {
-  readonly source: string;
-  readonly target: string;
-  readonly webUrl: string | null;
-  /** How far the migration has come with it. */
-  readonly status: RepositoryStatus;
+export interface RepositoryFindings
+  extends Pick<RepositoryState, 'source' | 'target' | 'webUrl' | 'status'> {
   /** `null`: it was compared to the end; else what follows is what was found before. */
   readonly unverified: Unverified | null;
   /** Items that were looked at, and those of them without a defect. */

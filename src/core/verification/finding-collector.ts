@@ -1,6 +1,5 @@
 import type { Difference, ItemKind, Mend, RepositoryFindings, Verdict } from './difference.ts';
 
-/** Something that is compared. */
 export interface Item {
   readonly kind: ItemKind;
   readonly name: string;
@@ -14,7 +13,6 @@ export interface Defect {
   readonly advice?: string;
 }
 
-/** Collects what the comparison of one repository finds. */
 export interface FindingCollector {
   /** One item was compared, with its defects if any. */
   compare(item: Item, defects: readonly Defect[]): void;
@@ -46,12 +44,11 @@ export function createFindingCollector(): FindingCollector {
       differences.push({ verdict, kind, name, message, url, mend: null, advice: null });
     },
     note: (text) => notes.push(text),
-    result: () => ({ compared, equal, notes, differences: byGravity(differences) }),
+    result: () => ({
+      ...{ compared, equal, notes },
+      differences: gravity.flatMap((one) => differences.filter(({ verdict }) => verdict === one)),
+    }),
   };
 }
 
 const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];
-
-function byGravity(differences: readonly Difference[]): readonly Difference[] {
-  return gravity.flatMap((wanted) => differences.filter(({ verdict }) => verdict === wanted));
-}

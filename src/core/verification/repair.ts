@@ -1,27 +1,18 @@
-import type { MigrationOptions } from '../migration/choices/options.ts';
 import { settingsOf } from '../migration/choices/settings.ts';
-import { keepLease } from '../migration/control/keep-lease.ts';
+import { withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
-import type { MigrateOutcome } from '../migration/migrate-request.ts';
-import type { MigrationServices } from '../migration/migration-context.ts';
-import type { Plan } from '../plan/plan-schema.ts';
+import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
-import type { EventSink } from '../report/event-sink.ts';
 import type { Mend, RepositoryFindings, Verification } from './difference.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';
 
-export interface Repair {
-  readonly services: MigrationServices;
-  readonly events: EventSink;
+export interface Repair
+  extends Pick<Migrate, 'services' | 'events' | 'plan' | 'options' | 'signal' | 'drain'> {
   readonly migration: Migration;
-  readonly plan: Plan;
-  readonly options: MigrationOptions;
   /** Compares; done while the migration is ours, so that nobody else writes in between. */
   readonly verify: () => Promise<Verification>;
-  readonly signal: AbortSignal;
-  readonly drain: AbortSignal;
 }
 
 export type RepairOutcome =
@@ -36,19 +27,15 @@ export type RepairOutcome =
  */
 export async function repair(run: Repair): Promise<RepairOutcome> {
   const { services, migration } = run;
-  const writer = await services.store.acquire(migration.id, services.process);
-  const lease = keepLease({ writer, clock: services.clock });
-  let found: Verification;
-  try {
-    found = await run.verify();
-    const broken = found.repositories.filter((one) => mendsOf(one).length > 0);
-    if (broken.length === 0) return { kind: 'nothing-to-mend', found };
+  const { found, isBroken } = await withLease(services, migration.id, async ({ writer }) => {
+    const verified = await run.verify();
+    const broken = verified.repositories.filter((one) => mendsOf(one).length > 0);
     // First: from here on the migration counts as one that has to go on.
-    await writer.setStatus('paused');
+    if (broken.length > 0) await writer.setStatus('paused');
     for (const one of broken) await open(run, writer, one);
-  } finally {
-    await lease.stop();
-  }
+    return { found: verified, isBroken: broken.length > 0 };
+  });
+  if (!isBroken) return { kind: 'nothing-to-mend', found };
   const outcome = await migrate({
     ...run,
     planText: migration.planText,

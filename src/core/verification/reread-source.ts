@@ -48,7 +48,7 @@ async function rereadPullRequests(
     for (const now of pullRequests) {
       const before = bySource.get(now.number);
       if (before === undefined || before.record.state === null) {
-        const item = { kind: 'pull-request', name: `#${now.number}`, url: now.webUrl } as const;
+        const item = itemOf({ target: now.number, url: now.webUrl });
         collector.tell('changed-on-source', item, `was opened on the source since: ${now.title}`);
         continue;
       }

@@ -1,4 +1,4 @@
-import { type ErrorCode, MigratorError } from '../kernel/errors.ts';
+import { type ErrorCode, hasCode, MigratorError } from '../kernel/errors.ts';
 import type { Unverified } from './difference.ts';
 
 /** What concerns one repository, or may be over for the next one; anything else ends the command. */
@@ -13,17 +13,14 @@ const ofOne: readonly ErrorCode[] = [
   'input-file',
 ];
 
-/** Codes that say that the host was not reached, rather than what it holds. */
-const ofHost: readonly ErrorCode[] = ['unavailable', 'rate-limit', 'tls'];
-
 /** Pure. */
-export function isOfOne({ code }: Pick<MigratorError, 'code'>): boolean {
+export function isOfOne({ code }: MigratorError): boolean {
   return ofOne.includes(code);
 }
 
-/** Pure. */
-export function isOfHost({ code }: Pick<MigratorError, 'code'>): boolean {
-  return ofHost.includes(code);
+/** Whether the host was not reached, which says nothing of what it holds. Pure. */
+export function isOfHost(error: MigratorError): boolean {
+  return hasCode(error, 'unavailable', 'rate-limit', 'tls');
 }
 
 /** Pure. */

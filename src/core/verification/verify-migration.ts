@@ -1,24 +1,18 @@
 import { listRemoteRefs } from '../git/mirror/refs.ts';
-import type { GitTool } from '../git/process/git-tool.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
+import type { VerificationServices } from '../migration/migration-context.ts';
 import type { Migration, RepositoryState } from '../ports/records/migration.ts';
 import type { GitAccess } from '../ports/records/repository.ts';
-import type { Store } from '../ports/store.ts';
-import type { TargetHost } from '../ports/target-host.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './difference.ts';
 import { createFindingCollector, type FindingCollector } from './finding-collector.ts';
 import type { RereadSource } from './reread-source.ts';
 import { isOfHost, isOfOne, toUnverified } from './unverified.ts';
 import { type VerifyRepository, verifyRepository } from './verify-repository.ts';
 
-export interface VerifyMigration {
+export interface VerifyMigration
+  extends Pick<VerificationServices, 'target' | 'git' | 'store' | 'clock'> {
   readonly migration: Migration;
-  readonly target: TargetHost;
-  readonly git: GitTool;
-  readonly store: Store;
-  readonly clock: Clock;
   readonly markerKey: Uint8Array;
   /** `null`: the source is not asked. */
   readonly reread: RereadSource | null;
@@ -39,19 +33,17 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
   const { migration, store, target, reread } = options;
   const before = new Map(options.requests());
   const states = await store.listRepositories(migration.id);
-  const found = new Map<string, RepositoryFindings>();
   let refLists = 0;
   const listRefs = (access: GitAccess) => {
     refLists += 1;
     return listRemoteRefs({ git: options.git, access, signal: options.signal });
   };
   const hosts = hostWatch();
-  await inParallel(states, { concurrency }, async (state) => {
+  const repositories = await inParallel(states, { concurrency }, async (state) => {
     const findings = await verifyOne({ ...options, listRefs, hosts }, state);
-    found.set(state.source, findings);
     options.onRepository(findings);
+    return findings;
   });
-  const repositories = states.flatMap(({ source }) => found.get(source) ?? []);
   return {
     migration: migration.id,
     status: migration.status,
@@ -73,19 +65,14 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
 /** After so many in a row that could not reach the host, the others are not tried: each takes as long as a host is waited for. */
 const mostInARow = 2 * concurrency;
 
-interface HostWatch {
-  /** What the last ones failed with, where that keeps the others from being compared. */
-  cause(): MigratorError | null;
-  /** @param error `null`: it was compared */
-  ended(error: MigratorError | null): void;
-}
-
-function hostWatch(): HostWatch {
+function hostWatch() {
   let inARow = 0;
   let last: MigratorError | null = null;
   return {
+    /** What the last ones failed with, where that keeps the others from being compared. */
     cause: () => last,
-    ended(error) {
+    /** @param error `null`: it was compared */
+    ended(error: MigratorError | null): void {
       inARow = error !== null && isOfHost(error) ? inARow + 1 : 0;
       // A fatal one was thrown after hours of waiting.
       if (error !== null && (inARow >= mostInARow || error.retry === 'fatal')) last = error;
@@ -95,7 +82,8 @@ function hostWatch(): HostWatch {
 
 /** A repository that cannot be compared does not stop the others. */
 async function verifyOne(
-  options: VerifyMigration & Pick<VerifyRepository, 'listRefs'> & { hosts: HostWatch },
+  options: VerifyMigration &
+    Pick<VerifyRepository, 'listRefs'> & { hosts: ReturnType<typeof hostWatch> },
   state: RepositoryState,
 ): Promise<RepositoryFindings> {
   const { migration, signal, hosts } = options;

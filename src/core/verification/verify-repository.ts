@@ -1,7 +1,6 @@
 import type { RepositoryState } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
-import type { TargetHost } from '../ports/target-host.ts';
-import type { Audit } from './audit.ts';
+import { type Audit, repositoryItem, type SeenRefs } from './audit.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
@@ -12,9 +11,7 @@ import type { FindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 
-export interface VerifyRepository {
-  readonly target: TargetHost;
-  readonly listRefs: Audit['listRefs'];
+export interface VerifyRepository extends Pick<Audit, 'target' | 'listRefs' | 'signal'> {
   readonly store: Store;
   readonly markerKey: Uint8Array;
   readonly migration: string;
@@ -24,7 +21,6 @@ export interface VerifyRepository {
   readonly reread: RereadSource | null;
   /** Holds what was found so far if the rest cannot be compared. */
   readonly collector: FindingCollector;
-  readonly signal: AbortSignal;
 }
 
 /** Compares one repository of the target with what was migrated, as far as it came. */
@@ -59,10 +55,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   return { ...facts, ...collector.result() };
 }
 
-async function compareWritten(
-  audit: Audit,
-  refs: Awaited<ReturnType<typeof compareGit>>,
-): Promise<void> {
+async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void> {
   const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
   // Nothing was migrated yet.
   if (step === undefined || audit.known.pullRequests.size + audit.known.unfinished.length === 0)
@@ -81,12 +74,9 @@ const lfsNotMigrated = / (not migrated|left behind): /;
 const notSelected = /^not (selected|wanted)$/;
 
 /** Reports how the repository differs from its source because of the target, or because it was requested. */
-function tellExpected({ known, collector, name }: Audit): void {
-  const repository = {
-    kind: 'repository',
-    name: `${name.owner}/${name.name}`,
-    url: known.webUrl,
-  } as const;
+function tellExpected(audit: Audit): void {
+  const { known, collector } = audit;
+  const repository = repositoryItem(audit);
   if (known.baseline.refs?.isCut === true) {
     const message = 'its history was cut, so commits have other hashes than on the source';
     collector.tell('expected', repository, message);

@@ -1,6 +1,6 @@
 import type { PullRequestSource } from '../ports/pull-request-source.ts';
 import type { PullRequestTarget } from '../ports/pull-request-target.ts';
-import { unusedRows, unusedRowsText } from '../users/map-mistakes.ts';
+import { missingLogins, unusedRows, unusedRowsText } from '../users/map-mistakes.ts';
 import { readUserMap } from '../users/parse-user-map.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { createUserMap } from '../users/user-map.ts';
@@ -42,11 +42,10 @@ export async function checkUserMap(options: {
   const map = createUserMap(rows, everybody, { path, text });
   const logins = map.targets();
   const found = await target.pullRequests.findUsers({ logins, signal });
-  const known = new Set([...found.keys(), ...found.values()].map((login) => login.toLowerCase()));
   return {
     rows: rows.length,
     mapped: rows.filter((row) => row.target !== null).length,
-    unknown: logins.filter((login) => !known.has(login.toLowerCase())),
+    unknown: missingLogins(map, found),
     unused: unusedRowsText(unusedRows(rows, everybody), everybody),
     unmatched: people
       .filter(({ person }) => person.kind === 'user' && map.find(person) === null)

@@ -3,14 +3,9 @@ import type { SeenPerson } from '../../users/people-file.ts';
 import { userKey } from '../../users/user-row.ts';
 
 /** Counts how often each person occurs. */
-export interface PeopleCount {
-  /** @param person `null`: a deleted account, which is not counted */
-  add(person: Person | null, times?: number): void;
-  all(): readonly SeenPerson[];
-}
-
-export function collectPeople(): PeopleCount {
+export function collectPeople() {
   const byId = new Map<string, SeenPerson>();
+  /** @param person `null`: a deleted account, which is not counted */
   function add(person: Person | null, times = 1): void {
     if (person === null) return;
     const key = userKey(person.id);
@@ -18,7 +13,7 @@ export function collectPeople(): PeopleCount {
     const all = known === undefined ? person : completed(known.person, person);
     byId.set(key, { person: all, times: times + (known?.times ?? 0) });
   }
-  return { add, all: () => [...byId.values()] };
+  return { add, all: (): readonly SeenPerson[] => [...byId.values()] };
 }
 
 /** Hosts report more of a person in some places than in others. */

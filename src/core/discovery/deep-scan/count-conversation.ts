@@ -1,17 +1,12 @@
+import type * as z from 'zod';
 import type { ReadComments } from '../../ports/pull-request-source.ts';
 import type { SourceComment } from '../../ports/records/pull-request.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
+import type { conversationCountsSchema } from '../inventory-schema.ts';
 import { collectPeople } from './collect-people.ts';
 
 /** The parts of a conversation, on which its cost on the target depends. */
-export interface ConversationCounts {
-  /** Of at most 25 comments, to open all threads on lines. */
-  readonly reviews: number;
-  readonly line_threads: number;
-  readonly file_threads: number;
-  readonly replies: number;
-  readonly general: number;
-}
+export type ConversationCounts = z.infer<typeof conversationCountsSchema>;
 
 export const noConversation: ConversationCounts = {
   reviews: 0,

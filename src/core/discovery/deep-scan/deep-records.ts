@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { pullRequestCountsSchema } from '../inventory-schema.ts';
-import { appendRecord, beginFile, parseRecords, readLines, usingFolder } from '../record-file.ts';
+import { conversationCountsSchema, pullRequestCountsSchema } from '../inventory-schema.ts';
+import { recordFiles } from '../record-file.ts';
 
 const seenPeople = z.array(
   z.object({
@@ -31,13 +31,7 @@ const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('conversation'),
     number: z.number(),
-    counts: z.object({
-      reviews: z.number(),
-      line_threads: z.number(),
-      file_threads: z.number(),
-      replies: z.number(),
-      general: z.number(),
-    }),
+    counts: conversationCountsSchema,
     people: seenPeople,
   }),
 ]);
@@ -72,29 +66,24 @@ export function fileRecords(options: {
   fresh: boolean;
   now?: () => number;
 }): DeepRecords {
-  const { folder, fresh, now = Date.now } = options;
-  const begun = new Set<string>();
+  const { folder, now = Date.now } = options;
+  const files = recordFiles({ ...options, schema: recordSchema });
 
   async function isOld(path: string): Promise<boolean> {
     return now() - (await stat(path)).mtimeMs > maxAge;
   }
   return {
-    read: (repository) =>
-      usingFolder(folder, async () => {
-        const { path, head } = place(folder, repository);
-        const [first, ...lines] = fresh || begun.has(path) ? [] : await readLines(path);
-        if (first !== head || (repository.updatedAt === null && (await isOld(path)))) return [];
-        begun.add(path);
-        return parseRecords(recordSchema, lines);
-      }),
-    add: (repository, record) =>
-      usingFolder(folder, async () => {
-        const { path, head } = place(folder, repository);
-        const isNew = !begun.has(path);
-        begun.add(path);
-        if (isNew) await beginFile(folder, path, head);
-        await appendRecord(path, record);
-      }),
+    read(repository) {
+      const { path, head } = place(folder, repository);
+      return files.read(
+        path,
+        async (found) => found === head && (repository.updatedAt !== null || !(await isOld(path))),
+      );
+    },
+    add(repository, record) {
+      const { path, head } = place(folder, repository);
+      return files.add(path, record, () => head);
+    },
   };
 }
 

@@ -1,10 +1,10 @@
-import { inParallel } from '../../kernel/async/in-parallel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
+import { type Scan, scanEach, scanFailure, throwIfDraining } from '../scan-each.ts';
 import { countConversation } from './count-conversation.ts';
 import type { DeepRecord, DeepRecords } from './deep-records.ts';
 import { type ListingInParts, listInParts } from './pull-request-listing.ts';
@@ -23,7 +23,7 @@ import {
 import { createScanProgress, type ScanProgress } from './scan-progress.ts';
 import { createScanRefusals, type ScanRefusals } from './scan-refusals.ts';
 
-export interface DeepScan {
+export interface DeepScan extends Scan {
   readonly source: SourceHost;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
@@ -32,10 +32,6 @@ export interface DeepScan {
   readonly records: DeepRecords;
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Aborted: stop at once. */
-  readonly signal: AbortSignal;
-  /** Aborted: end after the requests in flight. */
-  readonly drain: AbortSignal;
 }
 
 export interface DeepScanResult {
@@ -44,9 +40,6 @@ export interface DeepScanResult {
   readonly people: readonly SeenPerson[];
   readonly refused: readonly { readonly slug: string; readonly error: MigratorError }[];
 }
-
-/** More would not be faster: the source's rate limit decides. */
-const atATime = 4;
 
 /**
  * Counts the pull requests of every repository and looks for LFS. Each result is recorded at once, so that an
@@ -73,8 +66,11 @@ export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
   try {
     await lookAtAll(work);
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    throw error.code === 'interrupted' ? interruptedLook(work, error) : error;
+    const looked = looks.filter((look) => isComplete(look, options.withPeople)).length;
+    throw scanFailure(thrown, {
+      message: `Interrupted after ${looked} of ${looks.length} repositories were scanned`,
+      hint: 'The results are saved: run the same command again to continue.',
+    });
   }
   const facts = looks.flatMap((look) => {
     const found = deepFacts(look);
@@ -119,19 +115,15 @@ async function forEach<T>(
   items: readonly T[],
   act: (item: T) => Promise<void>,
 ): Promise<void> {
-  await inParallel(items, { concurrency: atATime }, async (item) => {
-    if (work.drain.aborted) return;
+  await scanEach(items, work, async (item) => {
     try {
       await act(item);
     } catch (error) {
-      // The others may still get their answers.
-      if (work.drain.aborted) return;
-      work.leaving.abort();
+      if (!work.drain.aborted) work.leaving.abort();
       throw error;
     }
     work.progress.tellNowAndThen();
   });
-  throwIfDraining(work);
 }
 
 async function firstPage(work: Work, look: RepositoryScan): Promise<void> {
@@ -196,18 +188,4 @@ async function record(work: Work, look: RepositoryScan, found: DeepRecord): Prom
 
 function identity({ workspace }: DeepScan, { id, updatedAt }: SourceRepository) {
   return { workspace, id, updatedAt };
-}
-
-function throwIfDraining({ drain }: Work): void {
-  if (drain.aborted) throw interrupted();
-}
-
-function interruptedLook({ looks, withPeople }: Work, cause: MigratorError): MigratorError {
-  const looked = looks.filter((look) => isComplete(look, withPeople)).length;
-  const message = `Interrupted after ${looked} of ${looks.length} repositories were scanned`;
-  return new MigratorError('interrupted', message, {
-    hint: 'The results are saved: run the same command again to continue.',
-    retry: 'yes',
-    cause,
-  });
 }

@@ -1,3 +1,4 @@
+import type { EventOf } from '../../ports/events.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { type RepositoryScan, unreadConversations } from './repository-scan.ts';
 
@@ -7,14 +8,10 @@ const pageLength = 50;
 /** Its largest page of comments. */
 const commentsPageLength = 100;
 
-export interface ScanCost {
-  /** `null` as long as the source has not told. */
-  readonly pullRequests: number | null;
-  readonly requests: number;
-  readonly accuracy: 'exact' | 'about' | 'at-least';
-  /** The source has no limit of its own. */
-  readonly isUnlimited?: true;
-}
+export type ScanCost = Pick<
+  EventOf<'deep-look-planned'>,
+  'pullRequests' | 'requests' | 'accuracy' | 'isUnlimited'
+>;
 
 /** What is left to be asked about these repositories. Pure. */
 export function scanCost(options: {

@@ -2,12 +2,10 @@ import { isUnlimited } from '../../forecast/host-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import { progressInterval } from '../scan-each.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
 import { pullRequestsOf, scanCost } from './scan-cost.ts';
-
-/** Milliseconds between two lines of progress. */
-const interval = 5000;
 
 /** Reports what a deep scan takes and how far it is. */
 export type ScanProgress = ReturnType<typeof createScanProgress>;
@@ -51,7 +49,7 @@ export function createScanProgress(options: {
     tell,
     /** Unless it was called a moment ago. */
     tellNowAndThen(): void {
-      if (clock.now() - last >= interval) tell();
+      if (clock.now() - last >= progressInterval) tell();
     },
   };
 }

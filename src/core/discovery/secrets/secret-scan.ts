@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type {
@@ -9,22 +9,24 @@ import type {
   SecretSource,
   SourceEnvironment,
 } from '../../ports/secret-source.ts';
-import { scanEach, throwIfDraining } from '../scan-each.ts';
+import {
+  progressInterval,
+  type Scan,
+  scanEach,
+  scanFailure,
+  throwIfDraining,
+} from '../scan-each.ts';
 import { createScanLevels, type RefusedLevel, type ScanLevels } from '../scan-levels.ts';
 import type { ScanRecords } from '../scan-records.ts';
 import type { SecretRecord } from './secret-records.ts';
 
-export interface SecretScan {
+export interface SecretScan extends Scan {
   readonly secrets: SecretSource;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
   readonly records: ScanRecords<SecretRecord>;
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Aborted: stop at once. */
-  readonly signal: AbortSignal;
-  /** Aborted: end after the requests in flight. */
-  readonly drain: AbortSignal;
 }
 
 export interface SecretScanResult {
@@ -35,9 +37,6 @@ export interface SecretScanResult {
   /** By slug. */
   readonly failed: ReadonlyMap<string, MigratorError>;
 }
-
-/** Milliseconds between two lines of progress. */
-const interval = 5000;
 
 interface Work extends SecretScan {
   readonly looks: readonly Look[];
@@ -78,8 +77,11 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
   try {
     await lookAtAll(work);
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    throw error.code === 'interrupted' ? interruptedLook(looks, error) : error;
+    const looked = looks.filter(isComplete).length;
+    throw scanFailure(thrown, {
+      message: `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`,
+      hint: 'The names are saved: run the same command again within a day to continue.',
+    });
   }
   const refused = work.levels.refused();
   const { failed } = work.levels;
@@ -93,7 +95,10 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
 
 async function lookAtAll(work: Work): Promise<void> {
   const { secrets, workspace, signal, looks, levels, shared } = work;
-  const keep = (record: SecretRecord) => keepRecord(work, record);
+  const keep = async (record: SecretRecord) => {
+    await work.records.add(record);
+    learn(work, record);
+  };
   tellPlan(work, 'at-least');
   if (shared.names === null) {
     throwIfDraining(work);
@@ -141,13 +146,8 @@ async function forEach(
   await scanEach(looks, work, async (look, signal) => {
     if (work.levels.failed.has(look.repository.slug)) return;
     await act(look, signal);
-    if (work.clock.now() - work.toldAt >= interval) tellProgress(work);
+    if (work.clock.now() - work.toldAt >= progressInterval) tellProgress(work);
   });
-}
-
-async function keepRecord(work: Work, record: SecretRecord): Promise<void> {
-  await work.records.add(record);
-  learn(work, record);
 }
 
 function learn(work: Work, record: SecretRecord): void {
@@ -207,14 +207,4 @@ function tellProgress(work: Work): void {
   }
   const looked = looks.filter(isComplete).length;
   emit({ type: 'secret-look-progress', looked, repositories: looks.length, names });
-}
-
-function interruptedLook(looks: readonly Look[], cause: MigratorError): MigratorError {
-  const looked = looks.filter(isComplete).length;
-  const message = `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`;
-  return new MigratorError('interrupted', message, {
-    hint: 'The names are saved: run the same command again within a day to continue.',
-    retry: 'yes',
-    cause,
-  });
 }

@@ -1,4 +1,4 @@
-import type { Migration, MigrationStatus, RepositoryState } from '../../ports/records/migration.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
 import type { Migrate } from '../migrate-request.ts';
 import { readBaseline, withHold } from '../migrated-baseline.ts';
@@ -28,7 +28,7 @@ export async function applyChoice(
     const message = namesCostText({ ...names, repositories });
     events.emit({ type: 'preflight-note', message });
   }
-  await reopenForNames({ store: services.store, writer, migration: known, names, reset });
+  await reopenForNames(options, services.store);
   const settings = JSON.stringify(chosen.settings);
   const isChanged = settings !== JSON.stringify(storedSettings(known));
   // Last: broken off before, the map is given once more and everything is open.
@@ -39,37 +39,30 @@ export async function applyChoice(
  * Opens the pull-request step again where pull requests stand. A repository that was complete gets nothing besides that has
  * come to the source since.
  */
-async function reopenForNames(options: {
-  store: Store;
-  writer: MigrationWriter;
-  migration: Migration;
-  names: NamesToRewrite;
-  /** Slugs of those that start over anyway. */
-  reset: ReadonlySet<string>;
-}): Promise<void> {
-  const { store, writer, migration, names, reset } = options;
-  const states = await store.listRepositories(migration.id);
+async function reopenForNames(
+  { run, known, names, writer }: Resumed & { run: Migrate; writer: MigrationWriter },
+  store: Store,
+): Promise<void> {
+  const states = await store.listRepositories(known.id);
   const reopened = states.filter(
-    ({ source }) => names.repositories.has(source) && !reset.has(source),
+    ({ source }) => names.repositories.has(source) && !run.reset.has(source),
   );
   if (reopened.length === 0) return;
   // First: from here on the migration counts as one that has to go on.
-  if (endedStatuses.includes(migration.status)) await writer.setStatus('paused');
-  for (const state of reopened) await reopen(options, state);
+  const hasEnded = known.status === 'completed' || known.status === 'completed_with_failures';
+  if (hasEnded) await writer.setStatus('paused');
+  for (const state of reopened) await reopen({ store, writer, id: known.id }, state);
 }
 
-const endedStatuses: readonly MigrationStatus[] = ['completed', 'completed_with_failures'];
-
 async function reopen(
-  { store, writer, migration }: { store: Store; writer: MigrationWriter; migration: Migration },
+  { store, writer, id }: { store: Store; writer: MigrationWriter; id: string },
   { source, status }: RepositoryState,
 ): Promise<void> {
   if (status === 'succeeded') {
-    const { refs } = await readBaseline(store, migration.id, source);
+    const { refs } = await readBaseline(store, id, source);
     if (refs !== null) await writer.saveObjectData(source, 'refs', 'target', withHold(refs, true));
   }
-  const steps = await store.listSteps(migration.id, source);
-  for (const { name } of steps) {
+  for (const { name } of await store.listSteps(id, source)) {
     if (name !== 'pull-requests' && name !== 'settings' && name !== 'verify') continue;
     await writer.saveStep(source, { name, status: 'pending', summary: null, data: null });
   }

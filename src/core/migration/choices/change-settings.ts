@@ -11,21 +11,12 @@ export interface Standing {
 
 export const nothingStands: Standing = { pullRequests: 0, passed: 0 };
 
-type Choice = 'comments' | 'pull_requests';
-
-/** By key of the settings: what it belongs to for the person who gave it. */
-const choices: Readonly<Partial<Record<keyof MigrationSettings, Choice>>> = {
-  comments: 'comments',
-  pull_requests: 'pull_requests',
-  pull_requests_off: 'pull_requests',
-};
-
-/** What a later run may change as long as this stands. Whatever is not named here may always be changed. */
-const isFree: Readonly<Record<Choice, (facts: Facts) => boolean>> = {
-  // A conversation written twice, one way and the other, would stand there twice.
-  comments: ({ standing }) => standing.pullRequests === 0,
-  pull_requests: ({ standing, isStartedOver }) => standing.passed === 0 || isStartedOver,
-};
+/** What a later run may change only as long as nothing speaks against it. Whatever is not named here may always be changed. */
+const dependent: readonly (keyof MigrationSettings)[] = [
+  'comments',
+  'pull_requests',
+  'pull_requests_off',
+];
 
 interface Facts {
   readonly standing: Standing;
@@ -35,7 +26,7 @@ interface Facts {
 
 /** Whether anything is asked for whose answer depends on what stands. */
 export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings): boolean {
-  return changedKeys(kept, asked).some((key) => choices[key] !== undefined);
+  return changedKeys(kept, asked).some((key) => dependent.includes(key));
 }
 
 /**
@@ -46,13 +37,25 @@ export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings)
 export function changeSettings(
   kept: MigrationSettings,
   said: AskedSettings,
-  facts: Facts,
+  { standing, isStartedOver }: Facts,
 ): MigrationSettings {
   const asked = withoutEarlierFlag(said);
   const changed = changedKeys(kept, asked);
-  const fixed = new Set(changed.flatMap((key) => choices[key] ?? []));
-  const refused = [...fixed].filter((choice) => !isFree[choice](facts));
-  if (refused.length > 0) throw refusal(refused, kept, facts.standing);
+  const isOther = changed.includes('pull_requests') || changed.includes('pull_requests_off');
+  if (isOther && standing.passed > 0 && !isStartedOver) {
+    const brings = !kept.pull_requests_off && kept.pull_requests;
+    const message = `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${standing.passed})`;
+    throw new MigratorError('usage', message, {
+      hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
+    });
+  }
+  // A conversation written twice, one way and the other, would stand there twice.
+  if (changed.includes('comments') && standing.pullRequests > 0) {
+    const message = `--comments stays ${kept.comments}: the target already has pull requests written this way (${standing.pullRequests})`;
+    throw new MigratorError('usage', message, {
+      hint: 'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.',
+    });
+  }
   const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
   const isOtherMap = changed.includes('user_map');
   return { ...settings, user_map_version: kept.user_map_version + (isOtherMap ? 1 : 0) };
@@ -70,30 +73,4 @@ function changedKeys(
 ): readonly (keyof MigrationSettings)[] {
   const keys = Object.keys(asked) as (keyof MigrationSettings)[];
   return keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
-}
-
-const anotherWay =
-  'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
-
-function refusal(
-  refused: readonly Choice[],
-  kept: MigrationSettings,
-  standing: Standing,
-): MigratorError {
-  const [choice = 'comments'] = refused;
-  if (choice === 'comments') {
-    return new MigratorError(
-      'usage',
-      `--comments stays ${kept.comments}: the target already has pull requests written this way (${standing.pullRequests})`,
-      { hint: anotherWay },
-    );
-  }
-  const brings = !kept.pull_requests_off && kept.pull_requests;
-  return new MigratorError(
-    'usage',
-    `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${standing.passed})`,
-    {
-      hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
-    },
-  );
 }

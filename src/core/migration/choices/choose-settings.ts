@@ -23,7 +23,14 @@ export interface Chosen {
  * @throws `usage` where it cannot; `state` where what it was begun with cannot be read
  */
 export async function chooseSettings(
-  { settings: given, plan, reset, store }: ChooseSettings,
+  {
+    settings: given,
+    plan,
+    reset,
+    store,
+  }: Pick<Migrate, 'settings' | 'plan' | 'reset'> & {
+    readonly store: Store;
+  },
   known: Migration | null,
 ): Promise<Chosen> {
   if (known === null) {
@@ -40,16 +47,10 @@ export async function chooseSettings(
   const settings = changeSettings(kept, asked, { standing, isStartedOver });
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
-  const isAsked = settings.user_map_version !== kept.user_map_version;
   // A map given now comes from its file, so that an error in it names the file; a stored one blames the state.
-  return {
-    settings,
-    users: isAsked ? parseUserMap(text, 'of this plan') : storedUserMap(known.id, text),
-  };
-}
-
-interface ChooseSettings extends Pick<Migrate, 'settings' | 'plan' | 'reset'> {
-  readonly store: Store;
+  const isStored = settings.user_map_version === kept.user_map_version;
+  const users = isStored ? storedUserMap(known.id, text) : parseUserMap(text, 'of this plan');
+  return { settings, users };
 }
 
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */

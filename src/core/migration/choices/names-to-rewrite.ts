@@ -17,18 +17,14 @@ export interface NamesToRewrite {
 /** The same with the number of repositories alone. */
 export type NamesCost = Omit<NamesToRewrite, 'repositories'> & { readonly repositories: number };
 
-export const noNamesToRewrite: NamesToRewrite = {
-  repositories: new Set(),
-  pullRequests: 0,
-  edits: 0,
-  targetReads: 0,
-  sourceRequests: 0,
-};
+const nothing = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 };
+
+export const noNamesToRewrite: NamesToRewrite = { repositories: new Set(), ...nothing };
 
 export async function findNamesToRewrite(store: Store, known: Migration): Promise<NamesToRewrite> {
   const repositories = new Set<string>();
   const { id, source: host } = known;
-  const sum = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 };
+  const sum = { ...nothing };
   for (const { source, status } of await store.listRepositories(id)) {
     // What a person skipped stays skipped until it is reset.
     if (status === 'skipped') continue;

@@ -34,7 +34,6 @@ export type AskedSettings = {
   readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
 };
 
-/** Whether a repository's pull requests are migrated. */
 export function migratesPullRequests(
   settings: MigrationSettings,
   planned: { readonly pull_requests?: boolean | undefined },
@@ -60,7 +59,6 @@ export function withKeptExisting(
 /** What a command line, a plan and a configuration come to. */
 export function settingsOf(from: {
   options: PullRequestsOptions;
-  /** What the command line says explicitly. */
   flags: MigrationFlags;
   userMap: string | null;
 }): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
 
@@ -28,7 +29,7 @@ export function createPauseGate(options: {
   onChange: (isClosed: boolean) => void;
 }): GateKeeper {
   const { clock, drain } = options;
-  const waiting = new Set<() => void>();
+  const opening = new EventEmitter().setMaxListeners(0);
   let closedAt: number | null = null;
   let closedBefore = 0;
   const closedNow = () => (closedAt === null ? 0 : clock.now() - closedAt);
@@ -37,7 +38,7 @@ export function createPauseGate(options: {
     if (closedAt === null) return;
     closedBefore += closedNow();
     closedAt = null;
-    for (const go of waiting) go();
+    opening.emit('open');
     options.onChange(false);
   }
   drain.addEventListener('abort', open, { once: true });
@@ -52,32 +53,11 @@ export function createPauseGate(options: {
     isClosed: () => closedAt !== null,
     closedFor: () => closedBefore + closedNow(),
     async pass(signal) {
-      while (closedAt !== null) await waitAt(waiting, signal);
+      // It may be closed again at once. An aborted wait rejects, and is told below.
+      while (closedAt !== null && signal?.aborted !== true) {
+        await once(opening, 'open', { signal }).catch(() => {});
+      }
       if (signal?.aborted) throw interrupted({ cause: signal.reason });
     },
   };
-}
-
-/** @throws `interrupted` */
-function waitAt(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    function leave(): void {
-      waiting.delete(go);
-      signal?.removeEventListener('abort', stop);
-    }
-    function go(): void {
-      leave();
-      resolve();
-    }
-    function stop(): void {
-      leave();
-      reject(interrupted({ cause: signal?.reason }));
-    }
-    if (signal?.aborted) {
-      stop();
-      return;
-    }
-    waiting.add(go);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -26,7 +26,6 @@ interface Failed {
   readonly context: Hosts;
   /** The repository, by its slug. */
   readonly repository: string;
-  /** What it failed with. */
   readonly error: MigratorError;
   /** Asks a Git address for its refs, once. */
   readonly listRefs: (access: GitAccess, signal: AbortSignal) => Promise<unknown>;
@@ -63,7 +62,10 @@ const shortestLook = 2000;
 /** What has not answered when the time is up is silent. */
 async function findSilentWithin(failed: Failed, milliseconds: number): Promise<string | null> {
   const { signal, context } = failed;
-  using deadline = startDeadline(lookTime(milliseconds, context.outageMilliseconds), signal);
+  // Without a limit to be kept, a single look takes the time that it takes.
+  const isLimited = context.outageMilliseconds !== 0;
+  const time = isLimited ? Math.max(shortestLook, milliseconds) : Number.POSITIVE_INFINITY;
+  using deadline = startDeadline(time, signal);
   const asked = { host: context.source.hostname };
   try {
     return await findSilent({ ...failed, signal: deadline.signal }, asked);
@@ -71,11 +73,6 @@ async function findSilentWithin(failed: Failed, milliseconds: number): Promise<s
     if (!deadline.hasPassed || signal.aborted) throw thrown;
     return asked.host;
   }
-}
-
-/** Without a limit to be kept, a single look takes the time that it takes. */
-function lookTime(left: number, outageMilliseconds: number): number {
-  return outageMilliseconds === 0 ? Number.POSITIVE_INFINITY : Math.max(shortestLook, left);
 }
 
 /** The host that gives no answer, of whatever kind; `null` if all addresses do. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit, EventOf } from '../../ports/events.ts';
 import type { ActiveTime } from './active-time.ts';
 
 /** The repository that is worked on, as the asynchronous calls beneath it see it. */
@@ -12,13 +12,7 @@ export function createCurrentRepository(): CurrentRepository {
 }
 
 /** A wait for a host. `until` is in milliseconds since 1970. */
-export interface Wait {
-  readonly until: number;
-  readonly reason: string;
-  readonly host: string;
-  /** What the host limits: `content-creating requests`. */
-  readonly limit?: string;
-}
+export type Wait = Pick<EventOf<'waiting'>, 'until' | 'reason' | 'host' | 'limit'>;
 
 /** Milliseconds: waits whose ends lie closer together are one. */
 const sameEnd = 2000;

@@ -56,31 +56,26 @@ const noController: Dispatcher.DispatchController = {
   abort() {},
 };
 
-/** No command is begun while a person holds the run. */
-export function holdGit(git: GitTool, pauseGate: PauseGate): GitTool {
+/**
+ * No command is begun while a person holds the run, nor for a migration that is not ours any more: mirrors are shared with a
+ * process that takes over.
+ */
+export function guardGit(
+  git: GitTool,
+  { pauseGate, guard }: { pauseGate: PauseGate; guard: WriteGuard },
+): GitTool {
+  async function pass({ signal }: { signal?: AbortSignal | undefined }): Promise<void> {
+    await pauseGate.pass(signal);
+    await guard.check();
+  }
   return {
     ...git,
     async run(call) {
-      await pauseGate.pass(call.signal);
+      await pass(call);
       return git.run(call);
     },
     async stream(call) {
-      await pauseGate.pass(call.signal);
-      return git.stream(call);
-    },
-  };
-}
-
-/** Mirrors are shared with a process that takes over: no command is begun for one that is not ours any more. */
-export function guardGit(git: GitTool, guard: WriteGuard): GitTool {
-  return {
-    ...git,
-    async run(call) {
-      await guard.check();
-      return git.run(call);
-    },
-    async stream(call) {
-      await guard.check();
+      await pass(call);
       return git.stream(call);
     },
   };

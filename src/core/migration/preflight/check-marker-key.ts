@@ -5,9 +5,9 @@ import type { TargetOwner } from '../../ports/records/account.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { asRepositoryFailure } from '../as-repository-failure.ts';
 import type { VerificationServices } from '../migration-context.ts';
+import { targetExists } from '../target-exists.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-/** Requests at the same time. */
 const concurrency = 8;
 
 export const wayToTheKey =
@@ -25,28 +25,18 @@ export async function checkMarkerKey(
   const { services, owner, signal } = check;
   if (found.length === 0 || services.hasMarkerKey()) return [];
   const concerned = found.filter(check.migratesPullRequests);
-  const problems = new Map<string, MigratorError>();
-  await inParallel(concerned, { concurrency }, async ({ source, target }) => {
+  const problems = await inParallel(concerned, { concurrency }, async ({ target }) => {
     const name = { owner: owner.login, name: target };
     try {
       const newest = await services.target.pullRequests.newestNumber({ ...name, signal });
-      if (newest > 0) problems.set(source, noKey(check, { target, newest }));
+      const why = `, with issues or pull requests (up to number ${newest}); marker.key, which identifies ours, is missing`;
+      const where = { targetFullName: `${owner.login}/${target}`, target: services.target };
+      return newest > 0 ? [targetExists(where, { why, hint: wayToTheKey })] : [];
     } catch (error) {
-      problems.set(source, asRepositoryFailure(error));
+      return [asRepositoryFailure(error)];
     }
   });
-  return concerned.flatMap(({ source }) => problems.get(source) ?? []);
-}
-
-function noKey(
-  { owner, services }: Preflight & { readonly owner: TargetOwner },
-  { target, newest }: { target: string; newest: number },
-): MigratorError {
-  return new MigratorError(
-    'target-exists',
-    `Repository already exists: ${owner.login}/${target} on ${services.target.hostname}, with issues or pull requests (up to number ${newest}); marker.key, which identifies ours, is missing`,
-    { hint: wayToTheKey },
-  );
+  return problems.flat();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { asRepositoryFailure } from '../as-repository-failure.ts';
 import type { Preflight } from './preflight-questions.ts';
@@ -78,9 +78,7 @@ const mostProbed = 3;
 /** The token of one project or repository lists no workspace, and opens what it is of. */
 async function opensOneByOne(check: Planned, refusal: unknown): Promise<boolean> {
   const { workspace, repositories, services, signal } = check;
-  if (!['credentials', 'permission', 'not-found'].includes(toMigratorError(refusal).code)) {
-    return false;
-  }
+  if (!hasCode(refusal, 'credentials', 'permission', 'not-found')) return false;
   for (const { source: slug } of repositories.slice(0, mostProbed)) {
     const found = await services.source
       .findRepository({ workspace, slug, signal })

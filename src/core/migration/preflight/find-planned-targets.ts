@@ -4,6 +4,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { asRepositoryFailure } from '../as-repository-failure.ts';
+import { targetExists } from '../target-exists.ts';
 import { checkMarkerKey } from './check-marker-key.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -11,9 +12,9 @@ import type { Preflight } from './preflight-questions.ts';
 const concurrency = 8;
 
 export interface PlannedTargets {
-  /** To be left as they are, by slug. */
+  /** Targets that are there already and are to be left as they are, by slug. */
   readonly existing: ReadonlyMap<string, TargetRepository>;
-  /** To be replaced, by slug. */
+  /** Targets that are there already and are to be replaced, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   readonly problems: readonly MigratorError[];
 }
@@ -24,15 +25,13 @@ export async function findPlannedTargets(
 ): Promise<PlannedTargets> {
   const { owner, signal, services, options } = check;
   const unknown = check.repositories.filter(({ source }) => !check.begun.has(source));
-  const present = new Map<string, TargetRepository>();
-  const failed = new Map<string, MigratorError>();
-  await inParallel(unknown, { concurrency }, async ({ source, target }) => {
-    const name = { owner: owner.login, name: target };
+  const looked = await inParallel(unknown, { concurrency }, async (planned) => {
+    const name = { owner: owner.login, name: planned.target };
     try {
       const lookup = await services.target.findRepository({ ...name, signal });
-      if (lookup.state === 'present') present.set(source, lookup.repository);
+      return { planned, found: lookup.state === 'present' ? lookup.repository : null };
     } catch (error) {
-      failed.set(source, asRepositoryFailure(error));
+      return { planned, found: asRepositoryFailure(error) };
     }
   });
   const existing = new Map<string, TargetRepository>();
@@ -40,17 +39,18 @@ export async function findPlannedTargets(
   const problems: MigratorError[] = [];
   const adoptable: PlannedRepository[] = [];
   // In the order of the plan, whichever answer came first: a person is asked about each, one after the other.
-  for (const planned of unknown) {
+  for (const { planned, found } of looked) {
     const { source, target } = planned;
-    const failure = failed.get(source);
-    if (failure !== undefined) problems.push(failure);
-    const repository = present.get(source);
-    if (repository === undefined || repository.id === check.made.get(source)) continue;
-    if (options.skipExisting) existing.set(source, repository);
-    else if (options.overwrite) replaced.set(source, repository);
+    if (found instanceof MigratorError) problems.push(found);
+    else if (found === null || found.id === check.made.get(source)) continue;
+    else if (options.skipExisting) existing.set(source, found);
+    else if (options.overwrite) replaced.set(source, found);
     // Whether it is ours can be told when the source is fetched.
     else if (check.adoptsFound) adoptable.push(planned);
-    else problems.push(alreadyExists(check, target));
+    else {
+      const where = { targetFullName: `${owner.login}/${target}`, target: services.target };
+      problems.push(targetExists(where, { hint: existingHint }));
+    }
   }
   problems.push(...(await checkMarkerKey(check, adoptable)));
   return { existing, replaced, problems };
@@ -59,15 +59,3 @@ export async function findPlannedTargets(
 /** For the command line: a screen offers an option instead. */
 export const existingHint =
   'Use --skip-existing to skip it, --overwrite to replace it, or give the repository another name in the plan.';
-
-function alreadyExists(
-  { owner, services }: Preflight & { owner: TargetOwner },
-  name: string,
-): MigratorError {
-  const { hostname } = services.target;
-  return new MigratorError(
-    'target-exists',
-    `Repository already exists: ${owner.login}/${name} on ${hostname}`,
-    { hint: existingHint },
-  );
-}

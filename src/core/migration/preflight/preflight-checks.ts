@@ -1,4 +1,4 @@
-import { type MigratorError, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -55,10 +55,7 @@ export async function check(
 }
 
 /** `null` in place of terms: there is no license that can be accepted, as the problems say. */
-interface LicenseCheck {
-  readonly terms: Terms | null;
-  readonly problems: readonly MigratorError[];
-}
+type LicenseCheck = Pick<Checked, 'terms' | 'problems'>;
 
 /**
  * Whether the license allows this run. A run that writes nothing needs none: what a real one would be refused for is a note.

@@ -1,46 +1,46 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import { missingCapabilities } from '../../ports/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-export function noteUnmappedUsers({ services, users, wantsPullRequests }: Preflight): void {
-  if (!wantsPullRequests || users !== null) return;
-  services.emit({
-    type: 'preflight-note',
-    message:
-      'Without --user-map people keep their Bitbucket names, and nobody is mentioned or asked for a review',
-  });
+/** What a person should know before anything is written, where pull requests are migrated. */
+export function notesOfPullRequests(
+  check: Preflight,
+  owner: TargetOwner,
+): readonly (() => Promise<readonly string[]>)[] {
+  if (!check.wantsPullRequests) return [];
+  return [
+    async () => (check.users === null ? [unmapped] : []),
+    // Only for pull requests: repositories alone set off little.
+    () => sideEffects(check, owner),
+    () => checkNumbers(check, owner),
+  ];
 }
 
-export async function noteNumbers(check: Preflight, owner: TargetOwner): Promise<void> {
-  if (!check.wantsPullRequests) return;
-  for (const message of await checkNumbers(check, owner)) {
-    check.services.emit({ type: 'preflight-note', message });
-  }
-}
+const unmapped =
+  'Without --user-map people keep their Bitbucket names, and nobody is mentioned or asked for a review';
 
 /** A host without limits of its own is a GitHub Enterprise Server, of any version. */
-export async function noteMissingCapabilities({ services, signal }: Preflight): Promise<void> {
+export async function notesOfCapabilities({
+  services,
+  signal,
+}: Preflight): Promise<readonly string[]> {
   const { target } = services;
-  if (target.limits.pushesPerMinute !== null) return;
+  if (target.limits.pushesPerMinute !== null) return [];
   // Nothing depends on it: what cannot be asked is found out when it is needed.
   const checkup = await target.checkUp({ signal }).catch(() => null);
-  for (const { message, remedy } of checkup === null ? [] : missingCapabilities(checkup)) {
-    services.emit({ type: 'preflight-note', message: `${message}. ${remedy}` });
-  }
+  const missing = checkup === null ? [] : missingCapabilities(checkup);
+  return missing.map(({ message, remedy }) => `${message}. ${remedy}`);
 }
 
-/** Only for pull requests: repositories alone set off little. */
-export async function noteSideEffects(check: Preflight, owner: TargetOwner): Promise<void> {
-  const { services, signal, wantsPullRequests } = check;
-  if (!wantsPullRequests) return;
-  const effects = await services.target.findSideEffects({ owner, signal });
-  for (const message of sideEffectNotes(effects, owner.login)) {
-    services.emit({ type: 'preflight-note', message });
-  }
+async function sideEffects(
+  { services, signal }: Preflight,
+  owner: TargetOwner,
+): Promise<readonly string[]> {
+  return sideEffectNotes(await services.target.findSideEffects({ owner, signal }), owner.login);
 }
 
 /** So many names are told. */
@@ -80,7 +80,6 @@ function namesOf(effects: readonly TargetSideEffects[]): string {
   return ` (${names.slice(0, shown).join(', ')}${more})`;
 }
 
-/** Requests at the same time. */
 const concurrency = 8;
 
 /**
@@ -90,29 +89,25 @@ const concurrency = 8;
  */
 async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<readonly string[]> {
   const { services, begun, signal } = check;
-  const notes = new Map<string, string>();
   const open = check.repositories.filter(
     ({ source }) => begun.has(source) && check.newestMade.has(source),
   );
-  await inParallel(open, { concurrency }, async ({ source, target }) => {
+  const notes = await inParallel(open, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
     const newest = await services.target.pullRequests
       .newestNumber({ ...name, signal })
       .catch(notKnown);
     const ours = check.newestMade.get(source) ?? 0;
-    if (newest <= ours) return;
-    notes.set(
-      source,
+    if (newest <= ours) return [];
+    return [
       `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get new numbers`,
-    );
+    ];
   });
-  return open.flatMap(({ source }) => notes.get(source) ?? []);
+  return notes.flat();
 }
 
 /** A note only: an error here never blocks the run, or the run reports it itself. */
 function notKnown(error: unknown): number {
-  const ends =
-    error instanceof MigratorError && ['interrupted', 'credentials'].includes(error.code);
-  if (ends || !(error instanceof MigratorError)) throw error;
-  return 0;
+  if (error instanceof MigratorError && !hasCode(error, 'interrupted', 'credentials')) return 0;
+  throw error;
 }

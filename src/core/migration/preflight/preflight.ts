@@ -2,29 +2,20 @@ import { requireCredentialChannel } from '../../git/process/credential-check.ts'
 import { requireGit } from '../../git/process/programs.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
-import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
-import { findPlannedTargets } from './find-planned-targets.ts';
-import {
-  noteMissingCapabilities,
-  noteNumbers,
-  noteSideEffects,
-  noteUnmappedUsers,
-} from './preflight-notes.ts';
+import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
+import { notesOfCapabilities, notesOfPullRequests } from './preflight-notes.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-export interface PreflightResult {
+export interface PreflightResult extends PlannedTargets {
   readonly account: Account | null;
   readonly owner: TargetOwner | null;
   /** By slug. */
   readonly sources: ReadonlyMap<string, SourceRepository>;
-  /** Targets that are there already and are to be left as they are, by slug. */
-  readonly existing: ReadonlyMap<string, TargetRepository>;
-  /** Targets that are there already and are to be replaced, by slug. */
-  readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Everything that is wrong, found before anything is written. */
   readonly problems: readonly MigratorError[];
 }
@@ -81,8 +72,8 @@ async function checkTarget(
   check: Preflight,
   attempt: <T>(work: () => Promise<T>) => Promise<T | null>,
 ) {
-  const { signal, organization } = check;
-  const { target } = check.services;
+  const { signal, organization, services } = check;
+  const { target } = services;
   const account = await target.verifyCredentials({ signal });
   const [owner] = await Promise.all([
     attempt(() => target.findOwner({ name: organization, account, signal })),
@@ -91,10 +82,11 @@ async function checkTarget(
   if (owner === null) return { account, owner, targets: null };
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
-    attempt(() => noteSideEffects(check, owner)),
-    noteMissingCapabilities(check),
-    attempt(async () => noteUnmappedUsers(check)),
-    attempt(() => noteNumbers(check, owner)),
+    ...[() => notesOfCapabilities(check), ...notesOfPullRequests(check, owner)].map((notes) =>
+      attempt(async () => {
+        for (const message of await notes()) services.emit({ type: 'preflight-note', message });
+      }),
+    ),
   ]);
   return { account, owner, targets };
 }

@@ -34,7 +34,7 @@ export interface MigratePullRequests {
   ) => Promise<readonly PreparedPullRequest[]>;
   /** What is not finished, in the order of numbers. */
   readonly items: readonly NumberedItem[];
-  /** What an earlier run began, by number on the source. */
+  /** What an earlier run made, by number on the source. */
   readonly known: ReadonlyMap<number, CreatedObject>;
   readonly onDone: (done: number) => void;
 }
@@ -67,9 +67,7 @@ export async function migratePullRequests(
     for (const [index, batch] of batches.entries()) {
       const prepared = await next;
       const following = batches[index + 1];
-      if (following !== undefined) {
-        next = start(() => options.prepare(following, signal));
-      }
+      if (following !== undefined) next = start(() => options.prepare(following, signal));
       const written = await writeBatch(options, prepared);
       refused.push(...written.refused);
       names.push(...written.names);
@@ -97,17 +95,12 @@ async function writeBatch(
   batch: readonly PreparedPullRequest[],
 ): Promise<WrittenBatch> {
   const unmade = batch.filter(
-    ({ number }) =>
-      (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
+    ({ number }) => !known.has(number) || lacksBranches(known.get(number)),
   );
   const isFirst = !context.repository.isResumed;
   await context.attachments.push();
-  const pushed = new Map(
-    (await pushOpenings(context, unmade, { isFirst })).map((prepared) => [
-      prepared.number,
-      prepared,
-    ]),
-  );
+  const openable = await pushOpenings(context, unmade, { isFirst });
+  const pushed = new Map(openable.map((prepared) => [prepared.number, prepared]));
   const created: CreatedAs[] = [];
   for (const planned of batch) {
     const rendered = pushed.get(planned.number) ?? planned;
@@ -122,41 +115,24 @@ async function writeBatch(
     await mendPullRequest(context, one, known.get(prepared.number));
     created.push(one);
   }
-  const written = new Map<number, Written>();
   const concurrency = context.repository.target.limits.concurrentWrites;
-  await inParallel(created, { concurrency }, async (one) => {
-    const { number } = one.prepared;
+  const written = await inParallel(created, { concurrency }, async (one) => {
+    const before = known.get(one.prepared.number);
     const conversation = await writeConversation(context, one);
-    const renamed = await renameUnfinished(context, one, known.get(number));
-    const asked = await requestReviewers(context, one, known.get(number));
-    written.set(number, { conversation, renamed, asked });
+    const renamed = await renameUnfinished(context, one, before);
+    const asked = await requestReviewers(context, one, before);
+    return { one, conversation, renamed, asked, before };
   });
   const differences = await applyStates(context, { created, batch });
   const refused: string[] = [];
-  for (const one of created) {
-    const outcome = written.get(one.prepared.number) ?? nothingWritten;
+  for (const { one, ...outcome } of written) {
+    const { number } = one.prepared;
     refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
-    const difference = differences.get(one.prepared.number) ?? null;
-    const before = known.get(one.prepared.number);
-    await saveRecord(context, one, { ...outcome, difference, before });
-    if (outcome.conversation.refused.length === 0)
-      await forgetPullRequest(context.cache, one.prepared.number);
+    await saveRecord(context, one, { ...outcome, difference: differences.get(number) ?? null });
+    if (outcome.conversation.refused.length === 0) await forgetPullRequest(context.cache, number);
   }
-  return { refused, names: [...written.values()].flatMap(({ renamed }) => renamed?.names ?? []) };
+  return { refused, names: written.flatMap(({ renamed }) => renamed?.names ?? []) };
 }
-
-/** What was written into one pull request. */
-interface Written {
-  readonly conversation: WrittenConversation;
-  readonly renamed: RenamedUnfinished | null;
-  readonly asked: readonly string[] | null;
-}
-
-const nothingWritten: Written = {
-  conversation: { refused: [], moved: [], resolved: [] },
-  renamed: null,
-  asked: null,
-};
 
 /** Once: the later ones shift as well, and the state has all of them. */
 function warnOfNumber(
@@ -170,7 +146,11 @@ function warnOfNumber(
   );
 }
 
-interface Outcome extends Written {
+/** What was written into one pull request. */
+interface Outcome {
+  readonly conversation: WrittenConversation;
+  readonly renamed: RenamedUnfinished | null;
+  readonly asked: readonly string[] | null;
   readonly difference: string | null;
   /** What the state held of it before this run. */
   readonly before: CreatedObject | undefined;
@@ -228,10 +208,9 @@ function refusedError(
   refused: readonly string[],
 ): MigratorError {
   const { target, targetFullName } = repository;
-  const name = targetFullName;
   return new MigratorError(
     'refused',
-    `${target.hostname} refused ${count(refused.length, 'comment')} of the pull requests of ${name}`,
+    `${target.hostname} refused ${count(refused.length, 'comment')} of the pull requests of ${targetFullName}`,
     {
       hint: 'Everything else is written. Fix what the host reports and resume: only these are retried.',
       detail: refused.slice(0, 5).join('; '),

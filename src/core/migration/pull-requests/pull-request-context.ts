@@ -38,6 +38,9 @@ export interface PullRequestContext {
   stopIfDraining(): void;
 }
 
+/** What there is before the numbers are known. */
+export type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
+
 /** What writes to the target needs: neither a mirror nor the source. */
 export interface WritingContext
   extends Pick<

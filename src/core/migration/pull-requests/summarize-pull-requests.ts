@@ -26,28 +26,20 @@ export async function summarizePullRequests(
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
   if (changed > 0) parts.push(`${changed} changed`);
   if (placeholders > 0) parts.push(count(placeholders, 'placeholder'));
-  const renamed = names.length === 0 ? null : countNames(names);
-  if (renamed !== null) {
-    parts.push(`names rewritten in ${renamed.renamed}`);
-    const left = renamed.leftUnchanged;
+  const renamed = names.filter(({ isChanged }) => isChanged).length;
+  const left = names.filter((one) => one.left.length > 0).length;
+  if (names.length > 0) {
+    parts.push(`names rewritten in ${renamed}`);
     if (left > 0) parts.push(`${left} ${left === 1 ? 'keeps' : 'keep'} old names`);
     for (const warning of leftWarnings(names)) context.warn(warning);
   }
   return {
     status: 'done',
     summary: parts.join(', '),
-    pullRequests: { total, changed, comments, images, placeholders, ...renamed },
-  };
-}
-
-/** Pure. */
-function countNames(names: readonly NamesOfOne[]): {
-  readonly renamed: number;
-  readonly leftUnchanged: number;
-} {
-  return {
-    renamed: names.filter(({ isChanged }) => isChanged).length,
-    leftUnchanged: names.filter(({ left }) => left.length > 0).length,
+    pullRequests: {
+      ...{ total, changed, comments, images, placeholders },
+      ...(names.length > 0 && { renamed, leftUnchanged: left }),
+    },
   };
 }
 

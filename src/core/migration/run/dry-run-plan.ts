@@ -46,11 +46,8 @@ export async function dryRunPlan(options: {
     skipExisting: flags.skipExisting === true ? true : undefined,
     overwrite: flags.overwrite === true ? true : undefined,
   };
-  const chosen = migrationOptions({
-    flags: migrationFlags,
-    plan: plan.options,
-    config: app.config,
-  });
+  const { config } = app;
+  const chosen = migrationOptions({ flags: migrationFlags, plan: plan.options, config });
   const outcome = await migrate({
     services: await app.migrationServices(),
     events: app.events,
@@ -61,7 +58,9 @@ export async function dryRunPlan(options: {
     resume: null,
     reset: new Set(),
     adoptsFound: false,
-    confirmReplacing: refuseReplacing,
+    async confirmReplacing() {
+      throw new MigratorError('unexpected', 'A rehearsal asked for consent');
+    },
     dryRun: true,
     askedWorkers: flags.workers ?? plan.options.workers,
     needsLicense: true,
@@ -83,8 +82,4 @@ export async function dryRunPlan(options: {
     default:
       throw new TypeError('a rehearsal has run');
   }
-}
-
-async function refuseReplacing(): Promise<void> {
-  throw new MigratorError('unexpected', 'A rehearsal asked for consent');
 }

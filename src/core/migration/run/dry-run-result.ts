@@ -1,27 +1,14 @@
-import { type Forecast, type ForecastInput, forecast } from '../../forecast/forecast.ts';
+import { type Forecast, forecast } from '../../forecast/forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import {
-  type NamesCost,
-  type NamesToRewrite,
-  noNamesToRewrite,
-} from '../choices/names-to-rewrite.ts';
-import type { PreflightResult } from '../preflight/preflight.ts';
+import { type NamesCost, noNamesToRewrite } from '../choices/names-to-rewrite.ts';
+import type { Foreseen } from '../migrate-request.ts';
 
 export interface DryRunResult {
   readonly type: 'dry-run';
   readonly repositories: readonly {
     readonly source: string;
     readonly target: string;
-    /** `done`: an earlier run has finished it; `replace`: what is in its place is replaced; `again`: it was reset, and is gone through again; `go-on`: an earlier run has made it, and has not finished it; `rewrite`: it is done, and the user map has changed. */
-    readonly action:
-      | 'create'
-      | 'replace'
-      | 'again'
-      | 'go-on'
-      | 'rewrite'
-      | 'skip'
-      | 'done'
-      | 'blocked';
+    readonly action: Action;
     readonly visibility: string;
     readonly sizeBytes: number | null;
   }[];
@@ -32,23 +19,25 @@ export interface DryRunResult {
   readonly names?: NamesCost;
 }
 
-type Action = DryRunResult['repositories'][number]['action'];
+type Action =
+  | 'create'
+  /** What is in its place is replaced. */
+  | 'replace'
+  /** It was reset, and is gone through again. */
+  | 'again'
+  /** An earlier run has made it, and has not finished it. */
+  | 'go-on'
+  /** It is done, and the user map has changed. */
+  | 'rewrite'
+  | 'skip'
+  /** An earlier run has finished it. */
+  | 'done'
+  | 'blocked';
 
 /** What a run of this plan would do now. */
-export function dryRunResult(options: {
-  plan: Plan;
-  preflight: PreflightResult;
-  /** Slugs of those that are not finished. */
-  pending: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that start over. */
-  again?: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that are continued. */
-  unfinished?: ReadonlySet<string>;
-  /** What is known of the pull requests that are to be migrated. */
-  forecast?: readonly ForecastInput[];
-  targetIsLimited?: boolean;
-  namesToRewrite?: NamesToRewrite;
-}): DryRunResult {
+export function dryRunResult(
+  options: Pick<Foreseen, 'preflight' | 'pending'> & Partial<Foreseen> & { plan: Plan },
+): DryRunResult {
   const { plan, preflight, pending, forecast: inputs, targetIsLimited } = options;
   const names = options.namesToRewrite ?? noNamesToRewrite;
   const isReady = preflight.owner !== null && preflight.problems.length === 0;

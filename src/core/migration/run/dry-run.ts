@@ -1,8 +1,6 @@
-import type { ForecastInput } from '../../forecast/forecast.ts';
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { Resumed } from '../choices/apply-choice.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
@@ -36,35 +34,21 @@ export async function dryRun(
         migratesPullRequests(settings, one),
     );
     const repositories = ahead.flatMap(({ source }) => checked.sources.get(source) ?? []);
-    const forecast = await forecastPullRequests(run, repositories, signal);
-    const outcome = { kind: 'dry-run', ...told } as const;
+    if (repositories.length === 0) return { kind: 'dry-run', ...told };
+    const forecast = await gatherFacts({
+      source: services.source,
+      workspace: run.plan.source.workspace,
+      repositories,
+      records: services.deepRecords,
+      counts: run.countsPullRequests ?? true,
+      signal,
+    });
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
-    return forecast === null ? outcome : { ...outcome, forecast, targetIsLimited };
+    return { kind: 'dry-run', ...told, forecast, targetIsLimited };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;
     const problems = [...checked.problems, error];
     return { kind: 'dry-run', ...told, preflight: { ...checked, problems } };
   }
-}
-
-/**
- * What is known of the pull requests of these repositories.
- * @returns `null` where there is none to ask about
- * @throws what concerns all repositories of the source
- */
-async function forecastPullRequests(
-  { services, plan, countsPullRequests = true }: Migrate,
-  repositories: readonly SourceRepository[],
-  signal: AbortSignal,
-): Promise<readonly ForecastInput[] | null> {
-  if (repositories.length === 0) return null;
-  return gatherFacts({
-    source: services.source,
-    workspace: plan.source.workspace,
-    repositories,
-    records: services.deepRecords,
-    counts: countsPullRequests,
-    signal,
-  });
 }

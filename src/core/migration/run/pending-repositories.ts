@@ -8,8 +8,9 @@ import {
 import type { Store } from '../../ports/store.ts';
 
 export interface Pending {
+  /** Those that are not finished already. */
   readonly repositories: readonly PlannedRepository[];
-  /** Those whose target this migration may have made a moment ago. */
+  /** Slugs of those whose creation this migration has begun: their target may exist. */
   readonly begun: ReadonlySet<string>;
   /** Of them, those whose target was made. */
   readonly unfinished: ReadonlySet<string>;

@@ -13,16 +13,20 @@ import type { MigrationContext, RepositoryContext, TargetRefs } from '../migrati
 import { repositoryRecords } from '../repository-records.ts';
 import { repositoryStream } from './repository-stream.ts';
 
+export interface RepositoryRun {
+  readonly context: MigrationContext;
+  readonly planned: PlannedRepository;
+  readonly sourceRepository: SourceRepository;
+  /** Aborted: everything stops at once, and nothing is recorded as failed. */
+  readonly signal: AbortSignal;
+  /** No further step is begun once this says yes. */
+  readonly isDraining: () => boolean;
+}
+
 /** What the steps of one repository share; facts of its mirror are found out once. */
-export function repositoryContext(options: {
-  context: MigrationContext;
-  planned: PlannedRepository;
-  sourceRepository: SourceRepository;
-  signal: AbortSignal;
-  isResumed: boolean;
-  wasReset: boolean;
-  isDraining: () => boolean;
-}): RepositoryContext {
+export function repositoryContext(
+  options: RepositoryRun & Pick<RepositoryContext, 'isResumed' | 'wasReset'>,
+): RepositoryContext {
   const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
   const { target, plan, owner } = context;
   const directory = mirrorFolder(context, sourceRepository);
@@ -118,27 +122,21 @@ function canPushWorkflows({ account }: MigrationContext): boolean {
   return account.scopes === null || account.scopes.includes('workflow');
 }
 
-interface Remembered<T> {
-  get(): Promise<T>;
-  set(value: T): void;
-  forget(): void;
-}
-
 /** Asks once, or never if the answer is told; a failed try is forgotten, so that a repeated step asks again. */
-function remembered<T>(ask: () => Promise<T>): Remembered<T> {
+function remembered<T>(ask: () => Promise<T>) {
   let answer: Promise<T> | null = null;
   return {
-    get() {
+    get(): Promise<T> {
       answer ??= ask().catch((error: unknown) => {
         answer = null;
         throw error;
       });
       return answer;
     },
-    set(value) {
+    set(value: T): void {
       answer = Promise.resolve(value);
     },
-    forget() {
+    forget(): void {
       answer = null;
     },
   };

@@ -8,13 +8,11 @@ import {
 import { withinOutage } from '../../network/outage.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
-import type { PullRequestCounts } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { waitForHosts } from '../control/wait-for-hosts.ts';
-import type { MigrationContext } from '../migration-context.ts';
 import { whySkipped } from '../skipped-targets.ts';
 import type { RunRepositories } from './repositories-run.ts';
-import { runRepository } from './repository-run.ts';
+import { type RepositoryResult, runRepository } from './repository-run.ts';
 
 export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
 
@@ -107,25 +105,17 @@ async function afterOutage(
       listRemoteRefsOnce({ git: context.git, access, signal: asking });
     const repository = planned.source;
     const found = await waitForHosts({ context, repository, error, listRefs, signal });
-    const isOver = lastsTooLong(error, context);
+    const { silentSince: since } = error;
+    const { clock, outageMilliseconds: milliseconds } = context;
+    // It has been waited for already, as long as a host may be silent.
+    const isOver =
+      since !== null &&
+      milliseconds !== 0 &&
+      withinOutage(clock.now(), clock.now(), { since, milliseconds }) === null;
     return found === 'over' || (turn === 1 && !isOver) ? null : error;
   } catch (thrown) {
     return toMigratorError(thrown);
   }
-}
-
-/** It has been waited for already, as long as a host may be silent. */
-function lastsTooLong(
-  { silentSince }: MigratorError,
-  { clock, outageMilliseconds }: Pick<MigrationContext, 'clock' | 'outageMilliseconds'>,
-): boolean {
-  if (silentSince === null || outageMilliseconds === 0) return false;
-  return (
-    withinOutage(clock.now(), clock.now(), {
-      since: silentSince,
-      milliseconds: outageMilliseconds,
-    }) === null
-  );
 }
 
 /** Nothing else could succeed either: the credentials are gone, the disk is full, or somebody said stop. */
@@ -156,18 +146,16 @@ async function backToPending(
   await run.context.writer.saveRepository(source, { status: 'pending' });
 }
 
-async function finish(options: {
-  run: Pick<RunRepositories, 'context'>;
-  planned: PlannedRepository;
-  startedAt: number;
-  outcome: JobOutcome;
-  refs?: number;
-  lfsObjects?: number;
-  pullRequests?: PullRequestCounts | null;
-  webUrl?: string | null;
-  reason?: string;
-  failure?: Failure;
-}): Promise<void> {
+async function finish(
+  options: Partial<RepositoryResult> & {
+    run: Pick<RunRepositories, 'context'>;
+    planned: PlannedRepository;
+    startedAt: number;
+    outcome: JobOutcome;
+    reason?: string;
+    failure?: Failure;
+  },
+): Promise<void> {
   const { run, planned, startedAt, outcome } = options;
   const { writer, clock, emit } = run.context;
   const finishedAt = clock.now();

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 
 /** Queued repositories in the order of the plan; some may be queued again. */
@@ -22,13 +23,9 @@ export function createRepositoryQueue(options: {
   mayComeBack: () => boolean;
 }): RepositoryQueue {
   const waiting = new Map(options.repositories.map((planned) => [planned.source, planned]));
-  let sleepers: (() => void)[] = [];
+  const conditions = new EventEmitter().setMaxListeners(0);
+  const lookAgain = () => void conditions.emit('change');
 
-  function lookAgain(): void {
-    const woken = sleepers;
-    sleepers = [];
-    for (const wake of woken) wake();
-  }
   function takeOut(source: string): PlannedRepository | null {
     const planned = waiting.get(source);
     if (planned === undefined) return null;
@@ -44,7 +41,7 @@ export function createRepositoryQueue(options: {
         const [next] = waiting.keys();
         if (next !== undefined) return takeOut(next);
         if (!options.mayComeBack()) return null;
-        await new Promise<void>((resolve) => sleepers.push(resolve));
+        await once(conditions, 'change');
       }
     },
     putBack(planned) {

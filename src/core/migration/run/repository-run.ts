@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { interrupted, toMigratorError } from '../../kernel/errors.ts';
-import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
-import type { SourceRepository } from '../../ports/records/repository.ts';
 import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
-import type { MigrationContext, RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext, Step } from '../migration-context.ts';
 import { createStep } from '../steps/create.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { inspectStep } from '../steps/inspect.ts';
@@ -15,7 +13,7 @@ import { pullRequestsStep } from '../steps/pull-requests.ts';
 import { pushStep } from '../steps/push.ts';
 import { settingsStep } from '../steps/settings.ts';
 import { verifyStep } from '../steps/verify.ts';
-import { repositoryContext } from './repository-context.ts';
+import { type RepositoryRun, repositoryContext } from './repository-context.ts';
 import { runStep } from './run-step.ts';
 
 const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
@@ -25,16 +23,6 @@ const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, setting
 const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
 /** What streams needs a target from the first byte on: one that is refused for its content stays empty. */
 const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
-
-export interface RepositoryRun {
-  readonly context: MigrationContext;
-  readonly planned: PlannedRepository;
-  readonly sourceRepository: SourceRepository;
-  /** Aborted: everything stops at once, and nothing is recorded as failed. */
-  readonly signal: AbortSignal;
-  /** No further step is begun once this says yes. */
-  readonly isDraining: () => boolean;
-}
 
 export interface RepositoryResult {
   readonly refs: number;

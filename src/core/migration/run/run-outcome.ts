@@ -1,7 +1,7 @@
+import type { MigratorError } from '../../kernel/errors.ts';
 import type { EarlierRepository, RunCounts } from '../../ports/events.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import type { RepositoriesOutcome } from './repositories-run.ts';
 
 /** Of the whole migration, earlier runs included. */
 export async function countAll(store: Store, migration: string): Promise<RunCounts> {
@@ -30,9 +30,9 @@ export async function endedEarlier(
 }
 
 export function statusOf(
-  outcome: RepositoriesOutcome,
+  stoppedBy: MigratorError | null,
   counts: RunCounts,
 ): 'completed' | 'completed_with_failures' | 'paused' {
-  if (outcome.stoppedBy !== null) return 'paused';
+  if (stoppedBy !== null) return 'paused';
   return counts.failed > 0 ? 'completed_with_failures' : 'completed';
 }

@@ -1,22 +1,23 @@
 import { interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { RunCounts } from '../../ports/events.ts';
-import type { RepositoriesOutcome, RunRepositories } from './repositories-run.ts';
-import type { JobOutcome } from './repository-job.ts';
+import type { RunRepositories } from './repositories-run.ts';
 import { createScheduler } from './scheduler.ts';
 
-/** Works through the repositories with as many workers as the options say. One that fails does not stop the others. */
-export async function runRepositories(run: RunRepositories): Promise<RepositoriesOutcome> {
+/**
+ * Works through the repositories with as many workers as the options say. One that fails does not stop the others.
+ * @returns why the run ended before all repositories had their turn
+ */
+export async function runRepositories(
+  run: RunRepositories,
+): Promise<{ readonly stoppedBy: MigratorError | null }> {
   const { context } = run;
   const { runController } = context;
   const stop = new AbortController();
   let stoppedBy: MigratorError | null = null;
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const ending = AbortSignal.any([signal, run.drain]);
-  const outcomes = new Map<string, JobOutcome>();
   const scheduler = createScheduler({
     ...run,
     signal,
-    outcomes,
     isOver: () => ending.aborted,
     onError(thrown) {
       const error = toMigratorError(thrown);
@@ -28,11 +29,8 @@ export async function runRepositories(run: RunRepositories): Promise<Repositorie
   });
 
   async function worker(): Promise<void> {
-    for (;;) {
-      const planned = await scheduler.next();
-      if (planned === null) return;
-      await scheduler.give(planned);
-    }
+    let planned = await scheduler.next();
+    for (; planned !== null; planned = await scheduler.next()) await scheduler.give(planned);
   }
 
   ending.addEventListener('abort', scheduler.lookAgain, { once: true });
@@ -45,14 +43,5 @@ export async function runRepositories(run: RunRepositories): Promise<Repositorie
     runController.handleBy(null);
     ending.removeEventListener('abort', scheduler.lookAgain);
   }
-  if (stoppedBy === null && ending.aborted) {
-    stoppedBy = interrupted();
-  }
-  return { counts: countsOf(outcomes), stoppedBy };
-}
-
-function countsOf(outcomes: ReadonlyMap<string, JobOutcome>): RunCounts {
-  const counts = { succeeded: 0, skipped: 0, failed: 0 };
-  for (const outcome of outcomes.values()) counts[outcome] += 1;
-  return counts;
+  return { stoppedBy: stoppedBy ?? (ending.aborted ? interrupted() : null) };
 }

@@ -87,7 +87,9 @@ function timeToRetry(
     failures.outage = null;
     return wanted;
   }
-  const until = endOfPause({ since, wanted, now, outageMilliseconds });
+  // No pause goes beyond what a host may be silent. A single fault is tried again all the same: it may be no outage.
+  const milliseconds = outageMilliseconds;
+  const until = milliseconds === 0 ? wanted : withinOutage(wanted, now, { since, milliseconds });
   if (until === null) throw withSilence(error, since);
   failures.outage = { since, retriedAt: until };
   return until;
@@ -105,19 +107,6 @@ function silentSince(
   if (error.code !== 'unavailable') return null;
   const sentAt = error.silentSince ?? now;
   return before !== null && sentAt - before.retriedAt < sameOutage ? before.since : sentAt;
-}
-
-/** No pause goes beyond what a host may be silent; `null`: it has been for too long. */
-function endOfPause(options: {
-  since: number;
-  wanted: number;
-  now: number;
-  outageMilliseconds: number;
-}): number | null {
-  const { since, wanted, now, outageMilliseconds } = options;
-  // A single fault is tried again all the same: it may be no outage.
-  if (outageMilliseconds === 0) return wanted;
-  return withinOutage(wanted, now, { since, milliseconds: outageMilliseconds });
 }
 
 /** They talk to the source alone. */

@@ -1,7 +1,7 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { RunHandler } from '../control/run-controller.ts';
-import { createStartSpacing, type StartSpacing } from '../control/start-spacing.ts';
+import { startSpacing } from '../control/start-spacing.ts';
 import type { RunRepositories } from './repositories-run.ts';
 import { finishSkipped, type JobOutcome, runJob } from './repository-job.ts';
 import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';
@@ -10,7 +10,6 @@ import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.
 export interface Scheduler {
   /** The next repository; `null` when all is over. */
   next(): Promise<PlannedRepository | null>;
-  /** Migrates it. */
   give(planned: PlannedRepository): Promise<void>;
   readonly handler: RunHandler;
   /** The run may be over. */
@@ -20,8 +19,6 @@ export interface Scheduler {
 }
 
 interface SchedulerOptions extends RunRepositories {
-  /** By slug; kept here. */
-  readonly outcomes: Map<string, JobOutcome>;
   readonly isOver: () => boolean;
   readonly onError: (thrown: unknown) => void;
 }
@@ -29,11 +26,13 @@ interface SchedulerOptions extends RunRepositories {
 interface Scheduling {
   readonly run: SchedulerOptions;
   readonly queue: RepositoryQueue;
-  readonly writes: WriteTracker;
-  readonly spacing: StartSpacing;
+  readonly writes: ReturnType<typeof trackWrites>;
+  readonly waitForTurn: (signal: AbortSignal) => Promise<void>;
   /** What skips each repository that is worked on. */
   readonly skips: Map<string, AbortController>;
   readonly skippedHere: Set<string>;
+  /** By slug. */
+  readonly outcomes: Map<string, JobOutcome>;
   isFinished: boolean;
 }
 
@@ -49,13 +48,14 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
     run,
     queue,
     writes: trackWrites({ onError: run.onError, onEnd: queue.lookAgain }),
-    spacing: createStartSpacing({
+    waitForTurn: startSpacing({
       clock,
       milliseconds: context.options.delayMilliseconds,
       pass: runController.pauseGate.pass,
     }),
     skips: new Map(),
     skippedHere: new Set(),
+    outcomes: new Map(),
     isFinished: false,
   };
   const planned = new Map(repositories.map((one) => [one.source, one]));
@@ -76,13 +76,13 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
 }
 
 /** While a person is present, what has failed may be retried. */
-function mayComeBack({ run, skips, writes, isFinished }: Scheduling): boolean {
+function mayComeBack({ run, skips, writes, outcomes, isFinished }: Scheduling): boolean {
   if (!run.context.runController.isAttended() || isFinished) return writes.count() > 0;
-  return skips.size + writes.count() > 0 || [...run.outcomes.values()].includes('failed');
+  return skips.size + writes.count() > 0 || [...outcomes.values()].includes('failed');
 }
 
 function skipRepository(scheduling: Scheduling, source: string): void {
-  const { run, queue, writes, skips, skippedHere } = scheduling;
+  const { run, queue, writes, skips, skippedHere, outcomes } = scheduling;
   const working = skips.get(source);
   if (working !== undefined) {
     working.abort(interrupted());
@@ -92,19 +92,19 @@ function skipRepository(scheduling: Scheduling, source: string): void {
   if (one === null) return;
   writes.start(async () => {
     await finishSkipped(run, one, run.context.clock.now());
-    run.outcomes.set(source, 'skipped');
+    outcomes.set(source, 'skipped');
     skippedHere.add(source);
   });
 }
 
 function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefined): void {
   if (one === undefined) return;
-  const { run, queue, writes, skippedHere, isFinished } = scheduling;
+  const { run, queue, writes, skippedHere, outcomes, isFinished } = scheduling;
   const { source } = one;
   const { writer, emit } = run.context;
-  const hasEnded = run.outcomes.get(source) === 'failed' || skippedHere.has(source);
+  const hasEnded = outcomes.get(source) === 'failed' || skippedHere.has(source);
   if (!hasEnded || run.isOver() || isFinished) return;
-  run.outcomes.delete(source);
+  outcomes.delete(source);
   skippedHere.delete(source);
   writes.start(async () => {
     const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
@@ -115,7 +115,7 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
 }
 
 async function migrateRepository(scheduling: Scheduling, one: PlannedRepository): Promise<void> {
-  const { run, queue, skips, skippedHere } = scheduling;
+  const { run, queue, skips, skippedHere, outcomes } = scheduling;
   const skipping = new AbortController();
   skips.set(one.source, skipping);
   try {
@@ -123,7 +123,7 @@ async function migrateRepository(scheduling: Scheduling, one: PlannedRepository)
     await waitForStart(scheduling, one, skipping.signal).catch(() => {});
     if (run.isOver()) return;
     const outcome = await runJob({ ...run, skip: skipping.signal }, one);
-    run.outcomes.set(one.source, outcome);
+    outcomes.set(one.source, outcome);
     if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
   } catch (thrown) {
     run.onError(thrown);
@@ -135,29 +135,20 @@ async function migrateRepository(scheduling: Scheduling, one: PlannedRepository)
 
 /** A skipped target costs the hosts nothing: no delay. */
 async function waitForStart(
-  { run, spacing }: Scheduling,
+  { run, waitForTurn }: Scheduling,
   { source }: PlannedRepository,
   skip: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([run.signal, run.drain, skip]);
   if (run.existing.has(source)) await run.context.runController.pauseGate.pass(signal);
-  else await spacing.waitForStart(signal);
-}
-
-interface WriteTracker {
-  start(write: () => Promise<void>): void;
-  count(): number;
-  settled(): Promise<void>;
+  else await waitForTurn(signal);
 }
 
 /** Stores a person's requests; a failure ends the run. */
-function trackWrites(told: {
-  onError: (thrown: unknown) => void;
-  onEnd: () => void;
-}): WriteTracker {
+function trackWrites(told: { onError: (thrown: unknown) => void; onEnd: () => void }) {
   const writes = new Set<Promise<void>>();
   return {
-    start(write) {
+    start(write: () => Promise<void>): void {
       const started = write()
         .catch(told.onError)
         .finally(() => {
@@ -167,7 +158,7 @@ function trackWrites(told: {
       writes.add(started);
     },
     count: () => writes.size,
-    async settled() {
+    async settled(): Promise<void> {
       while (writes.size > 0) await Promise.all(writes);
     },
   };

@@ -3,13 +3,14 @@ import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { ownIdentity } from '../../git/objects/fast-import.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
 import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
+import { targetExists } from '../target-exists.ts';
 import { type FindContext, open } from './find-again.ts';
 
 export type AdoptContext = FindContext &
@@ -45,7 +46,11 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   }
   const refs = await context.targetRefs.list();
   const { marked, foreign } = await findMarked(context);
-  if (foreign.length > 0 && context.wantsPullRequests) throw otherKey(context, foreign.length);
+  if (foreign.length > 0 && context.wantsPullRequests) {
+    // They would all be made a second time.
+    const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
+    throw targetExists(context, { why, hint: wayToTheKey });
+  }
   const strange = await strangeRefs(context, refs, { hasMarkers: marked.size > 0 });
   const [first] = strange;
   if (first !== undefined) {
@@ -86,23 +91,11 @@ async function strangeRefs(
   return others.flatMap(([ref]) => (ours.has(ref) ? [] : [ref]));
 }
 
-/** They would all be made a second time. */
-function otherKey(context: AdoptContext, many: number): MigratorError {
-  return new MigratorError(
-    'target-exists',
-    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source on it ${many === 1 ? 'was' : 'were'} created with another marker.key`,
-    { hint: wayToTheKey },
-  );
-}
-
 function notOurs(context: AdoptContext, why: string): MigratorError {
-  return new MigratorError(
-    'target-exists',
-    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${why}`,
-    {
-      hint: 'It is unknown whether the lost state created it. Check it, then use --skip-existing to skip it or --overwrite to replace it.',
-    },
-  );
+  return targetExists(context, {
+    why: `, and ${why}`,
+    hint: 'It is unknown whether the lost state created it. Check it, then use --skip-existing to skip it or --overwrite to replace it.',
+  });
 }
 
 /**

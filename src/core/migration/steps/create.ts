@@ -1,8 +1,9 @@
-import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
 import { type RenameContext, renameExisting } from './rename-existing.ts';
@@ -56,16 +57,10 @@ async function switchActionsOff(context: CreateContext): Promise<void> {
   );
 }
 
-interface Ensured {
-  readonly id: string;
-  readonly webUrl: string;
-  readonly how: 'created, private' | 'found again' | 'reused';
-}
-
 async function ensureRepository(
   context: CreateContext,
   known: CreatedObject | null,
-): Promise<Ensured> {
+): Promise<Pick<TargetRepository, 'id' | 'webUrl'> & { readonly how: string }> {
   let intent = known;
   if (known !== null && known.targetId !== null) {
     const there = await findAgain(context, known.targetId);
@@ -80,12 +75,12 @@ async function ensureRepository(
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (intent !== null) {
       const adopted = await adopt(context, intent);
-      if (adopted !== null) return { id: adopted.id, webUrl: adopted.webUrl, how: 'found again' };
+      if (adopted !== null) return { ...adopted, how: 'found again' };
     }
     const mayBeMade = intent !== null;
     intent = await context.records.recordIntent('repository', context.sourceRepository.id);
     const made = await create(context, { mayBeMade, madeRoom });
-    if (made !== null) return { id: made.id, webUrl: made.webUrl, how: 'created, private' };
+    if (made !== null) return { ...made, how: 'created, private' };
   }
   throw new MigratorError(
     'unavailable',
@@ -96,14 +91,6 @@ async function ensureRepository(
     },
   );
 }
-
-/** The target said no: the request made nothing. */
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'target-exists',
-  'permission',
-  'credentials',
-  'refused',
-]);
 
 /**
  * `null` when the answer was lost. After a refusal the intent is forgotten, unless an earlier request may have made
@@ -117,9 +104,10 @@ async function create(
   try {
     return await send(context, madeRoom ? pausesUntilSeen : []);
   } catch (error) {
-    if (!(error instanceof MigratorError)) throw error;
-    if (error.code === 'ambiguous-write') return null;
-    if (refusals.has(error.code) && !mayBeMade) {
+    if (hasCode(error, 'ambiguous-write')) return null;
+    // The target said no: the request made nothing.
+    const isRefusal = hasCode(error, 'target-exists', 'permission', 'credentials', 'refused');
+    if (isRefusal && !mayBeMade) {
       await context.records.forgetIntent('repository', sourceRepository.id);
     }
     throw error;
@@ -135,7 +123,7 @@ async function send(context: CreateContext, pauses: readonly number[]): Promise<
     try {
       return await target.createRepository(request);
     } catch (error) {
-      if (!(error instanceof MigratorError) || error.code !== 'target-exists') throw error;
+      if (!hasCode(error, 'target-exists')) throw error;
       await waitingClock.sleep(pause, signal);
     }
   }
@@ -161,11 +149,7 @@ async function adopt(
       { hint: `Nothing was pushed into it. Delete ${context.targetFullName}, and resume.` },
     );
   }
-  throw new MigratorError(
-    'target-exists',
-    `Repository already exists: ${context.targetFullName} on ${target.hostname}`,
-    {
-      hint: 'It is not the one this migration created. Check it, and change the target name in the plan.',
-    },
-  );
+  throw targetExists(context, {
+    hint: 'It is not the one this migration created. Check it, and change the target name in the plan.',
+  });
 }

@@ -1,5 +1,5 @@
 import { createHistory } from '../../git/history/history.ts';
-import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { hasCode, interrupted } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { createMarkers } from '../../text/marker.ts';
 import { waitUntilVisible } from '../control/waiting.ts';
@@ -10,12 +10,11 @@ import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { mendOwnBranches, pushFirstBranch } from '../pull-requests/branches/own-branches.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
-import { renameFinished } from '../pull-requests/names/rename-finished.ts';
-import { withOldNames } from '../pull-requests/names/rewrite-names.ts';
+import { rewriteNames } from '../pull-requests/names/rewrite-names.ts';
 import { type NumberedItem, trackNumbers } from '../pull-requests/numbering.ts';
 import { createPeople } from '../pull-requests/people.ts';
 import { prepareBatch } from '../pull-requests/prepare/prepare-batch.ts';
-import type { PullRequestContext } from '../pull-requests/pull-request-context.ts';
+import type { Beginning, PullRequestContext } from '../pull-requests/pull-request-context.ts';
 import { cachedSource, currentRevisions } from '../pull-requests/read/cached-source.ts';
 import { openReadCache, type ReadCache } from '../pull-requests/read/read-cache.ts';
 import { type Snapshot, takeSnapshot } from '../pull-requests/read/snapshot.ts';
@@ -40,7 +39,7 @@ export const pullRequestsStep: Step = {
     if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
     const snapshot = await readList(context).catch((error: unknown) => {
       // The repository itself was there a moment ago.
-      if (error instanceof MigratorError && error.code === 'not-found') return null;
+      if (hasCode(error, 'not-found')) return null;
       throw error;
     });
     if (snapshot === null) {
@@ -89,9 +88,6 @@ async function readingOnce(
   return { ...context, source: { ...source, pullRequests } };
 }
 
-/** What there is before the numbers are known. */
-type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
-
 async function migrateListed(
   context: RepositoryContext,
   snapshot: Snapshot,
@@ -99,25 +95,35 @@ async function migrateListed(
 ): Promise<StepOutcome> {
   const beginning = await beginningOf(context, cache);
   const recorded = await findKnown(beginning);
-  const made = targetNumbers(recorded);
+  const made = new Map([...recorded].map(([one, { targetId }]) => [one, Number(targetId)]));
   const newest = await context.target.pullRequests.newestNumber({
     ...context.targetName,
     signal: context.signal,
   });
-  warnOfOthers(context, { newest, made });
-  const wanted = await wantedNumbers(context, snapshot, recorded);
+  if (newest > Math.max(0, ...made.values())) {
+    context.warn(
+      `The target already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
+    );
+  }
+  // A repair brings no pull request that has come to the source since.
+  const isHeld = (await heldRefs(context)) !== null;
+  const wanted = snapshot.numbers.filter((number) => !isHeld || recorded.has(number));
   const numbers = trackNumbers({ numbers: wanted, made, newest });
   const attachments = createAttachments(beginning);
   const shared: PullRequestContext = { ...beginning, numbers, attachments };
   const known = await mendOwnBranches({ context: shared, snapshot, known: recorded });
   await warnOfCodeOwners(shared, { snapshot, made });
-  warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
+  const gaps = numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length;
+  if (gaps >= manyPlaceholders) {
+    context.warn(
+      `The source skips numbers: creating ${gaps} closed placeholders to keep the other numbers`,
+    );
+  }
   const items = unfinishedItems(shared, { known, wanted });
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
   const progress = { total, unit: 'pull requests', what: writing } as const;
   context.reportProgress({ ...progress, done: Math.max(0, before) });
-  const outdated = withOldNames(known, context.settings.user_map_version);
   if (items.length > 0) await pushFirstBranch(shared);
   const begun = await migratePullRequests({
     context: shared,
@@ -127,7 +133,7 @@ async function migrateListed(
     known,
     onDone: (done) => context.reportProgress({ ...progress, done: Math.min(total, before + done) }),
   });
-  const names = await renameFinished({ context: shared, snapshot, known, outdated });
+  const names = await rewriteNames({ context: shared, snapshot, known });
   await dropUnusedBranches(shared);
   return summarizePullRequests(context, total, [...begun, ...names]);
 }
@@ -160,52 +166,32 @@ function readingUntil(context: PullRequestContext, signal: AbortSignal): PullReq
   return { ...context, repository: { ...context.repository, signal, mirror } };
 }
 
-/** By number on the source. */
-function targetNumbers(known: ReadonlyMap<number, CreatedObject>): ReadonlyMap<number, number> {
-  const made = new Map<number, number>();
-  for (const [number, { targetId }] of known)
-    if (targetId !== null) made.set(number, Number(targetId));
-  return made;
-}
-
 /** What an earlier run left unfinished and what is still without a number, in the order of numbers. */
 function unfinishedItems(
   { repository, numbers }: PullRequestContext,
   given: { known: ReadonlyMap<number, CreatedObject>; wanted: readonly number[] },
 ): readonly NumberedItem[] {
-  const { known, wanted } = given;
-  const unfinished = [...known].flatMap(([number, object]) =>
-    readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
+  const wanted = new Set(given.wanted);
+  const unfinished = [...given.known].flatMap(([number, object]) => {
+    const record = readRecord(object);
+    return record?.isDone === true ? [] : [{ number, state: record?.state ?? null }];
+  });
+  // Once it was more than a placeholder nothing may take the place of its text.
+  const { lost = [], open = [] } = Object.groupBy(unfinished, ({ number, state }) =>
+    state !== null && !wanted.has(number) ? 'lost' : 'open',
   );
-  const lost = unfinished.filter((number) => isLost(known.get(number), wanted.includes(number)));
   if (lost.length > 0) {
-    repository.warn(`The source no longer has these pull requests: ${lost.join(', ')}`);
+    const named = lost.map(({ number }) => number).join(', ');
+    repository.warn(`The source no longer has these pull requests: ${named}`);
   }
-  return [
-    ...unfinished
-      .filter((number) => !lost.includes(number))
-      .map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
-    ...numbers.items,
-  ].sort((one, other) => one.number - other.number);
+  const begun = open.map(({ number }) => ({
+    number,
+    isPlaceholder: numbers.onTarget(number) === null,
+  }));
+  return [...begun, ...numbers.items].sort((one, other) => one.number - other.number);
 }
 
-/** A repair brings no pull request that has come to the source since. */
-async function wantedNumbers(
-  context: RepositoryContext,
-  { numbers }: Snapshot,
-  known: ReadonlyMap<number, CreatedObject>,
-): Promise<readonly number[]> {
-  const isHeld = (await heldRefs(context)) !== null;
-  return isHeld ? numbers.filter((number) => known.has(number)) : numbers;
-}
-
-/** Once it was more than a placeholder: nothing may take the place of its text. */
-function isLost(object: CreatedObject | undefined, isOnSource: boolean): boolean {
-  const state = object === undefined ? null : (readRecord(object)?.state ?? null);
-  return state !== null && !isOnSource;
-}
-
-/** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */
+/** What earlier runs have made, all with their numbers on the target, by number on the source; what a lost answer made is found before numbers are planned. */
 async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, CreatedObject>> {
   const { records } = shared.repository;
   const objects = await records.listObjects('pull-request');
@@ -228,23 +214,5 @@ async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, Created
   return known;
 }
 
-function warnOfOthers(
-  context: RepositoryContext,
-  { newest, made }: { newest: number; made: ReadonlyMap<number, number> },
-): void {
-  const ours = Math.max(0, ...made.values());
-  if (newest <= ours) return;
-  context.warn(
-    `The target already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
-  );
-}
-
 /** A few are told at the end; so many cost hours. */
 const manyPlaceholders = 100;
-
-function warnOfGaps(context: RepositoryContext, placeholders: number): void {
-  if (placeholders < manyPlaceholders) return;
-  context.warn(
-    `The source skips numbers: creating ${placeholders} closed placeholders to keep the other numbers`,
-  );
-}

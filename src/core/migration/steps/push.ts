@@ -49,7 +49,7 @@ export const pushStep: Step<PushContext> = {
       ...context.mirror,
       access: target.gitAccess(context.targetName),
       // A repair replaces nothing that somebody has put there.
-      refs: isHeld ? missingOf(refs, existing) : refs,
+      refs: isHeld ? new Map([...refs].filter(([name]) => !existing.has(name))) : refs,
       existing,
       defaultBranch: context.sourceRepository.defaultBranch,
       limits: target.limits,
@@ -66,10 +66,6 @@ export const pushStep: Step<PushContext> = {
     return { status: 'done', summary: count(refs.size, 'ref') };
   },
 };
-
-function missingOf(refs: Refs, existing: Refs): Refs {
-  return new Map([...refs].filter(([name]) => !existing.has(name)));
-}
 
 /**
  * Refs of the target that may be moved to where the source has them. People may have worked on one that had arrived: only

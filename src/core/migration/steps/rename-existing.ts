@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { MigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { readData } from '../read-data.ts';
+import { targetExists } from '../target-exists.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
 export type RenameContext = Pick<
@@ -45,7 +46,10 @@ export async function renameExisting(context: RenameContext): Promise<boolean> {
     if (begun !== null) await finishBegun(context, begun);
     return begun !== null;
   }
-  if (lookup.repository.id !== wanted) throw notConfirmed(context);
+  if (lookup.repository.id !== wanted) {
+    const hint = 'It is not the one that you confirmed to replace. Check it, and run again.';
+    throw targetExists(context, { hint });
+  }
   await rename(context, lookup.repository, begun);
   return true;
 }
@@ -86,9 +90,8 @@ async function send(context: RenameContext, renaming: Renaming): Promise<boolean
     if (outcome.kind === 'gone' && !(await hasArrived(context, renaming))) throw gone(context);
     return outcome.kind !== 'taken';
   } catch (error) {
-    const isRefusal =
-      error instanceof MigratorError && ['permission', 'refused'].includes(error.code);
-    if (isRefusal) await records.forgetIntent('replaced', renaming.id);
+    if (hasCode(error, 'permission', 'refused'))
+      await records.forgetIntent('replaced', renaming.id);
     throw error;
   }
 }
@@ -121,14 +124,6 @@ async function finish(context: RenameContext, { id, name, wasArchived }: Renamin
   });
   context.warn(
     `${context.targetFullName} is replaced; the old repository is kept as ${targetName.owner}/${name}`,
-  );
-}
-
-function notConfirmed(context: RenameContext): MigratorError {
-  return new MigratorError(
-    'target-exists',
-    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}`,
-    { hint: 'It is not the one that you confirmed to replace. Check it, and run again.' },
   );
 }
 

@@ -25,25 +25,18 @@ export const verifyStep: Step<VerifyContext> = {
       const name = context.targetFullName;
       const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
       const examples = [...missing, ...different, ...unexpected].slice(0, 3).join(', ');
-      throw new MigratorError(
-        'verification',
-        `Refs of ${name} differ from the source: ${counts} (${examples})`,
-        {
-          hint: hintFor({ others: different.length + unexpected.length }),
-          retry: 'yes',
-        },
-      );
+      const message = `Refs of ${name} differ from the source: ${counts} (${examples})`;
+      const hint = different.length + unexpected.length === 0 ? resume : restore;
+      throw new MigratorError('verification', message, { hint, retry: 'yes' });
     }
     await endHold(context);
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };
 
-/** What is missing is pushed again; what others have put there is theirs. */
-function hintFor({ others }: { others: number }): string {
-  if (others === 0) return 'Resume to push what is missing.';
-  return 'Someone else may have pushed, and migrator replaces nothing of others. Save what you want, restore the refs with git push --force-with-lease or delete them, then resume.';
-}
+const resume = 'Resume to push what is missing.';
+const restore =
+  'Someone else may have pushed, and migrator replaces nothing of others. Save what you want, restore the refs with git push --force-with-lease or delete them, then resume.';
 
 /** Pull requests from forks are open on branches of ours, which stay. */
 async function withKeptBranches(context: VerifyContext, refs: Refs): Promise<Refs> {

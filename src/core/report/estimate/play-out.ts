@@ -33,7 +33,7 @@ const hour = 3_600_000;
  */
 export function playOut(rest: RestOfRun): number {
   const { queue, writeTime } = rest;
-  const active = rest.running.map((job) => ({ ...job }));
+  let active = rest.running.map((job) => ({ ...job }));
   const gate = openGate(rest.limit);
   let next = 0;
   let time = 0;
@@ -54,7 +54,7 @@ export function playOut(rest: RestOfRun): number {
       else if (job.writes > 0) job.writes -= speed * step;
     }
     gate.pass(speed * step * writing.length, time);
-    keep(active, ({ git, writes }) => git > tiny || writes > tiny);
+    active = active.filter(({ git, writes }) => git > tiny || writes > tiny);
   }
 }
 
@@ -85,9 +85,3 @@ function openGate(limit: WriteLimit | null) {
 
 /** What fractions leave over. */
 const tiny = 1e-6;
-
-function keep<Item>(items: Item[], isKept: (item: Item) => boolean): void {
-  for (let index = items.length - 1; index >= 0; index -= 1) {
-    if (!isKept(items[index] as Item)) items.splice(index, 1);
-  }
-}

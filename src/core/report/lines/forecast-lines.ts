@@ -78,15 +78,12 @@ function factsLines({
     states === null
       ? ''
       : `: ${number(states.open)} open, ${number(states.merged)} merged, ${number(states.declined)} declined, ${number(states.superseded)} superseded`;
-  const lines = [row('Pull requests', `${number(total)}${byState}`)];
-  if (states === null) lines.push(row('Comments', `about ${number(comments)}`));
-  else {
-    const about = accuracy === 'estimate' ? 'about ' : '';
-    lines.push(
-      row('Comments', `${about}${number(comments)}, in ${count(withComments, 'pull request')}`),
-    );
-  }
-  return lines;
+  const about = accuracy === 'estimate' ? 'about ' : '';
+  const where = states === null ? '' : `, in ${count(withComments, 'pull request')}`;
+  return [
+    row('Pull requests', `${number(total)}${byState}`),
+    row('Comments', `${about}${number(comments)}${where}`),
+  ];
 }
 
 function arrivalLines(arrival: Arrival | null): readonly string[] {
@@ -171,8 +168,7 @@ function creatingText(
   mode: CommentMode,
 ): string {
   const { creating, isUpperBound } = costs[mode];
-  const isGuess = facts.accuracy === 'estimate' && mode !== 'folded';
-  if (isGuess) return `about ${number(creating)}`;
+  if (facts.accuracy === 'estimate' && mode !== 'folded') return `about ${number(creating)}`;
   return `${isUpperBound ? 'at most ' : ''}${number(creating)}`;
 }
 

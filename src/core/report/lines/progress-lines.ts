@@ -1,9 +1,6 @@
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { RunEvent } from '../../ports/events.ts';
-
-/** The event of a type, as emitted. */
-type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+import type { EventOf } from '../../ports/events.ts';
 
 const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
 

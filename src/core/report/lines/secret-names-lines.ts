@@ -1,5 +1,5 @@
 import type { Inventory } from '../../discovery/inventory-schema.ts';
-import { count } from '../../kernel/format/format.ts';
+import { count, firstOf } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 
 /** Which repositories have variables, and how many on which level. Pure. */
@@ -18,15 +18,14 @@ export function secretNamesLines({
       ...(own === 0 ? [] : [`${own} of the repository`]),
       ...(deployed === 0 ? [] : [`${deployed} of ${count(environments.length, 'environment')}`]),
     ];
-    return [`  ${safe(slug ?? name)}: ${parts.join(', ')}`];
+    return [`${safe(slug ?? name)}: ${parts.join(', ')}`];
   });
   const names = [...shared].slice(0, 10).map(safe).join(', ');
   const more = shared.size > 10 ? ', ...' : '';
   return [
     `Variables of the workspace: ${shared.size === 0 ? 'none' : `${names}${more}`}`,
     `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length === 0 ? 'no repository has variables of its own' : `${rows.length} have variables of their own:`}`,
-    ...rows.slice(0, 30),
-    ...(rows.length > 30 ? [`  and ${rows.length - 30} more`] : []),
+    ...firstOf(rows, 30).map((row) => `  ${row}`),
   ];
 }
 

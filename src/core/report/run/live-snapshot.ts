@@ -1,18 +1,10 @@
 import type { BudgetView } from '../../network/budgets.ts';
-import type { Pace } from './pace.ts';
-import type { RepositoryView, WaitView } from './repository-view.ts';
+import type { RepositoryView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
-import type { WorkSamples } from './work-samples.ts';
 
 /** What only the process of a run knows, and what is worth nothing once the run has ended. */
-export interface LiveSnapshot {
-  /** Of the run: a snapshot of an earlier one says nothing about it. */
-  readonly startedAt: number | null;
-  readonly heldSince: number | null;
-  readonly heldFor: number;
-  readonly wait: WaitView | null;
-  readonly samples: WorkSamples;
-  readonly pace: Pace;
+export interface LiveSnapshot
+  extends Pick<RunState, 'startedAt' | 'heldSince' | 'heldFor' | 'wait' | 'samples' | 'pace'> {
   readonly budgets: readonly BudgetView[];
   readonly firstBudgets: readonly BudgetView[];
   /** Those that are worked on, by slug. */
@@ -44,6 +36,7 @@ export function snapshotOf(run: RunState): LiveSnapshot {
 /** A run as the state knows it, with what its process adds. The state decides which repositories are worked on. Pure. */
 export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
   const { startedAt, repositories: worked, ...ofRun } = snapshot;
+  // One of an earlier run says nothing about this one.
   if (startedAt !== run.startedAt) return run;
   const live = new Map(Object.entries(worked));
   const repositories = new Map(

@@ -1,4 +1,4 @@
-import type { EarlierRepository, Progress, TimedEvent } from '../../ports/events.ts';
+import type { EarlierRepository, EventOf, Progress } from '../../ports/events.ts';
 import { addPoint } from './rate.ts';
 import {
   type PullsView,
@@ -8,18 +8,14 @@ import {
 } from './repository-view.ts';
 
 /** Events that change one repository. */
-export type RepositoryEvent = Extract<
-  TimedEvent,
-  {
-    type:
-      | 'repository-started'
-      | 'step-started'
-      | 'step-progress'
-      | 'step-finished'
-      | 'repository-warning'
-      | 'repository-finished'
-      | 'repository-queued';
-  }
+export type RepositoryEvent = EventOf<
+  | 'repository-started'
+  | 'step-started'
+  | 'step-progress'
+  | 'step-finished'
+  | 'repository-warning'
+  | 'repository-finished'
+  | 'repository-queued'
 >;
 
 /** The repository after one more event. Pure. */
@@ -81,24 +77,21 @@ const withoutProgress = { progress: null, points: [], wait: null } as const;
 
 function startStep(
   view: RepositoryView,
-  { step, stepsDone, at }: Extract<TimedEvent, { type: 'step-started' }>,
+  { step, stepsDone, at }: EventOf<'step-started'>,
 ): RepositoryView {
-  const started = { name: step, status: 'running', summary: null, startedAt: at, finishedAt: null };
+  const times = { startedAt: at, finishedAt: null };
   return {
     ...view,
     ...withoutProgress,
     status: 'running',
     step,
     pulls: step === 'pull-requests' ? { at, waited: view.waited, from: null } : null,
-    steps: [...view.steps, started as StepView],
+    steps: [...view.steps, { name: step, status: 'running', summary: null, ...times }],
     stepsDone: stepsDone ?? view.stepsDone,
   };
 }
 
-function finish(
-  view: RepositoryView,
-  event: Extract<TimedEvent, { type: 'repository-finished' }>,
-): RepositoryView {
+function finish(view: RepositoryView, event: EventOf<'repository-finished'>): RepositoryView {
   const { outcome: status, refs, lfsObjects, pullRequests, webUrl, reason, failure, at } = event;
   const summary = failure?.message ?? reason;
   return {

@@ -1,5 +1,4 @@
-import type { Failure } from '../../kernel/errors.ts';
-import type { Progress, PullRequestCounts } from '../../ports/events.ts';
+import type { EventOf, Progress } from '../../ports/events.ts';
 import type { RepositoryStatus, StepName } from '../../ports/records/migration.ts';
 import type { RatePoint } from './rate.ts';
 
@@ -13,15 +12,8 @@ export interface StepView {
   readonly finishedAt: number | null;
 }
 
-/** Somebody waits for a host. */
-export interface WaitView {
-  readonly host: string;
-  readonly reason: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-  /** What the host limits: `content-creating requests`. */
-  readonly limit?: string;
-}
+/** Somebody waits for a host; `until` is in milliseconds since 1970. */
+export type WaitView = Pick<EventOf<'waiting'>, 'host' | 'reason' | 'until' | 'limit'>;
 
 /** The pull requests of a repository that is at them. */
 export interface PullsView {
@@ -34,7 +26,11 @@ export interface PullsView {
 }
 
 /** A repository as of its latest event. */
-export interface RepositoryView {
+export interface RepositoryView
+  extends Pick<
+    EventOf<'repository-finished'>,
+    'refs' | 'lfsObjects' | 'pullRequests' | 'webUrl' | 'reason' | 'failure'
+  > {
   readonly source: string;
   readonly target: string;
   /** Of the Git data; `null`: unknown. */
@@ -59,12 +55,6 @@ export interface RepositoryView {
   readonly stepsDone: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  readonly refs: number | null;
-  readonly lfsObjects: number | null;
-  readonly pullRequests: PullRequestCounts | null;
-  readonly webUrl: string | null;
-  readonly reason: string | null;
-  readonly failure: Failure | null;
   readonly warnings: readonly string[];
   /** An earlier run has finished it, and this one leaves it as it is. */
   readonly endedEarlier: boolean;

@@ -1,6 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts';
 import type { BudgetView } from '../../network/budgets.ts';
-import type { RunCounts, TimedEvent } from '../../ports/events.ts';
+import type { EventOf, RunCounts, TimedEvent } from '../../ports/events.ts';
+import type { MigrationStatus } from '../../ports/records/migration.ts';
 import { learn, moved, noPace, type Pace } from './pace.ts';
 import {
   earlierView,
@@ -17,14 +18,7 @@ export type { RepositoryView } from './repository-view.ts';
 /** A run as of its latest event: the one source of everything that is shown. */
 export interface RunState {
   readonly migration: string | null;
-  readonly status:
-    | 'starting'
-    | 'checking'
-    | 'running'
-    | 'completed'
-    | 'completed_with_failures'
-    | 'failed'
-    | 'paused';
+  readonly status: 'starting' | 'checking' | Exclude<MigrationStatus, 'pending' | 'cancelled'>;
   /** When a person paused it; `null`: it is not paused. Milliseconds since 1970, like every time here. */
   readonly heldSince: number | null;
   /** Milliseconds of all pauses that have ended. */
@@ -133,7 +127,7 @@ function apply(draft: Draft, event: TimedEvent): void {
   }
 }
 
-function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started' }>): void {
+function startRun(draft: Draft, event: EventOf<'run-started'>): void {
   const { migration, source, target, repositories, workers, earlier = [], at } = event;
   draft.repositories = new Map([
     ...repositories.map(({ pullRequests: expected = null, ...known }) => {
@@ -156,7 +150,7 @@ function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started'
   takeSample(draft, at);
 }
 
-function hold(draft: Draft, { held, at }: Extract<TimedEvent, { type: 'run-held' }>): void {
+function hold(draft: Draft, { held, at }: EventOf<'run-held'>): void {
   const { heldSince, heldFor } = draft.state;
   const ended = heldSince === null ? 0 : at - heldSince;
   // What is done during a pause says nothing about the speed.
@@ -193,7 +187,7 @@ function changeRepository(draft: Draft, event: RepositoryEvent): void {
   takeSample(draft, event.at);
 }
 
-function wait(draft: Draft, event: Extract<TimedEvent, { type: 'waiting' }>): void {
+function wait(draft: Draft, event: EventOf<'waiting'>): void {
   const { host, reason, until, limit, repository, at } = event;
   const view = { host, reason, until, ...(limit !== undefined && { limit }) };
   if (repository === null) set(draft, { wait: view });
@@ -207,7 +201,7 @@ function wait(draft: Draft, event: Extract<TimedEvent, { type: 'waiting' }>): vo
   }
 }
 
-function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' }>): void {
+function endRun(draft: Draft, event: EventOf<'run-finished'>): void {
   const { status, counts, at } = event;
   hold(draft, { type: 'run-held', held: false, at });
   set(draft, { status, counts, finishedAt: at });

@@ -1,5 +1,4 @@
-import type { Failure } from '../../kernel/errors.ts';
-import { count, formatDuration } from '../../kernel/format/format.ts';
+import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -22,11 +21,13 @@ export function summaryLines(
   const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
   const time = formatDuration(activeTime(state, 0) ?? 0);
   const ended = counts.succeeded + counts.skipped + counts.failed;
-  const isPart = ended + openOf(all) > all.length;
+  const open = openOf(all);
+  const openText = open === 0 ? '' : `, ${open} queued`;
+  const isPart = ended + open > all.length;
   const lines = [
     '',
     `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
-    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
+    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in all' : ''}`,
   ];
   const brought = migratedLines(all, options.canBeResumed ? state.migration : null);
   // The counts are the migration's, and what was brought is this run's.
@@ -70,8 +71,8 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
   for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
   if (counts.some(({ renamed }) => renamed !== undefined)) {
     const left = sum('leftUnchanged');
-    const leftText =
-      left > 0 ? `, ${left} ${left === 1 ? 'keeps' : 'keep'} old names: see the warnings` : '';
+    const keep = left === 1 ? 'keeps' : 'keep';
+    const leftText = left > 0 ? `, ${left} ${keep} old names: see the warnings` : '';
     lines.push(`    names rewritten in ${count(sum('renamed'), 'pull request')}${leftText}`);
   }
   return lines;
@@ -97,43 +98,29 @@ function openOf(all: readonly RepositoryView[]): number {
   return all.filter(({ status }) => !ended.includes(status)).length;
 }
 
-function openText(all: readonly RepositoryView[]): string {
-  const open = openOf(all);
-  return open === 0 ? '' : `, ${open} queued`;
-}
-
 function warningLines(all: readonly RepositoryView[]): string[] {
   const warned = all.filter(({ warnings }) => warnings.length > 0);
   if (warned.length === 0) return [];
   const lines = warned.flatMap(({ source, warnings }) =>
-    warnings.map((warning) => `  ${safe(source)}: ${safe(warning)}`),
+    warnings.map((warning) => `${safe(source)}: ${safe(warning)}`),
   );
-  const shown = lines.slice(0, mostWarnings);
-  if (lines.length > shown.length) shown.push(`  and ${lines.length - shown.length} more`);
-  return ['', 'Warnings', ...shown];
+  return ['', 'Warnings', ...firstOf(lines, mostWarnings).map((line) => `  ${line}`)];
 }
 
 function causeLines(all: readonly RepositoryView[], options: { color: boolean }): string[] {
   const colors = palette(options.color);
-  const failed = all.filter(hasFailed);
+  const failed = all.flatMap(({ source, status, failure }) =>
+    status === 'failed' && failure !== null ? [{ source, failure }] : [],
+  );
   if (failed.length === 0) return [];
   const lines = ['', 'Failures by cause'];
   for (const { cause, members } of groupFailures(failed)) {
     lines.push(
       `  ${colors.bad(count(members.length, 'repository', 'repositories'))}, ${retryAdvice(cause)}`,
     );
-    for (const { source, failure } of members.slice(0, namedPerCause)) {
-      lines.push(`    ${safe(source)}: ${safe(failure.message)}`);
-    }
-    if (members.length > namedPerCause)
-      lines.push(`    and ${members.length - namedPerCause} more`);
+    const named = members.map(({ source, failure }) => `${safe(source)}: ${safe(failure.message)}`);
+    lines.push(...firstOf(named, namedPerCause).map((line) => `    ${line}`));
     if (cause.hint !== null) lines.push(`    ${colors.strong('Fix:')} ${safe(cause.hint)}`);
   }
   return lines;
-}
-
-function hasFailed(
-  repository: RepositoryView,
-): repository is RepositoryView & { failure: Failure } {
-  return repository.status === 'failed' && repository.failure !== null;
 }

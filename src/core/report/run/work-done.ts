@@ -1,32 +1,24 @@
-import { stepNames } from '../../ports/records/migration.ts';
+import { type RepositoryStatus, stepNames } from '../../ports/records/migration.ts';
 import type { RepositoryView } from './repository-view.ts';
 
 /** Of all repositories of a migration, how many are in which state, and how much of the work is done. */
-export interface WorkDone {
+export interface WorkDone extends Readonly<Record<RepositoryStatus, number>> {
   readonly total: number;
-  readonly succeeded: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly running: number;
-  readonly waiting: number;
-  readonly pending: number;
   /** In repositories, those that are half-way with their share. */
   readonly done: number;
 }
 
 /** Pure. */
-export function workDone({
-  repositories,
-}: {
-  repositories: ReadonlyMap<string, RepositoryView>;
+export function workDone(run: {
+  readonly repositories: ReadonlyMap<string, RepositoryView>;
 }): WorkDone {
   const counts = { succeeded: 0, skipped: 0, failed: 0, running: 0, waiting: 0, pending: 0 };
   let done = 0;
-  for (const repository of repositories.values()) {
+  for (const repository of run.repositories.values()) {
     counts[repository.status] += 1;
     done += shareDone(repository);
   }
-  return { total: repositories.size, ...counts, done };
+  return { total: run.repositories.size, ...counts, done };
 }
 
 /** By steps, and by how far the running one is where it reports that; 1 for what has ended. Pure. */

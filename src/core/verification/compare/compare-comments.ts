@@ -2,7 +2,6 @@ import { createdIds } from '../../migration/pull-requests/write/find-written.ts'
 import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
-import type { ItemKind } from '../difference.ts';
 import type { Defect } from '../finding-collector.ts';
 import { type KnownWrite, writeId } from '../known-repository.ts';
 import { isAtPlace, rootKeyOf } from './compare-place.ts';
@@ -198,16 +197,10 @@ function doubled(copies: readonly string[]): Defect {
   };
 }
 
-const kinds: Readonly<Record<string, ItemKind>> = {
-  review: 'review',
-  'review-comment': 'review-comment',
-  comment: 'comment',
-};
-
 export function itemOfWrite({ targetId, pullRequest, url }: KnownWrite) {
-  const [kind = '', id = ''] = targetId.split(':');
+  const { kind, id } = createdIds.parse(targetId) ?? { kind: 'comment', id: '' };
   return {
-    kind: kinds[kind] ?? 'comment',
+    kind,
     name: `${kind === 'review' ? 'review' : 'comment'} ${id} of #${pullRequest.target}`,
     url,
   } as const;

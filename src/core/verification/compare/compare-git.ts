@@ -2,6 +2,7 @@ import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import {
   chooseBranchNames,
   isOwnBranch,
+  numberOfKept,
 } from '../../migration/pull-requests/branches/temporary-refs.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
 import type { Mend } from '../difference.ts';
@@ -97,10 +98,8 @@ export function refItem(ref: string): Item {
 /** A branch of ours is created with the pull request that it belongs to. */
 function mendOf({ known }: Audit, ref: string): Mend {
   if (known.baseline.refs?.refs.has(ref) === true) return { what: 'refs' };
-  const number = /\/pr-(\d+)(?:-base)?$/.exec(ref)?.[1];
-  return number === undefined
-    ? { what: 'own-branches' }
-    : { what: 'branches', number: Number(number) };
+  const number = numberOfKept(ref);
+  return number === null ? { what: 'own-branches' } : { what: 'branches', number };
 }
 
 /** Temporary branches of pull requests that are still being migrated. */

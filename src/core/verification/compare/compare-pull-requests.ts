@@ -27,13 +27,15 @@ export async function comparePullRequests(
       const expected = pullRequests.get(actual.number);
       if (expected !== undefined) {
         there.add(actual.number);
-        collector.compare(itemOf(expected), defectsOf(audit, { expected, actual, refs }));
+        const compared = { expected, actual, refs };
+        const found = [
+          textDefects(audit, compared),
+          stateDefects(compared),
+          commitDefects(compared),
+        ];
+        collector.compare(itemOf(expected), found.flat());
       } else if (!unfinished.has(actual.number)) {
-        const item = {
-          kind: 'pull-request',
-          name: `#${actual.number}`,
-          url: actual.webUrl,
-        } as const;
+        const item = itemOf({ target: actual.number, url: actual.webUrl });
         collector.tell('added-since', item, `was opened since: ${actual.title}`);
       }
     }
@@ -50,7 +52,7 @@ const isGone: Defect = {
     "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
 };
 
-export function itemOf({ target, url }: KnownPullRequest) {
+export function itemOf({ target, url }: Pick<KnownPullRequest, 'target' | 'url'>) {
   return { kind: 'pull-request', name: `#${target}`, url } as const;
 }
 
@@ -58,10 +60,6 @@ interface Compared {
   readonly expected: KnownPullRequest;
   readonly actual: TargetPullRequest;
   readonly refs: SeenRefs | null;
-}
-
-function defectsOf(audit: Audit, compared: Compared): readonly Defect[] {
-  return [...textDefects(audit, compared), ...stateDefects(compared), ...commitDefects(compared)];
 }
 
 function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[] {

@@ -1,5 +1,5 @@
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import type { Audit } from '../audit.ts';
+import { type Audit, repositoryItem } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 
 /**
@@ -8,11 +8,7 @@ import type { Defect } from '../finding-collector.ts';
  */
 export async function compareRepository(audit: Audit): Promise<boolean> {
   const { target, name, known, collector, signal } = audit;
-  const item = {
-    kind: 'repository',
-    name: `${name.owner}/${name.name}`,
-    url: known.webUrl,
-  } as const;
+  const item = repositoryItem(audit);
   const lookup = await target.findRepository({ ...name, signal });
   const advice =
     'the target now has another repository. By hand: restore it under its name, or start again with a plan for another target.';

@@ -107,13 +107,12 @@ export function prepared(
   change: Partial<PreparedPullRequest> = {},
 ): PreparedPullRequest {
   const { head, base } = chooseBranchNames([]);
-  const branch = { kind: 'temporary', withoutCodeOwners: false } as const;
   const one: PreparedPullRequest = {
     number,
     pullRequest: null,
     opening: {
-      head: { ...branch, branch: head(number), commit: `head-${number}` },
-      base: { ...branch, branch: base(number), commit: `base-${number}` },
+      head: { kind: 'temporary', branch: head(number), commit: `head-${number}` },
+      base: { kind: 'temporary', branch: base(number), commit: `base-${number}` },
       isDraft: false,
     },
     writes: {

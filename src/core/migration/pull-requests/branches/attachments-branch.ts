@@ -1,20 +1,14 @@
-import { type CommitText, readCommitText } from '../../../git/history/read-commits.ts';
+import { readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
+import type { Refs } from '../../../git/mirror/refs.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { ownIdentity } from '../../../git/objects/fast-import.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Markers } from '../../../text/marker.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
-import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
-
-/** The branch of the target that holds the files of its pull requests. */
-export interface AttachmentsBranch extends Pick<Attachments, 'push' | 'find'> {
-  /** Commits what the branch does not have. */
-  add(files: ReadonlyMap<string, NewFile>): Promise<void>;
-}
+import type { Attachments, Beginning } from '../pull-request-context.ts';
 
 interface BranchState {
-  readonly context: Omit<PullRequestContext, 'numbers' | 'attachments'>;
+  readonly context: Beginning;
   readonly branch: string;
   readonly ref: string;
   /** Names of what the branch has, or will have. */
@@ -25,7 +19,8 @@ interface BranchState {
   recorded: string | null;
 }
 
-export function createAttachmentsBranch(context: BranchState['context']): AttachmentsBranch {
+/** The branch of the target that holds the files of its pull requests. */
+export function createAttachmentsBranch(context: Beginning) {
   const branch = context.branches.attachments;
   const state: BranchState = {
     context,
@@ -38,9 +33,10 @@ export function createAttachmentsBranch(context: BranchState['context']): Attach
     recorded: null,
   };
   return {
-    add: (files) => commitFiles(state, files),
+    /** Commits what the branch does not have. */
+    add: (files: ReadonlyMap<string, NewFile>) => commitFiles(state, files),
     push: () => pushTip(state),
-    find: (refs) => findPushed(state, refs),
+    find: (refs: Refs) => findPushed(state, refs),
   };
 }
 
@@ -56,8 +52,7 @@ async function commitFiles(
   if (state.tip === null && before !== null) {
     state.tip = before;
     state.pushed = before;
-    const commit = before;
-    for (const name of await listFiles({ ...mirror, commit })) paths.add(name);
+    for (const name of await listFiles({ ...mirror, commit: before })) paths.add(name);
   }
   const files = [...wanted.values()].filter(({ path }) => !paths.has(path));
   if (files.length === 0) return;
@@ -66,7 +61,8 @@ async function commitFiles(
     ...mirror,
     onto: state.tip,
     files,
-    message: attachmentsMessage(context.markers),
+    // Signed, so that the branch is recognised after a state that did not record it, or was lost.
+    message: `${title}\n${context.markers.mark(subject)}\n`,
     date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
   });
 }
@@ -82,10 +78,7 @@ async function pushTip(state: BranchState): Promise<void> {
   await recordTip(state, to);
 }
 
-async function findPushed(
-  state: BranchState,
-  refs: Parameters<Attachments['find']>[0],
-): ReturnType<Attachments['find']> {
+async function findPushed(state: BranchState, refs: Refs): ReturnType<Attachments['find']> {
   const { context, ref } = state;
   const { records, mirror } = context.repository;
   const row = await records.findObject('branch', ref);
@@ -93,8 +86,10 @@ async function findPushed(
   if (newest === null) return (row?.targetId ?? null) === null ? 'none' : 'gone';
   if (row?.targetId === newest) return 'there';
   await fetchTip(state, newest);
-  const text = await readCommitText({ ...mirror, commit: newest });
-  if (isAttachmentsCommit(context.markers, text)) await recordTip(state, newest);
+  const { author, message } = await readCommitText({ ...mirror, commit: newest });
+  // Earlier versions did not sign it.
+  const isUnsigned = author === ownIdentity && message.trim() === title.trim();
+  if (isUnsigned || context.markers.bears(message, subject)) await recordTip(state, newest);
   return 'there';
 }
 
@@ -131,14 +126,3 @@ async function recordTip(state: BranchState, commit: string): Promise<void> {
 
 const subject = 'attachments';
 const title = 'Keep files that pull requests lead to\n';
-
-/** Signed, so that the branch is recognised after a state that did not record it, or was lost. */
-function attachmentsMessage(markers: Markers): string {
-  return `${title}\n${markers.mark(subject)}\n`;
-}
-
-/** Whether we made the commit that the branch of attachments names. Earlier versions did not sign it. */
-function isAttachmentsCommit(markers: Markers, { author, message }: CommitText): boolean {
-  if (markers.bears(message, subject)) return true;
-  return author === ownIdentity && message.trim() === title.trim();
-}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewFile } from '../../../git/objects/add-files.ts';
-import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
+import type { Attachments, Beginning } from '../pull-request-context.ts';
 import { createAttachmentsBranch } from './attachments-branch.ts';
 
 /** GitHub takes 100 MiB a file; a picture or a log that somebody has dropped into a text is smaller. */
@@ -14,13 +14,11 @@ const reasons = {
   'too-large': 'is larger than 25 MiB',
 } as const;
 
-type Context = Omit<PullRequestContext, 'numbers' | 'attachments'>;
-
 /**
  * Files go to a branch of the target that stays, each under the hash of what it holds: the same picture in many texts is
  * there once, and a resumed run finds it.
  */
-export function createAttachments(context: Context): Attachments {
+export function createAttachments(context: Beginning): Attachments {
   const { target, targetFullName } = context.repository;
   const branch = createAttachmentsBranch(context);
   const root = `${target.webUrl}/${targetFullName}/raw/${context.branches.attachments}`;
@@ -50,7 +48,7 @@ export function createAttachments(context: Context): Attachments {
   };
 }
 
-async function readFile({ repository }: Context, address: string): Promise<NewFile | null> {
+async function readFile({ repository }: Beginning, address: string): Promise<NewFile | null> {
   const { source, signal, sourceName } = repository;
   const answer = await source.pullRequests.readAttachment({
     ...sourceName,

@@ -3,7 +3,7 @@ import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord, toRecordText } from '../write/pull-request-record.ts';
-import type { BranchNames } from './temporary-refs.ts';
+import { type BranchNames, numberOfKept } from './temporary-refs.ts';
 
 /**
  * Pull requests whose branches, which stay, were deleted on the target: they are gone through again, which pushes them.
@@ -15,10 +15,10 @@ export function withLostBranches(
 ): ReadonlyMap<number, CreatedObject> {
   const mended = new Map(known);
   for (const { sourceId } of gone) {
-    const number = numberOf(sourceId);
-    const object = number === null ? undefined : known.get(number);
+    const number = numberOfKept(sourceId) ?? Number.NaN;
+    const object = known.get(number);
     const record = object === undefined ? null : readRecord(object);
-    if (number === null || object === undefined || record === null) continue;
+    if (object === undefined || record === null) continue;
     const mend = { texts: false, state: false, rewrites: [], ...record.mend, branches: true };
     mended.set(number, { ...object, data: toRecordText({ ...record, isDone: false, mend }) });
   }
@@ -35,7 +35,7 @@ export async function dropUnusedBranches(
   const { isResumed, records, mirror, targetRefs } = context.repository;
   if (!isResumed) return;
   const all = await records.listObjects('branch');
-  const rows = all.filter(({ sourceId }) => numberOf(sourceId) !== null);
+  const rows = all.filter(({ sourceId }) => numberOfKept(sourceId) !== null);
   const refs = await targetRefs.list();
   const temporary = [...refs.keys()].filter((ref) => isTemporary(context.branches, ref));
   const hashes = [...rows.map(({ sourceId }) => sourceId), ...temporary].flatMap(
@@ -63,10 +63,4 @@ export async function dropUnusedBranches(
 function isTemporary({ head, base }: BranchNames, ref: string): boolean {
   const number = Number(/\/pr-(\d+)\/(?:head|base)$/.exec(ref)?.[1] ?? Number.NaN);
   return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
-}
-
-/** Of the pull request that a branch was kept for; `null` for one that belongs to none. */
-function numberOf(ref: string): number | null {
-  const digits = /\/pr-(\d+)(?:-base)?$/.exec(ref)?.[1];
-  return digits === undefined ? null : Number(digits);
 }

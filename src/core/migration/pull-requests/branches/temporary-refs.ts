@@ -21,16 +21,16 @@ export interface BranchNames {
  */
 export function chooseBranchNames(refs: Iterable<string>): BranchNames {
   const taken = new Set([...refs].flatMap(leadingNames));
-  let prefix = 'migrator';
-  for (let attempt = 2; taken.has(`refs/heads/${prefix}`); attempt += 1) {
-    prefix = `migrator-${attempt}`;
+  function freeName(wanted: string): string {
+    let name = wanted;
+    for (let attempt = 2; taken.has(`refs/heads/${name}`); attempt += 1) {
+      name = `${wanted}-${attempt}`;
+    }
+    return name;
   }
-  let attachments = `${prefix}/attachments`;
-  for (let attempt = 2; taken.has(`refs/heads/${attachments}`); attempt += 1) {
-    attachments = `${prefix}/attachments-${attempt}`;
-  }
+  const prefix = freeName('migrator');
   return {
-    attachments,
+    attachments: freeName(`${prefix}/attachments`),
     first: `${prefix}/no-branches`,
     head: (number) => `${prefix}/pr-${number}/head`,
     base: (number) => `${prefix}/pr-${number}/base`,
@@ -48,6 +48,12 @@ export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {
   const { head, base, kept, keptBase, attachments, first } = chooseBranchNames(refs);
   if (ref === `refs/heads/${attachments}` || ref === `refs/heads/${first}`) return true;
   return [head, base, kept, keptBase].some((nameOf) => ref === `refs/heads/${nameOf(number)}`);
+}
+
+/** Of the pull request that a branch was kept for; `null` for one that belongs to none. */
+export function numberOfKept(ref: string): number | null {
+  const digits = /\/pr-(\d+)(?:-base)?$/.exec(ref)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** `refs/heads/a/b` stands in the way of `refs/heads/a` too. Letter case: some targets tell names apart without it. */

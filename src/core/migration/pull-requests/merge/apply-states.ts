@@ -1,4 +1,6 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import type { Refs } from '../../../git/mirror/refs.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
@@ -20,14 +22,22 @@ export async function applyStates(
   const open: StateChange[] = [];
   for (const one of await look(context, created)) {
     if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
-    else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed')
-      differences.set(one.prepared.number, warnOfClosed(context, one));
+    else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed') {
+      // Somebody may have closed it on purpose: it stays so.
+      const { number } = one.prepared;
+      differences.set(number, 'closed on the target by someone else');
+      context.repository.warn(
+        `Pull request ${number} was closed on the target by someone else and stays closed`,
+      );
+    }
   }
   const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
   const unmarked = await mergeByPush(context, toMerge);
   const unmerged = await mergeByRequest(context, unmarked);
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
-  for (const { number } of [...toClose, ...unmerged]) await close(context, number);
+  const { target, signal, targetName } = context.repository;
+  for (const { number } of [...toClose, ...unmerged])
+    await target.pullRequests.update({ ...targetName, number, state: 'closed', signal });
   await removeTemporaryBranches(context, batch);
   for (const { prepared } of unmerged) {
     differences.set(prepared.number, 'closed, because the target did not merge it');
@@ -46,18 +56,10 @@ async function isReopened(
   return target.pullRequests.update({ ...name, state: 'open' }).then(
     ({ state }) => state === 'open',
     (error: unknown) => {
-      if (error instanceof MigratorError && error.code === 'refused') return false;
+      if (hasCode(error, 'refused')) return false;
       throw error;
     },
   );
-}
-
-/** Somebody may have closed it on purpose: it stays so. */
-function warnOfClosed({ repository }: WritingContext, { prepared }: StateChange): string {
-  repository.warn(
-    `Pull request ${prepared.number} was closed on the target by someone else and stays closed`,
-  );
-  return 'closed on the target by someone else';
 }
 
 async function look(
@@ -72,7 +74,7 @@ async function look(
     const one = numbers.get(onTarget.number);
     if (one === undefined) continue;
     numbers.delete(onTarget.number);
-    found.push({ ...one, onTarget, baseTip: baseTipOf(one, remote) });
+    found.push(stateChange(one, onTarget, remote));
   }
   // A list that does not show the newest ones yet.
   for (const one of numbers.values()) found.push(await findOne(context, { one, remote }));
@@ -83,40 +85,34 @@ async function look(
 async function tips(
   { repository }: WritingContext,
   batch: readonly CreatedAs[],
-): Promise<ReadonlyMap<string, string> | null> {
-  if (batch.every(({ isNew }) => isNew)) return null;
-  const { targetRefs } = repository;
-  return targetRefs.list();
+): Promise<Refs | null> {
+  return batch.every(({ isNew }) => isNew) ? null : repository.targetRefs.list();
 }
 
-function baseTipOf(
-  { prepared }: CreatedAs,
-  remote: ReadonlyMap<string, string> | null,
-): string | null {
-  const { base } = prepared.opening;
-  return remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
+function stateChange(
+  one: CreatedAs,
+  onTarget: TargetPullRequest,
+  remote: Refs | null,
+): StateChange {
+  const { base } = one.prepared.opening;
+  const baseTip = remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
+  return { ...one, onTarget, baseTip };
 }
 
 /** @throws `not-found`, which passes where the target does not show it yet */
 async function findOne(
   { repository }: WritingContext,
-  { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
+  { one, remote }: { one: CreatedAs; remote: Refs | null },
 ): Promise<StateChange> {
   const { target, signal, targetName, targetFullName } = repository;
   const name = { ...targetName, number: one.number, signal };
   const onTarget = await target.pullRequests.find(name);
-  if (onTarget !== null) return { ...one, onTarget, baseTip: baseTipOf(one, remote) };
+  if (onTarget !== null) return stateChange(one, onTarget, remote);
   throw new MigratorError(
     'not-found',
     `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was created earlier`,
     { hint: 'Resume later: the host may not show it everywhere yet.', retry: 'yes' },
   );
-}
-
-async function close({ repository }: WritingContext, number: number): Promise<void> {
-  const { target, signal, targetName } = repository;
-  const name = { ...targetName, number, signal };
-  await target.pullRequests.update({ ...name, state: 'closed' });
 }
 
 /** Last of all: the target closes an open pull request whose branch goes. */

@@ -27,24 +27,25 @@ export async function mergeByPush(
 ): Promise<readonly StateChange[]> {
   const { learned } = context.repository;
   if (toMerge.length === 0 || learned.marksMerges === false) return toMerge;
-  const pushed = toMerge.flatMap((one) => {
-    const { base } = one.prepared.opening;
-    return one.baseTip === null || base.kind !== 'temporary'
-      ? []
-      : [{ ref: fullName(base), to: tipOf(one), expected: one.baseTip }];
-  });
-  await updateRefs(context, pushed);
+  const forward = toMerge.flatMap((one) =>
+    baseRefOf(one).map((ref) => ({ ref, to: tipOf(one), expected: one.baseTip })),
+  );
+  await updateRefs(context, forward);
   const unmarked = await waitUntilMarked(context, toMerge);
   if (unmarked.length < toMerge.length) learned.marksMerges = true;
   else if (learned.marksMerges === null) learned.marksMerges = false;
   if (unmarked.length === 0) return [];
-  const back = unmarked.flatMap((one) => {
-    const { base } = one.prepared.opening;
-    if (one.baseTip === null || base.kind !== 'temporary') return [];
-    return [{ ref: fullName(base), to: one.prepared.mergeBase, expected: tipOf(one) }];
-  });
+  const back = unmarked.flatMap((one) =>
+    baseRefOf(one).map((ref) => ({ ref, to: one.prepared.mergeBase, expected: tipOf(one) })),
+  );
   await updateRefs(context, back);
   return unmarked;
+}
+
+/** The base that may be moved: of ours, and there. */
+function baseRefOf({ prepared, baseTip }: StateChange): readonly string[] {
+  const { base } = prepared.opening;
+  return baseTip !== null && base.kind === 'temporary' ? [fullName(base)] : [];
 }
 
 /** Where an earlier run opened it between substitutes, the head on the target is another. */

@@ -26,48 +26,48 @@ export interface NamesOfOne {
   readonly left: readonly LeftText[];
 }
 
-/** Finished pull requests whose texts go by an earlier user map, by number on the source. */
-export function withOldNames(
-  known: ReadonlyMap<number, CreatedObject>,
-  version: number,
-): readonly number[] {
-  return [...known.entries()]
-    .filter(([, object]) => {
-      const record = readRecord(object);
-      if (record === null || !record.isDone || record.state === null) return false;
-      return record.userMapVersion !== version;
-    })
-    .map(([number]) => number)
-    .sort((one, other) => one - other);
-}
-
 /**
- * Goes through pull requests that are finished and has their texts name people as the user map does now: by edits of what is
- * there, and never by another comment. Those who are mapped now are asked for the reviews that they owe.
+ * Goes through pull requests that are finished under an earlier user map and has their texts name people as the map does now: by
+ * edits of what is there, and never by another comment. Those who are mapped now are asked for the reviews that they owe. What
+ * the source does not have any more stays as it is.
  */
 export async function rewriteNames(options: {
   context: PullRequestContext;
   snapshot: Snapshot;
-  /** On the source, which has all of them. */
-  numbers: readonly number[];
+  /** By number on the source. */
   known: ReadonlyMap<number, CreatedObject>;
-  onDone: (done: number) => void;
 }): Promise<readonly NamesOfOne[]> {
-  const { context, snapshot, numbers, known } = options;
+  const { context, snapshot, known } = options;
+  const { settings, target, reportProgress } = context.repository;
+  const isOnSource = new Set(snapshot.numbers);
+  const outdated = [...known]
+    .filter(([, object]) => hasOldNames(object, settings.user_map_version))
+    .map(([number, object]) => ({ number, object, isThere: isOnSource.has(number) }))
+    .sort((one, other) => one.number - other.number);
   const names: NamesOfOne[] = [];
-  const concurrency = context.repository.target.limits.concurrentWrites;
-  for (const together of chunksOf(numbers, batchSize)) {
-    const items = together.map((number) => ({ number, isPlaceholder: false }));
+  const concurrency = target.limits.concurrentWrites;
+  const there = outdated.filter(({ isThere }) => isThere);
+  for (const together of chunksOf(there, batchSize)) {
+    const items = together.map(({ number }) => ({ number, isPlaceholder: false }));
     const batch = await prepareBatch(context, { items, snapshot });
     await context.attachments.push();
     await inParallel(batch, { concurrency }, async (prepared) => {
       const object = known.get(prepared.number);
       if (object === undefined) return;
       names.push(await rewriteOne(context, { prepared, object }));
-      options.onDone(names.length);
+      const progress = { done: names.length, total: outdated.length };
+      reportProgress({ ...progress, unit: 'pull requests', what: 'rewriting names' });
     });
   }
-  return names;
+  const left = [{ what: 'description', why: 'gone-from-source' }] as const;
+  const gone = outdated.filter(({ isThere }) => !isThere);
+  return [...names, ...gone.map(({ number }) => ({ number, isChanged: false, left }))];
+}
+
+function hasOldNames(object: CreatedObject, version: number): boolean {
+  const record = readRecord(object);
+  if (record === null || !record.isDone || record.state === null) return false;
+  return record.userMapVersion !== version;
 }
 
 async function rewriteOne(
@@ -85,11 +85,12 @@ async function rewriteOne(
     record = { ...record, ...change };
     await records.saveObjectData('pull-request', object.sourceId, toRecordText(record));
   }
+  const digests = [record.body, record.rewriting].filter((digest) => digest !== '');
   const { edited, left } = await rewriteTexts({
     context,
     number,
     rewriting: withoutDescription(
-      textsToRewrite({ writes: prepared.writes, description: digestsOf(record), rows }),
+      textsToRewrite({ writes: prepared.writes, description: digests, rows }),
       whyDescriptionStays(prepared, record),
     ),
     noteDescription: ({ digest, rewriting = '' }) => save({ body: digest, rewriting }),
@@ -97,10 +98,6 @@ async function rewriteOne(
   const { askedNow, asked } = await askOne(context, { prepared, number, record });
   await save({ userMapVersion: settings.user_map_version, asked: asked && [...asked] });
   return { number: prepared.number, isChanged: edited > 0 || askedNow > 0, left };
-}
-
-function digestsOf({ body, rewriting }: PullRequestRecord): readonly string[] {
-  return [body, rewriting].filter((digest) => digest !== '');
 }
 
 const substituteChange = 'opened between substitute commits: ';

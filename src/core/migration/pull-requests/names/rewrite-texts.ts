@@ -1,11 +1,10 @@
-import { MigratorError } from '../../../kernel/errors.ts';
-import type { PullRequestName, TargetComment } from '../../../ports/pull-request-target.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import { createdIds } from '../write/find-written.ts';
+import { createdIds, textLists } from '../write/find-written.ts';
 import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
 import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
 
-export interface RewriteTexts {
+interface RewriteTexts {
   readonly context: WritingContext;
   /** On the target. */
   readonly number: number;
@@ -21,23 +20,20 @@ interface Noted {
   readonly rewriting?: string;
 }
 
-export interface RewrittenTexts {
-  /** How many were edited now. */
-  readonly edited: number;
-  readonly left: readonly LeftText[];
-}
-
 /**
  * Edits texts that are on the target as we wrote them, and leaves alone what anybody else has edited. Noted before and after
  * each edit, so that a run that was broken off knows its own texts again.
+ * @returns how many were edited now, and what was left
  */
-export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenTexts> {
+export async function rewriteTexts(
+  options: RewriteTexts,
+): Promise<{ readonly edited: number; readonly left: readonly LeftText[] }> {
   const { rewriting } = options;
   if (rewriting.texts.length === 0) return { edited: 0, left: rewriting.left };
   const current = await readCurrent(options);
   const left: LeftText[] = [...rewriting.left];
   let edited = 0;
-  for (const group of groupsOf(rewriting.texts)) {
+  for (const group of Map.groupBy(rewriting.texts, ({ group }) => group).values()) {
     const why = group.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
     for (const text of group) {
       const reason = why ?? (await rewrite(options, text, current));
@@ -55,10 +51,6 @@ function idOf({ row }: TextToRewrite): string {
   return row?.targetId ?? descriptionId;
 }
 
-function groupsOf(texts: readonly TextToRewrite[]): Iterable<readonly TextToRewrite[]> {
-  return Map.groupBy(texts, ({ group }) => group).values();
-}
-
 function whySkipped(text: TextToRewrite, current: ReadonlyMap<string, string>): LeftReason | null {
   const digest = current.get(idOf(text));
   if (digest === undefined) return 'deleted';
@@ -73,32 +65,19 @@ async function readCurrent({
   rewriting,
 }: RewriteTexts): Promise<ReadonlyMap<string, string>> {
   const { target, signal, targetName } = context.repository;
-  const name = { ...targetName, number, signal };
   const ids = rewriting.texts.map(idOf);
   const current = new Map<string, string>();
   if (ids.includes(descriptionId)) {
-    const found = await target.pullRequests.find(name);
+    const found = await target.pullRequests.find({ ...targetName, number, signal });
     if (found !== null) current.set(descriptionId, textDigest(found.body));
   }
-  for (const [prefix, list] of listsOf(context, name)) {
+  for (const [prefix, list] of textLists(context, number)) {
     if (!ids.some((id) => id.startsWith(`${prefix}:`))) continue;
     for await (const page of list()) {
       for (const { id, body } of page) current.set(`${prefix}:${id}`, textDigest(body));
     }
   }
   return current;
-}
-
-function listsOf(
-  { repository }: WritingContext,
-  name: PullRequestName & { signal: AbortSignal },
-): readonly (readonly [string, () => AsyncIterable<readonly TargetComment[]>])[] {
-  const { pullRequests } = repository.target;
-  return [
-    ['review', () => pullRequests.listReviews(name)],
-    ['review-comment', () => pullRequests.listReviewComments(name)],
-    ['comment', () => pullRequests.listComments(name)],
-  ];
 }
 
 async function rewrite(
@@ -118,9 +97,8 @@ async function rewrite(
   try {
     await send(options, text);
   } catch (error) {
-    if (!(error instanceof MigratorError)) throw error;
-    if (error.code === 'not-found') return 'deleted';
-    if (error.code === 'refused') return 'refused';
+    if (hasCode(error, 'not-found')) return 'deleted';
+    if (hasCode(error, 'refused')) return 'refused';
     throw error;
   }
   await note(options, text, { digest });

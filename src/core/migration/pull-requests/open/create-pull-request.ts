@@ -157,7 +157,7 @@ async function otherwise(
   }
   if (why === 'already-exists' && opening.head.kind === 'existing') {
     const branch = context.branches.kept(prepared.number);
-    const head = { ...opening.head, kind: 'kept', branch, withoutCodeOwners: false } as const;
+    const head = { ...opening.head, kind: 'kept', branch } as const;
     return pushOne(context, { ...prepared, opening: { ...opening, head } });
   }
   if (prepared.asSubstitute === null || why === 'already-exists')

@@ -1,7 +1,7 @@
 import { findLfsOfCommits } from '../../../git/lfs/find-lfs-of-commits.ts';
 import { fetchLfsIfThere } from '../../../git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../git/push/push-lfs-taken.ts';
-import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { recordLfs } from '../../migrated-baseline.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
@@ -29,14 +29,8 @@ export async function migrateLfsObjects(
     await recordLfs(repository, sent, { isOfPullRequest: true });
     if (refusal !== null) throw refusal;
   } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown;
+    // The commits are then refused as well, and the pull requests are opened between substitutes.
+    if (!hasCode(thrown, 'permission', 'refused', 'not-found')) throw thrown;
     repository.warn(`LFS objects of pull requests are not migrated: ${thrown.message}`);
   }
 }
-
-/** The commits are then refused as well, and the pull requests are opened between substitutes. */
-function isRefusal(thrown: unknown): thrown is MigratorError {
-  return thrown instanceof MigratorError && refusals.has(thrown.code);
-}
-
-const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);

@@ -1,8 +1,9 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
-import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
 import type { Opening, OpeningDecision } from '../prepare/opening.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Carried } from '../render/render-options.ts';
 
@@ -11,66 +12,46 @@ const concurrency = 6;
 /** Of a patch that is quoted because its commits are gone. */
 const maxPatchBytes = 200_000;
 
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'permission',
-  'not-found',
-  'refused',
-  'bad-answer',
-]);
-
 /** How a pull request is opened, with the commits that had to be made for it. */
-export interface Opened {
-  readonly opening: Opening;
+export interface Opened extends Pick<PreparedPullRequest, 'opening' | 'mergeTip' | 'mergeBase'> {
   readonly carried: Carried;
-  readonly mergeTip: string | null;
-  readonly mergeBase: string;
 }
 
 /** Makes the commits that the decisions need, in the same order. */
-export async function openAll(
+export function openAll(
   context: PullRequestContext,
-  pullRequests: readonly SourcePullRequest[],
-  decisions: readonly OpeningDecision[],
+  decided: readonly { pullRequest: SourcePullRequest; decision: OpeningDecision }[],
 ): Promise<readonly Opened[]> {
-  const rows = pullRequests.map((pullRequest, index) => ({
-    pullRequest,
-    decision: decisions[index],
-  }));
-  const opened = new Map<SourcePullRequest, Opened>();
-  await inParallel(rows, { concurrency }, async ({ pullRequest, decision }) => {
-    if (decision?.kind !== 'substitute') return;
-    opened.set(pullRequest, await openSubstitute(context, pullRequest, decision.why));
-  });
-  for (const { pullRequest, decision } of rows) {
-    if (decision?.kind !== 'commits') continue;
-    const carried: Carried =
-      decision.keptBranch === null
-        ? { kind: 'commits' }
-        : { kind: 'fork-branch', branch: decision.keptBranch };
-    const { opening } = decision;
-    const quiet = await withoutCodeOwnersIn(context, pullRequest, opening);
-    opened.set(pullRequest, { carried, mergeBase: opening.base.commit, ...quiet });
-  }
-  return pullRequests.flatMap((pullRequest) => opened.get(pullRequest) ?? []);
+  return inParallel(decided, { concurrency }, async ({ pullRequest, decision }) =>
+    decision.kind === 'substitute'
+      ? openSubstitute(context, pullRequest, decision.why)
+      : openOwn(context, pullRequest, decision.opening),
+  );
 }
 
-async function withoutCodeOwnersIn(
+async function openOwn(
   context: PullRequestContext,
   pullRequest: SourcePullRequest,
   opening: Opening,
-): Promise<Pick<Opened, 'opening' | 'mergeTip'>> {
+): Promise<Opened> {
   const { base, head } = opening;
   const isMerged = pullRequest.state === 'merged';
-  if (base.kind === 'existing' || !base.withoutCodeOwners) {
-    return { opening, mergeTip: isMerged ? head.commit : null };
+  const carried: Carried =
+    head.kind === 'kept' ? { kind: 'fork-branch', branch: head.branch } : { kind: 'commits' };
+  const mergeBase = base.commit;
+  if (base.withoutCodeOwners !== true) {
+    return { opening, carried, mergeBase, mergeTip: isMerged ? head.commit : null };
   }
   const date = pullRequest.createdAt;
   const quietBase = await createQuietBase(context, { base: base.commit, date });
-  const quiet = { ...opening, base: { ...base, commit: quietBase } };
-  if (!isMerged) return { opening: quiet, mergeTip: null };
+  const mergeTip = isMerged
+    ? await createMergeTip(context, { quietBase, head: head.commit, pullRequest })
+    : null;
   return {
-    opening: quiet,
-    mergeTip: await createMergeTip(context, { quietBase, head: head.commit, pullRequest }),
+    opening: { ...opening, base: { ...base, commit: quietBase } },
+    carried,
+    mergeBase,
+    mergeTip,
   };
 }
 
@@ -93,8 +74,8 @@ export async function openSubstitute(
     .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
     .catch((error: unknown) => {
       // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
-      if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
-      return null;
+      if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
+      throw error;
     });
   const opening = substituteOpening({
     context,
@@ -126,10 +107,10 @@ export function substituteOpening(options: {
   const headBranch = isOpen ? branches.kept(number) : branches.head(number);
   const baseBranch = isOpen ? branches.keptBase(number) : branches.base(number);
   return {
-    head: { kind, branch: headBranch, commit: commits.head, withoutCodeOwners: false },
+    head: { kind, branch: headBranch, commit: commits.head },
     base:
       onto === null
-        ? { kind, branch: baseBranch, commit: commits.base, withoutCodeOwners: false }
+        ? { kind, branch: baseBranch, commit: commits.base }
         : { kind: 'existing', branch: onto, commit: commits.base },
     isDraft: false,
   };

@@ -1,3 +1,4 @@
+import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
@@ -16,9 +17,7 @@ export async function pushOpenings(
   options: { isFirst: boolean },
 ): Promise<readonly PreparedPullRequest[]> {
   if (batch.length === 0) return [];
-  const there = options.isFirst
-    ? new Map<string, string>()
-    : await context.repository.targetRefs.list();
+  const there: Refs = options.isFirst ? new Map() : await context.repository.targetRefs.list();
   await removeStale(context, batch, there);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
   await migrateLfsObjects(
@@ -29,8 +28,7 @@ export async function pushOpenings(
   const openable: PreparedPullRequest[] = [];
   for (const prepared of batch) {
     const failure = refused.get(prepared.number);
-    if (failure === undefined) openable.push(prepared);
-    else openable.push(await substituteFor(context, prepared, failure));
+    openable.push(failure ? await substituteFor(context, prepared, failure) : prepared);
   }
   await recordKept(context, openable.flatMap(keptOf));
   return openable;
@@ -43,7 +41,7 @@ export async function pushOpenings(
 async function removeStale(
   context: PullRequestContext,
   batch: readonly PreparedPullRequest[],
-  there: ReadonlyMap<string, string>,
+  there: Refs,
 ): Promise<void> {
   const { head, base, kept, keptBase } = context.branches;
   const stale = batch.flatMap(({ number, opening }) => {
@@ -83,7 +81,7 @@ async function substituteFor(
 /** One that is refused may keep out all that came with it: halves tell which one it was. */
 async function pushIsolating(
   context: PullRequestContext,
-  { batch, there }: { batch: readonly PreparedPullRequest[]; there: ReadonlyMap<string, string> },
+  { batch, there }: { batch: readonly PreparedPullRequest[]; there: Refs },
 ): Promise<ReadonlyMap<number, MigratorError>> {
   const updatesOf = (prepared: PreparedPullRequest) => updatesFor(prepared, there);
   await intendKept(context, batch.flatMap(keptOf));
@@ -106,21 +104,11 @@ async function pushIsolating(
 }
 
 /** These branches are ours alone: what an earlier attempt to open the same pull request left there is replaced. */
-function updatesFor(
-  { opening }: PreparedPullRequest,
-  there: ReadonlyMap<string, string>,
-): readonly RefUpdate[] {
-  return [opening.base, opening.head].flatMap((branch) =>
-    branch.kind === 'existing'
-      ? []
-      : [
-          {
-            ref: fullName(branch),
-            to: branch.commit,
-            expected: there.get(fullName(branch)) ?? null,
-          },
-        ],
-  );
+function updatesFor({ opening }: PreparedPullRequest, there: Refs): readonly RefUpdate[] {
+  return [opening.base, opening.head]
+    .filter(({ kind }) => kind !== 'existing')
+    .map((branch) => ({ ref: fullName(branch), to: branch.commit }))
+    .map((update) => ({ ...update, expected: there.get(update.ref) ?? null }));
 }
 
 /** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */

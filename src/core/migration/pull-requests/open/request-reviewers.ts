@@ -1,4 +1,4 @@
-import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord } from '../write/pull-request-record.ts';
@@ -36,10 +36,11 @@ export async function askReviewers(
   try {
     const logins = await reviewersToAsk(context, options);
     const requested = await ask(context, options, logins);
-    return { askedNow: requested.length, asked: [...new Set([...asked, ...lower(requested)])] };
+    const lower = requested.map((login) => login.toLowerCase());
+    return { askedNow: requested.length, asked: [...new Set([...asked, ...lower])] };
   } catch (error) {
     // A target that will not have them asked must not keep the pull request from being finished.
-    if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
+    if (!hasCode(error, 'permission', 'refused', 'not-found')) throw error;
     context.repository.warn(
       `Pull request ${prepared.number}: cannot request reviewers (${error.message})`,
     );
@@ -49,12 +50,6 @@ export async function askReviewers(
 
 interface ToAsk extends Pick<CreatedAs, 'prepared' | 'number' | 'isNew'> {
   readonly asked: readonly string[];
-}
-
-const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);
-
-function lower(logins: readonly string[]): readonly string[] {
-  return logins.map((login) => login.toLowerCase());
 }
 
 async function reviewersToAsk(

@@ -9,50 +9,61 @@ import type { CommitFacts } from './opening.ts';
 /** GitHub looks for it in these three places. */
 export const codeOwnersPaths = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
 
+/** In place of a hash that is not known: no commit has it. */
+const none = '';
+
 /** What has to be known of each pull request's commits, in the same order. Few processes for all of them together. */
 export async function gatherFacts(
   context: PullRequestContext,
   options: { pullRequests: readonly SourcePullRequest[]; known: KnownCommits },
-): Promise<readonly CommitFacts[]> {
-  const { pullRequests, known } = options;
-  const refs = await context.repository.readRefs();
+): Promise<readonly (CommitFacts & { readonly pullRequest: SourcePullRequest })[]> {
+  const { history, repository } = context;
+  const refs = await repository.readRefs();
   const tipOf = (branch: string | null) =>
     branch === null ? null : (refs.get(`refs/heads/${branch}`) ?? null);
-  const rows = pullRequests.map((pullRequest) => ({
-    head: find(known, pullRequest.source.commit),
-    destination: find(known, pullRequest.destination.commit),
-    merge: find(known, pullRequest.mergeCommit),
-    headBranchTip: isOwn(context, pullRequest) ? tipOf(pullRequest.source.branch) : null,
-    baseBranchTip: tipOf(pullRequest.destination.branch),
-    isOpen: pullRequest.state === 'open',
-  }));
-  const bases = await findBases(context, rows);
-  const onBranch = rows.map(({ head, headBranchTip, isOpen }) =>
-    isOpen ? (headBranchTip ?? head) : head,
-  );
-  const branches = await compareWithBranch(
-    context,
-    rows.map(({ baseBranchTip }, index) => ({
-      base: baseBranchTip,
-      head: onBranch[index] ?? null,
-    })),
-  );
-  const owners = await findCodeOwners(context, [
-    ...bases,
-    ...rows.map(({ baseBranchTip }) => baseBranchTip),
-  ]);
-  return rows.map((row, index) => {
-    const base = bases[index] ?? null;
-    const { head, headBranchTip, baseBranchTip } = row;
+  const find = (hash: string | null) => options.known.get(hash ?? none) ?? null;
+  const rows = options.pullRequests.map((pullRequest) => {
+    const { source, destination, mergeCommit, state } = pullRequest;
+    const head = find(source.commit);
+    const headBranchTip = isOwn(context, pullRequest) ? tipOf(source.branch) : null;
     return {
-      head: row.isOpen ? (head ?? headBranchTip) : head,
+      pullRequest,
+      head,
+      destination: find(destination.commit),
+      merge: find(mergeCommit),
+      headBranchTip,
+      baseBranchTip: tipOf(destination.branch),
+      ...(state === 'open'
+        ? { used: head ?? headBranchTip, onBranch: headBranchTip ?? head }
+        : { used: head, onBranch: head }),
+    };
+  });
+  const bases = await findBases(context, rows);
+  const ends = rows.map((row) => [row.baseBranchTip ?? none, row.onBranch ?? none] as const);
+  const asked = { ...repository.mirror, history };
+  const isIn = await areAncestors({
+    ...asked,
+    pairs: ends.map(([descendant, ancestor]) => ({ ancestor, descendant })),
+  });
+  const shared = await mergeBases({
+    ...asked,
+    pairs: ends.map(([a, b], index) => ({ a: isIn[index] ? none : a, b })),
+  });
+  const tips = rows.map(({ baseBranchTip }) => baseBranchTip);
+  const owners = await findCodeOwners(context, [...bases, ...tips]);
+  return rows.map(({ pullRequest, used, headBranchTip, baseBranchTip }, index) => {
+    const base = bases[index] ?? null;
+    const isInBaseBranch = isIn[index] === true;
+    return {
+      pullRequest,
+      head: used,
       base,
       headBranchTip,
       baseBranchTip,
-      isInBaseBranch: branches[index]?.isIn ?? false,
-      sharesHistory: branches[index]?.sharesHistory ?? false,
-      hasCodeOwnersInBase: base !== null && owners.has(base),
-      hasCodeOwnersInBaseBranch: baseBranchTip !== null && owners.has(baseBranchTip),
+      isInBaseBranch,
+      sharesHistory: isInBaseBranch || (shared[index] ?? null) !== null,
+      hasCodeOwnersInBase: owners.has(base ?? none),
+      hasCodeOwnersInBaseBranch: owners.has(baseBranchTip ?? none),
     };
   });
 }
@@ -67,90 +78,35 @@ export function isOwn(
   return source.repository !== null && own.includes(source.repository.toLowerCase());
 }
 
-function find(known: KnownCommits, hash: string | null): string | null {
-  return hash === null ? null : (known.get(hash) ?? null);
-}
-
-interface Row {
-  readonly head: string | null;
-  readonly destination: string | null;
-  readonly merge: string | null;
-}
-
 /**
  * Where each head left its destination. Where the destination of record holds the head already, as after a merge, what
  * the merge was made on tells it.
  */
 async function findBases(
-  context: PullRequestContext,
-  rows: readonly Row[],
-): Promise<readonly (string | null)[]> {
-  const first = await basesOf(
-    context,
-    rows.map(({ head, destination }) => pair(head, destination)),
-  );
-  const isOpenQuestion = rows.map(
-    ({ head, merge }, index) => isNothing(first[index], head) && merge !== null,
-  );
-  const merges = rows.flatMap(({ merge }, index) =>
-    isOpenQuestion[index] && merge !== null ? [merge] : [],
-  );
-  if (merges.length === 0) return rows.map(({ head }, index) => between(first[index], head));
-  const { mirror } = context.repository;
-  const read = await readCommits({ ...mirror, hashes: merges });
-  const second = await basesOf(
-    context,
-    rows.map(({ head, merge }, index) => {
-      const parent = merge === null ? undefined : read.get(merge)?.parents[0];
-      return isOpenQuestion[index] ? pair(head, parent ?? null) : null;
-    }),
-  );
-  return rows.map(({ head }, index) =>
-    between(isOpenQuestion[index] ? second[index] : first[index], head),
-  );
-}
-
-function isNothing(base: string | null | undefined, head: string | null): boolean {
-  return base === null || base === undefined || base === head;
-}
-
-function between(base: string | null | undefined, head: string | null): string | null {
-  return isNothing(base, head) ? null : (base ?? null);
-}
-
-function pair(a: string | null, b: string | null): { a: string; b: string } | null {
-  return a === null || b === null ? null : { a, b };
-}
-
-async function basesOf(
   { repository, history }: PullRequestContext,
-  pairs: readonly ({ a: string; b: string } | null)[],
+  rows: readonly Readonly<Record<'head' | 'destination' | 'merge', string | null>>[],
 ): Promise<readonly (string | null)[]> {
   const { mirror } = repository;
-  const asked = pairs.filter((one) => one !== null);
-  const answers = (await mergeBases({ ...mirror, history, pairs: asked })).values();
-  return pairs.map((one) => (one === null ? null : (answers.next().value ?? null)));
-}
-
-async function compareWithBranch(
-  context: PullRequestContext,
-  rows: readonly { base: string | null; head: string | null }[],
-): Promise<readonly { isIn: boolean; sharesHistory: boolean }[]> {
-  const { mirror } = context.repository;
-  const pairs = rows.map(({ base, head }) => pair(base, head));
-  const asked = pairs.flatMap((one) =>
-    one === null ? [] : [{ ancestor: one.b, descendant: one.a }],
+  const basesOf = (pairs: readonly { a: string; b: string }[]) =>
+    mergeBases({ ...mirror, history, pairs });
+  const first = await basesOf(
+    rows.map(({ head, destination }) => ({ a: head ?? none, b: destination ?? none })),
   );
-  const answers = (
-    await areAncestors({ ...mirror, history: context.history, pairs: asked })
-  ).values();
-  const isIn = pairs.map((one) => one !== null && (answers.next().value ?? false));
-  const open = pairs.map((one, index) => (isIn[index] ? null : one));
-  const shared = await basesOf(context, open);
-  return pairs.map((_, index) => ({
-    isIn: isIn[index] ?? false,
-    sharesHistory: (isIn[index] ?? false) || (shared[index] ?? null) !== null,
-  }));
+  const merges = rows.map(({ head, merge }, index) => {
+    const base = first[index] ?? null;
+    return base === null || base === head ? (merge ?? none) : none;
+  });
+  const read = await readCommits({ ...mirror, hashes: merges });
+  const second = await basesOf(
+    rows.map(({ head }, index) => ({
+      a: head ?? none,
+      b: read.get(merges[index] ?? none)?.parents[0] ?? none,
+    })),
+  );
+  return rows.map(({ head }, index) => {
+    const base = second[index] ?? first[index] ?? null;
+    return base === head ? null : base;
+  });
 }
 
 /** Those of the commits that hold a CODEOWNERS file. */
@@ -158,9 +114,8 @@ export async function findCodeOwners(
   { repository }: PullRequestContext,
   commits: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
-  const { mirror } = repository;
   const distinct = [...new Set(commits.filter((commit) => commit !== null))];
   const files = distinct.flatMap((commit) => codeOwnersPaths.map((path) => ({ commit, path })));
-  const contents = await readFiles({ ...mirror, files, maxBytes: 1 });
+  const contents = await readFiles({ ...repository.mirror, files, maxBytes: 1 });
   return new Set(files.flatMap(({ commit }, index) => (contents[index] == null ? [] : [commit])));
 }

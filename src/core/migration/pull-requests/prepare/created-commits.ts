@@ -24,44 +24,35 @@ export async function createSubstitutes(
     onto: string | null;
   }[],
 ): Promise<readonly SubstituteCommits[]> {
-  const { mirror } = repository;
   const commits: NewCommit[] = [];
-  const bases = wanted.map(({ number, date, onto }) => {
-    if (onto !== null) return onto;
-    commits.push({
-      parents: [],
-      tree: { files: [{ path: fileName, content: `Pull request ${number}\n` }] },
-      message: `Stand in for the base of pull request ${number}\n`,
-      date: Date.parse(date),
-    });
-    return commits.length - 1;
-  });
-  const heads = wanted.map(({ number, title, why, date, onto }, index) => {
-    const content = explanation({ number, title, why });
-    commits.push({
-      parents: [bases[index] ?? ''],
-      tree: onto === null ? { files: [{ path: fileName, content }] } : { of: onto },
+  /** @returns its position: parents are named by theirs, or by a hash */
+  const add = (commit: NewCommit) => commits.push(commit) - 1;
+  const made = wanted.map(({ number, title, why, date: iso, onto }) => {
+    const date = Date.parse(iso);
+    const standIn = (content: string) => ({ files: [{ path: fileName, content }] });
+    const base =
+      onto ??
+      add({
+        parents: [],
+        tree: standIn(`Pull request ${number}\n`),
+        message: `Stand in for the base of pull request ${number}\n`,
+        date,
+      });
+    const content = `Pull request ${number}: ${title}\n\nIts own commits are not shown here: ${why}.\n`;
+    const head = add({
+      parents: [base],
+      tree: onto === null ? standIn(content) : { of: onto },
       message: `Stand in for the commits of pull request ${number}\n\n${why}\n`,
-      date: Date.parse(date),
+      date,
     });
-    return commits.length - 1;
+    return { base, head };
   });
-  const hashes = await createCommits({ ...mirror, commits });
-  return heads.map((head, index) => {
-    const base = bases[index];
-    return {
-      base: (typeof base === 'number' ? hashes[base] : base) ?? '',
-      head: hashes[head] ?? '',
-    };
-  });
+  const hashes = await createCommits({ ...repository.mirror, commits });
+  const hashOf = (at: number | string) => (typeof at === 'number' ? hashes[at] : at) ?? '';
+  return made.map(({ base, head }) => ({ base: hashOf(base), head: hashOf(head) }));
 }
 
 const fileName = 'pull-request.txt';
-
-function explanation(options: { number: number; title: string; why: string }): string {
-  const { number, title, why } = options;
-  return `Pull request ${number}: ${title}\n\nIts own commits are not shown here: ${why}.\n`;
-}
 
 /**
  * A base without CODEOWNERS, so that opening a pull request asks nobody for a review. The difference to the head stays

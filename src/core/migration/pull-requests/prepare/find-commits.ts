@@ -2,7 +2,7 @@ import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { readRewritten } from '../../../git/history/rewritten-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
-import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { type ErrorCode, hasCode } from '../../../kernel/errors.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
@@ -75,10 +75,12 @@ export async function fetchFromForks(
     const [workspace = '', slug = ''] = fork.split('/');
     const name = { workspace, slug };
     const found = await fetchFrom(context, name, [...hashes]).catch(async (error: unknown) => {
-      if (!(error instanceof MigratorError) || !closed.has(error.code)) throw error;
-      if (ofAll.has(error.code) && !isOwnOpen) {
-        if (!(await isOwnRepositoryOpen(context))) throw error;
-        isOwnOpen = true;
+      if (!hasCode(error, ...closed)) throw error;
+      // What may as well be said of everything: by the sign-in page of a proxy, or of a token that has expired.
+      if (hasCode(error, 'credentials', 'bad-answer') && !isOwnOpen) {
+        const { source, sourceName, signal } = context.repository;
+        isOwnOpen = (await source.findRepository({ ...sourceName, signal })) !== null;
+        if (!isOwnOpen) throw error;
       }
       return new Map<string, string>();
     });
@@ -91,22 +93,14 @@ export async function fetchFromForks(
  * What a host says of a repository that it will not show, or that has a name nobody can have. Of one that has moved it
  * leads elsewhere, and a page may stand in the place of one that is closed.
  */
-const closed: ReadonlySet<ErrorCode> = new Set([
+const closed: readonly ErrorCode[] = [
   'credentials',
   'permission',
   'not-found',
   'refused',
   'input-file',
   'bad-answer',
-]);
-
-/** What may as well be said of everything: by the sign-in page of a proxy, or of a token that has expired. */
-const ofAll: ReadonlySet<ErrorCode> = new Set(['credentials', 'bad-answer']);
-
-async function isOwnRepositoryOpen({ repository }: PullRequestContext): Promise<boolean> {
-  const { source, sourceName, signal } = repository;
-  return (await source.findRepository({ ...sourceName, signal })) !== null;
-}
+];
 
 /** What one repository of the source still has of these commits, once it is in the mirror. */
 async function fetchFrom(
@@ -115,14 +109,14 @@ async function fetchFrom(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { source, mirror, signal } = repository;
-  const expanded = new Map<string, string>();
-  await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
+  const expanded = await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
-    if (full !== null) expanded.set(hash, full);
+    return full === null ? [] : [[hash, full] as const];
   });
-  if (expanded.size === 0) return expanded;
+  const found = expanded.flat();
+  if (found.length === 0) return new Map();
   const access = source.gitAccess(name);
-  const commits = [...new Set(expanded.values())];
+  const commits = [...new Set(found.map(([, full]) => full))];
   const { fetched } = await fetchCommits({ ...mirror, access, commits });
-  return new Map([...expanded].filter(([, full]) => fetched.has(full)));
+  return new Map(found.filter(([, full]) => fetched.has(full)));
 }

@@ -25,19 +25,17 @@ export interface Opening {
   readonly isDraft: boolean;
 }
 
-type OpeningBranch =
-  /** It came with the repository. */
-  | { readonly kind: 'existing'; readonly branch: string; readonly commit: string }
-  | {
-      readonly kind: 'temporary' | 'kept';
-      readonly branch: string;
-      readonly commit: string;
-      /** It must not carry a CODEOWNERS file: a commit without it takes its place. */
-      readonly withoutCodeOwners: boolean;
-    };
+interface OpeningBranch {
+  /** `existing`: it came with the repository. The others are ours. */
+  readonly kind: 'existing' | 'temporary' | 'kept';
+  readonly branch: string;
+  readonly commit: string;
+  /** It must not carry a CODEOWNERS file: a commit without it takes its place. */
+  readonly withoutCodeOwners?: boolean;
+}
 
 export type OpeningDecision =
-  | { readonly kind: 'commits'; readonly opening: Opening; readonly keptBranch: string | null }
+  | { readonly kind: 'commits'; readonly opening: Opening }
   /** It cannot be opened between its own commits. */
   | { readonly kind: 'substitute'; readonly why: string };
 
@@ -50,7 +48,7 @@ export function decideOpening(options: {
   isCut: boolean;
 }): OpeningDecision {
   const { pullRequest, facts, isCut } = options;
-  if (facts.head === null) return { kind: 'substitute', why: isCut ? olderThanCut : gone };
+  if (facts.head === null) return substitute(isCut ? olderThanCut : gone);
   return pullRequest.state === 'open'
     ? decideOpen(options, facts.head)
     : decideClosed(options, facts.head);
@@ -60,66 +58,45 @@ type Deciding = Parameters<typeof decideOpening>[0];
 
 /** On its real branches, as long as they are there. */
 function decideOpen({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
-  const { number, source, destination } = pullRequest;
-  const head: OpeningBranch =
-    source.branch !== null && facts.headBranchTip !== null
-      ? { kind: 'existing', branch: source.branch, commit: facts.headBranchTip }
-      : { kind: 'kept', branch: branches.kept(number), commit, withoutCodeOwners: false };
-  const keptBranch = head.kind === 'existing' ? null : head.branch;
-  const { isDraft } = pullRequest;
-  if (destination.branch !== null && facts.baseBranchTip !== null) {
-    if (facts.isInBaseBranch) return { kind: 'substitute', why: nothingBetween };
-    if (!facts.sharesHistory) return { kind: 'substitute', why: noCommonHistory };
-    const base = {
-      kind: 'existing',
-      branch: destination.branch,
-      commit: facts.baseBranchTip,
-    } as const;
-    return { kind: 'commits', opening: { head, base, isDraft }, keptBranch };
-  }
-  if (facts.base === null) return { kind: 'substitute', why: nothingBetween };
-  const base = {
-    kind: 'kept',
-    branch: branches.keptBase(number),
-    commit: facts.base,
-    withoutCodeOwners: false,
-  } as const;
-  return { kind: 'commits', opening: { head, base, isDraft }, keptBranch };
+  const { number, source, destination, isDraft } = pullRequest;
+  const head =
+    existing(source.branch, facts.headBranchTip) ??
+    ({ kind: 'kept', branch: branches.kept(number), commit } as const);
+  const real = existing(destination.branch, facts.baseBranchTip);
+  if (real !== null && facts.isInBaseBranch) return substitute(nothingBetween);
+  if (real !== null && !facts.sharesHistory) return substitute(noCommonHistory);
+  if (real !== null) return { kind: 'commits', opening: { head, base: real, isDraft } };
+  if (facts.base === null) return substitute(nothingBetween);
+  const base = { kind: 'kept', branch: branches.keptBase(number), commit: facts.base } as const;
+  return { kind: 'commits', opening: { head, base, isDraft } };
 }
 
 /** Between temporary branches at the commits of its time; one that was not merged against its real destination. */
 function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
   const { number, state, destination } = pullRequest;
-  const head = {
-    kind: 'temporary',
-    branch: branches.head(number),
-    commit,
-    withoutCodeOwners: false,
-  } as const;
-  const canUseBranch =
-    state !== 'merged' &&
-    destination.branch !== null &&
-    facts.baseBranchTip !== null &&
-    !facts.isInBaseBranch &&
-    facts.sharesHistory;
-  if (canUseBranch && destination.branch !== null && facts.baseBranchTip !== null) {
-    const base = {
-      kind: 'existing',
-      branch: destination.branch,
-      commit: facts.baseBranchTip,
-    } as const;
+  const head = { kind: 'temporary', branch: branches.head(number), commit } as const;
+  const real = existing(destination.branch, facts.baseBranchTip);
+  if (real !== null && state !== 'merged' && !facts.isInBaseBranch && facts.sharesHistory) {
     // Nobody is asked to review a draft.
     const isDraft = facts.hasCodeOwnersInBaseBranch;
-    return { kind: 'commits', opening: { head, base, isDraft }, keptBranch: null };
+    return { kind: 'commits', opening: { head, base: real, isDraft } };
   }
-  if (facts.base === null) return { kind: 'substitute', why: nothingBetween };
+  if (facts.base === null) return substitute(nothingBetween);
   const base = {
     kind: 'temporary',
     branch: branches.base(number),
     commit: facts.base,
     withoutCodeOwners: facts.hasCodeOwnersInBase,
   } as const;
-  return { kind: 'commits', opening: { head, base, isDraft: false }, keptBranch: null };
+  return { kind: 'commits', opening: { head, base, isDraft: false } };
+}
+
+function existing(branch: string | null, commit: string | null): OpeningBranch | null {
+  return branch === null || commit === null ? null : { kind: 'existing', branch, commit };
+}
+
+function substitute(why: string): OpeningDecision {
+  return { kind: 'substitute', why };
 }
 
 const gone = 'its commits are no longer on the source';

@@ -109,15 +109,12 @@ function place(options: {
   if (found === 'file' || isElsewhere) {
     const isAboutFile = root.inline.from === null && root.inline.to === null;
     // Nothing is to be explained about what is where it was.
-    const why = isAboutFile ? '' : whyNoLine(isElsewhere);
+    const why = isAboutFile ? '' : isElsewhere ? onOtherCommit : noLine;
     const path = fileInDiff(diff, root.inline)?.path ?? root.inline.path;
     return { kind: 'file', commit, place: { path }, why };
   }
   return { kind: 'line', commit, place: found };
 }
 
-function whyNoLine(isElsewhere: boolean): string {
-  return isElsewhere
-    ? 'it is on a commit that is no longer part of the pull request'
-    : 'its line is not part of the diff';
-}
+const onOtherCommit = 'it is on a commit that is no longer part of the pull request';
+const noLine = 'its line is not part of the diff';

@@ -53,12 +53,12 @@ async function prepareRead(
   await readAhead(context, known);
   const facts = await gatherFacts(context, { pullRequests, known });
   const isCut = await hasRewritten(context.repository.mirror.directory);
-  const decisions = pullRequests.map((pullRequest, index) => {
-    const [fact] = facts.slice(index, index + 1);
-    if (fact === undefined) throw new TypeError('facts are missing');
-    return decideOpening({ pullRequest, facts: fact, branches: context.branches, isCut });
-  });
-  const opened = await openAll(context, pullRequests, decisions);
+  const { branches } = context;
+  const decided = facts.map(({ pullRequest, ...found }) => ({
+    pullRequest,
+    decision: decideOpening({ pullRequest, facts: found, branches, isCut }),
+  }));
+  const opened = await openAll(context, decided);
   const placements = await placeComments(context, {
     known,
     pullRequests: read.map(({ conversation }, index) => ({
@@ -115,14 +115,16 @@ function compose(
     opened: Opened;
   },
 ): PreparedPullRequest {
-  const { pullRequest, conversation, placements, opened } = options;
+  const { pullRequest, conversation, placements } = options;
+  const { carried, ...how } = options.opened;
+  const { state } = pullRequest;
   const { words, leftImages } = createWords(context, options);
   const rendering = {
     pullRequest,
     conversation,
     mode: context.repository.settings.comments,
     placements,
-    carried: opened.carried,
+    carried,
     words,
     markers: context.markers,
   };
@@ -130,18 +132,16 @@ function compose(
   return {
     number: pullRequest.number,
     pullRequest,
-    opening: opened.opening,
+    ...how,
     writes,
-    outcome: outcomeOf(pullRequest),
+    outcome: state === 'open' || state === 'merged' ? state : 'closed',
     changes: describeChanges(rendering),
     leftImages: [...leftImages],
     comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
-    mergeTip: opened.mergeTip,
-    mergeBase: opened.mergeBase,
     shifts: context.numbers.shifts,
     rerender: () => compose(context, options),
     asSubstitute:
-      opened.carried.kind === 'substitute'
+      carried.kind === 'substitute'
         ? null
         : async (why) =>
             compose(context, {
@@ -150,9 +150,4 @@ function compose(
               opened: await openSubstitute(context, pullRequest, why),
             }),
   };
-}
-
-function outcomeOf({ state }: SourcePullRequest): PreparedPullRequest['outcome'] {
-  if (state === 'open' || state === 'merged') return state;
-  return 'closed';
 }

@@ -65,31 +65,25 @@ export interface PullRequestWrites {
   readonly resolved: readonly string[];
 }
 
-export interface ReviewWrite {
+export interface CommentWrite {
   readonly key: string;
-  readonly commit: string;
   readonly body: string;
+}
+
+export interface ReviewWrite extends CommentWrite {
+  readonly commit: string;
   /** At most 25. */
   readonly comments: readonly PlacedWrite[];
 }
 
-export interface PlacedWrite {
-  readonly key: string;
-  readonly body: string;
+export interface PlacedWrite extends CommentWrite {
   readonly placement: Exclude<Placement, { kind: 'conversation' }>;
   /** The same as a comment of the conversation, quoting path, line and context: for a target that refuses the place. */
   readonly otherwise: string;
 }
 
-export interface ReplyWrite {
-  readonly key: string;
+export interface ReplyWrite extends CommentWrite {
   readonly rootKey: string;
-  readonly body: string;
   /** The same as a comment of the conversation, for a root that could not be placed. */
   readonly otherwise: string;
-}
-
-export interface CommentWrite {
-  readonly key: string;
-  readonly body: string;
 }

@@ -1,8 +1,4 @@
-import type {
-  PullRequestPage,
-  PullRequestSource,
-  SourceAttachment,
-} from '../../../ports/pull-request-source.ts';
+import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import type { SourceConversation } from '../../../ports/records/pull-request.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -39,11 +35,11 @@ export function cachedSource(options: {
   return {
     ...source,
     conversation: (request) =>
-      whileUnchanged<SourceConversation>(request.number, conversationKey(request.number), () =>
+      whileUnchanged<SourceConversation>(request.number, keys.conversation(request.number), () =>
         source.conversation(request),
       ),
     readPatch: (request) =>
-      whileUnchanged<string | null>(request.number, patchKey(request.number), () =>
+      whileUnchanged<string | null>(request.number, keys.patch(request.number), () =>
         source.readPatch(request),
       ),
     // A commit that comes back is found in the mirror before the source is asked.
@@ -56,7 +52,10 @@ export function cachedSource(options: {
     async readAttachment(request) {
       const key = `attachment ${request.address}`;
       const kept = (await cache.read(key)) as { name: string; base64: string } | null;
-      if (kept !== null) return fileOf(kept);
+      if (kept !== null) {
+        const bytes = new Uint8Array(Buffer.from(kept.base64, 'base64'));
+        return { kind: 'file', name: kept.name, bytes };
+      }
       const read = await source.readAttachment(request);
       if (read.kind === 'file') {
         const base64 = Buffer.from(read.bytes).toString('base64');
@@ -67,22 +66,14 @@ export function cachedSource(options: {
   };
 }
 
+const keys = {
+  conversation: (number: number) => `conversation ${number}`,
+  patch: (number: number) => `patch ${number}`,
+};
+
 /** A pull request that is finished is not read again. */
 export async function forgetPullRequest(cache: ReadCache, number: number): Promise<void> {
-  await cache.forget(conversationKey(number));
-  await cache.forget(patchKey(number));
-}
-
-function fileOf({ name, base64 }: { name: string; base64: string }): SourceAttachment {
-  return { kind: 'file', name, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
-}
-
-function conversationKey(number: number): string {
-  return `conversation ${number}`;
-}
-
-function patchKey(number: number): string {
-  return `patch ${number}`;
+  for (const keyOf of Object.values(keys)) await cache.forget(keyOf(number));
 }
 
 /** What the list tells of pull requests, by number. */
@@ -105,7 +96,7 @@ export async function currentRevisions(options: {
 }): Promise<Revisions> {
   const { snapshot, cache } = options;
   if (snapshot.isNew || (await cache.isEmpty())) {
-    await keep(cache, snapshot.revisions);
+    await cache.write(key, [...snapshot.revisions]);
     return snapshot.revisions;
   }
   if (snapshot.numbers.length > shortList) {
@@ -118,10 +109,6 @@ export async function currentRevisions(options: {
       if (revision !== undefined) revisions.set(number, revision);
     }
   }
-  await keep(cache, revisions);
-  return revisions;
-}
-
-async function keep(cache: ReadCache, revisions: Revisions): Promise<void> {
   await cache.write(key, [...revisions]);
+  return revisions;
 }

@@ -2,28 +2,26 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { peopleOf } from '../people.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { Beginning, PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;
 
-/** A pull request as it was read. */
 export interface ReadPullRequest {
   readonly pullRequest: SourcePullRequest;
   readonly conversation: SourceConversation;
 }
 
 /** Reads pull requests with their conversations, in the order of `numbers`. */
-export async function readBatch(
-  context: Omit<PullRequestContext, 'numbers' | 'attachments'>,
+export function readBatch(
+  context: Beginning,
   numbers: readonly number[],
   snapshot: Snapshot,
 ): Promise<readonly ReadPullRequest[]> {
   const { source, sourceName } = context.repository;
-  const read = new Map<number, ReadPullRequest>();
   const together = { concurrency, signal: context.repository.signal };
-  await inParallel(numbers, together, async (number, signal) => {
+  return inParallel(numbers, together, async (number, signal) => {
     context.stopIfDraining();
     const listed = await snapshot.read(number);
     const { commentCount } = listed;
@@ -35,9 +33,8 @@ export async function readBatch(
     });
     const pullRequest = withClosing(listed, conversation);
     for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
-    read.set(number, { pullRequest, conversation });
+    return { pullRequest, conversation };
   });
-  return numbers.flatMap((number) => read.get(number) ?? []);
 }
 
 /** A pull request with what the source's list does not tell of its end, and what happened does. */
@@ -61,18 +58,15 @@ export async function learnMembers(
   { repository, people }: PullRequestContext,
   texts: readonly SourceText[],
 ): Promise<void> {
+  // Account ids stand in braces in a text.
   const isUnknown = texts.some(({ raw }) =>
     [...raw.matchAll(/@(\{[^{}\s]{1,100}\}|[0-9a-f]{24}\b|\d+:[0-9a-f-]{36}\b)/gi)].some(
-      ([, name = '']) => people.find(name) === null && people.find(bare(name)) === null,
+      ([, name = '']) =>
+        people.find(name) === null && people.find(name.replace(/^\{|\}$/g, '')) === null,
     ),
   );
   if (!isUnknown) return;
   const { source, plan, learned, signal } = repository;
   learned.members ??= source.pullRequests.members({ workspace: plan.source.workspace, signal });
   for (const person of await learned.members) people.add(person);
-}
-
-/** Account ids stand in braces in a text. */
-function bare(name: string): string {
-  return name.replace(/^\{|\}$/g, '');
 }

@@ -14,19 +14,14 @@ export interface ReadCache {
   isEmpty(): Promise<boolean>;
 }
 
-export interface ReadCacheLimits {
-  readonly entryBytes: number;
-  readonly totalBytes: number;
-  /** Milliseconds. */
-  readonly maxAge: number;
-}
-
-/** What the list does not show, such as an edited comment, is read again after a day. */
-const usualLimits: ReadCacheLimits = {
+const usualLimits = {
   entryBytes: 32 * 1024 * 1024,
   totalBytes: 512 * 1024 * 1024,
+  /** Milliseconds: what the list does not show, such as an edited comment, is read again after a day. */
   maxAge: 24 * 3_600_000,
 };
+
+export type ReadCacheLimits = Readonly<typeof usualLimits>;
 
 const headSchema = z.object({
   version: z.literal(1),

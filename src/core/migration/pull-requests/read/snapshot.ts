@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import type { PullRequestPage } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 
@@ -29,7 +29,7 @@ export async function takeSnapshot(options: {
   onProgress: (done: number, total: number | null) => void;
 }): Promise<Snapshot> {
   const { path } = options;
-  const isNew = !(await isThere(path));
+  const isNew = !existsSync(path);
   if (isNew) await write(options);
   return openSnapshot(path, isNew);
 }
@@ -56,11 +56,6 @@ async function write({
     await file.close();
   }
   await rename(unfinished, path);
-}
-
-interface Place {
-  readonly offset: number;
-  readonly length: number;
 }
 
 async function openSnapshot(path: string, isNew: boolean): Promise<Snapshot> {
@@ -91,7 +86,7 @@ const lineFeed = 0x0a;
 
 /** Line by line: all of them at once would stay in memory longer than they are needed. */
 async function findPlaces(path: string) {
-  const places = new Map<number, Place>();
+  const places = new Map<number, { offset: number; length: number }>();
   const revisions = new Map<number, string>();
   let offset = 0;
   let pieces: Buffer[] = [];
@@ -113,11 +108,4 @@ async function findPlaces(path: string) {
     if (rest.length > 0) pieces.push(rest);
   }
   return { places, revisions };
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

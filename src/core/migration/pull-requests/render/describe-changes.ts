@@ -68,35 +68,26 @@ function placeChanges(rendering: Rendering): string[] {
   const onFile = kinds.filter(
     (thread) => thread.kind === 'file' && !isMoved(thread) && thread.wasOnLine,
   );
+  const inWords = moved.filter(({ isResolved }) => isResolved).length;
   return [
-    told(total(moved), 'moved from the diff to the conversation'),
-    told(total(onFile), 'moved from a line to the file as a whole'),
-    ...notResolved(moved.filter(({ isResolved }) => isResolved).length),
-  ].filter((change) => change !== '');
+    ...told(total(moved), 'comment', 'moved from the diff to the conversation'),
+    ...told(total(onFile), 'comment', 'moved from a line to the file as a whole'),
+    ...told(inWords, 'resolved thread', 'marked as resolved only in words'),
+  ];
 }
 
 function total(threads: readonly { size: number }[]): number {
   return threads.reduce((sum, { size }) => sum + size, 0);
 }
 
-function told(comments: number, what: string): string {
-  return comments === 0 ? '' : `${counted(comments, 'comment')} ${what}`;
-}
-
-function notResolved(threads: number): string[] {
-  return threads === 0
-    ? []
-    : [`${counted(threads, 'resolved thread')} marked as resolved only in words`];
-}
-
 function leftOut({ conversation }: Rendering): string[] {
   const deleted = conversation.comments.filter(({ isDeleted }) => isDeleted).length;
   return [
-    left(conversation.unpublished, 'unpublished comment'),
-    left(deleted, 'deleted comment'),
-  ].filter((change) => change !== '');
+    ...told(conversation.unpublished, 'unpublished comment', 'omitted'),
+    ...told(deleted, 'deleted comment', 'omitted'),
+  ];
 }
 
-function left(count: number, noun: string): string {
-  return count === 0 ? '' : `${counted(count, noun)} omitted`;
+function told(many: number, noun: string, what: string): string[] {
+  return many === 0 ? [] : [`${counted(many, noun)} ${what}`];
 }

@@ -18,7 +18,7 @@ export function renderDescription(
   rendering: Rendering,
   conversation: readonly Block[],
 ): RenderedDescription {
-  const { pullRequest, words, room } = rendering;
+  const { pullRequest, words, room, ownTasks } = rendering;
   const blocks: Block[] = [
     ...renderHeader(rendering),
     { markdown: rule },
@@ -26,7 +26,7 @@ export function renderDescription(
       markdown: words.convert(pullRequest.description),
       continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
     },
-    ...renderOwnTasks(rendering),
+    ...(ownTasks.length > 0 ? [{ markdown: 'Tasks:' }, ...taskBlocks(words, ownTasks)] : []),
     ...renderHistory(words, rendering.conversation.activity),
     ...conversation,
   ];
@@ -52,11 +52,6 @@ export function renderDescription(
 
 /** Between what we say and what the author wrote. */
 const rule = '---';
-
-function renderOwnTasks({ words, ownTasks }: Rendering): readonly Block[] {
-  if (ownTasks.length === 0) return [];
-  return [{ markdown: 'Tasks:' }, ...taskBlocks(words, ownTasks)];
-}
 
 function continuedHeader({ pullRequest }: Rendering, part: number, of: number): string {
   const original = link('original', pullRequest.webUrl);

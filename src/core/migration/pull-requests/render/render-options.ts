@@ -1,13 +1,11 @@
 import type { CommentMode } from '../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../ports/records/person.ts';
-import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { Markers } from '../../../text/marker.ts';
 import type { Placement } from '../prepare/prepared-pull-request.ts';
+import type { ReadPullRequest } from '../read/read-batch.ts';
 
 /** One pull request of the source, and what is needed to write it on the target. */
-export interface RenderPullRequest {
-  readonly pullRequest: SourcePullRequest;
-  readonly conversation: SourceConversation;
+export interface RenderPullRequest extends ReadPullRequest {
   readonly mode: CommentMode;
   /** By comment id: where the roots of inline threads go (`inlineRoots` names them). Missing: conversation. */
   readonly placements: ReadonlyMap<string, Placement>;

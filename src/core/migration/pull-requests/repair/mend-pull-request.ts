@@ -1,11 +1,11 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { bodiesOf } from '../names/texts-to-rewrite.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from '../write/find-written.ts';
 import { readRecord } from '../write/pull-request-record.ts';
-import { placeOf, toWrittenText } from '../write/written-record.ts';
+import { readWritten, toWrittenText } from '../write/written-record.ts';
 
 /** Milliseconds: a branch that was pushed again a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000, 8000];
@@ -58,7 +58,7 @@ async function rewrite(
     body,
     signal,
   });
-  await records.saveObjectData('comment', sourceId, toWrittenText(body, placeOf(row)));
+  await records.saveObjectData('comment', sourceId, toWrittenText(body, readWritten(row)?.place));
 }
 
 async function reopen({ repository }: WritingContext, number: number): Promise<void> {
@@ -69,7 +69,7 @@ async function reopen({ repository }: WritingContext, number: number): Promise<v
       await target.pullRequests.update({ ...name, state: 'open' });
       return;
     } catch (error) {
-      if (!(error instanceof MigratorError) || error.code !== 'refused') throw error;
+      if (!hasCode(error, 'refused')) throw error;
       if (pause === null) {
         repository.warn(
           `Pull request ${number} could not be reopened: ${error.detail ?? error.message}`,

@@ -1,4 +1,4 @@
-import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { TargetComment, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import type { Made } from './write-once.ts';
 
@@ -24,23 +24,31 @@ export async function findWritten(
   context: WritingContext,
   number: number,
 ): Promise<ReadonlyMap<string, Made>> {
-  const { target, signal, targetName } = context.repository;
-  const name = { ...targetName, number, signal };
   const found = new Map<string, Made>();
-  const lists = [
-    [target.pullRequests.listReviews(name), createdIds.review],
-    [target.pullRequests.listReviewComments(name), createdIds.reviewComment],
-    [target.pullRequests.listComments(name), createdIds.comment],
-  ] as const;
-  for (const [pages, idOf] of lists) {
-    for await (const page of pages) {
+  for (const [kind, list] of textLists(context, number)) {
+    for await (const page of list()) {
       for (const { id, body, webUrl } of page) {
         const digest = context.markers.digestOf(body);
-        if (digest !== null) found.set(digest, { targetId: idOf(id), targetUrl: webUrl });
+        const made = { targetId: `${kind}:${id}`, targetUrl: webUrl };
+        if (digest !== null) found.set(digest, made);
       }
     }
   }
   return found;
+}
+
+/** All texts of a pull request besides its description, by their kind. */
+export function textLists(
+  { repository }: WritingContext,
+  number: number,
+): readonly (readonly [TextKind, () => AsyncIterable<readonly TargetComment[]>])[] {
+  const { target, signal, targetName } = repository;
+  const name = { ...targetName, number, signal };
+  return [
+    ['review', () => target.pullRequests.listReviews(name)],
+    ['review-comment', () => target.pullRequests.listReviewComments(name)],
+    ['comment', () => target.pullRequests.listComments(name)],
+  ];
 }
 
 /**

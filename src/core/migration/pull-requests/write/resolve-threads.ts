@@ -1,6 +1,5 @@
-import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
-import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
 import type { Conversation } from './write-comment.ts';
 
@@ -26,44 +25,25 @@ export async function resolveThreads(
   );
   let open = [...roots.keys()];
   const { target, signal, waitingClock } = context.repository;
-  const isAsked = context.learned.failedResolutions < mostFailures;
-  for (const pause of isAsked ? [...pausesUntilSeen, null] : []) {
-    if (open.length === 0) break;
+  const { learned } = context;
+  for (const pause of [...pausesUntilSeen, null]) {
+    if (open.length === 0 || learned.failedResolutions >= mostFailures) break;
     try {
       open = [...(await target.pullRequests.resolveThreads({ ...name, rootIds: open, signal }))];
-      context.learned.failedResolutions = 0;
+      learned.failedResolutions = 0;
     } catch (error) {
-      const reason = reasonOf(error);
-      if (reason === 'refused') break;
-      if (pause === null) context.learned.failedResolutions += 1;
+      if (hasCode(error, 'permission', 'refused', 'not-found', 'bad-answer')) break;
+      // What is about more than these threads.
+      if (!hasCode(error, 'unavailable')) throw error;
+      if (pause === null) learned.failedResolutions += 1;
     }
     if (open.length > 0 && pause !== null) await waitingClock.sleep(pause, signal);
   }
-  if (open.length > 0) warnOfUnresolved(context, { number: name.number, open: open.length });
+  if (open.length > 0) {
+    const many = count(open.length, 'resolved thread');
+    const message = `Pull request ${name.number}: ${many} could not be marked as resolved`;
+    context.repository.warn(message);
+  }
   for (const rootId of open) roots.delete(rootId);
   return [...roots.values()];
-}
-
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'permission',
-  'refused',
-  'not-found',
-  'bad-answer',
-]);
-
-/** @throws what is about more than these threads */
-function reasonOf(error: unknown): 'refused' | 'unavailable' {
-  if (!(error instanceof MigratorError)) throw error;
-  if (refusals.has(error.code)) return 'refused';
-  if (error.code === 'unavailable') return 'unavailable';
-  throw error;
-}
-
-function warnOfUnresolved(
-  { repository }: WritingContext,
-  { number, open }: { number: number; open: number },
-): void {
-  repository.warn(
-    `Pull request ${number}: ${count(open, 'resolved thread')} could not be marked as resolved`,
-  );
 }

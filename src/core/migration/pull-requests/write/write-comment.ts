@@ -3,6 +3,7 @@ import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
 import type { Made } from './write-once.ts';
+import { placeText } from './written-record.ts';
 
 /** What one pull request's conversation is written with. */
 export interface Conversation {
@@ -39,24 +40,25 @@ export async function writeElsewhere(
   if ((await writeComment(conversation, key, otherwise)) !== null) noteMoved(conversation, key);
 }
 
-export async function writeFileComment(
-  conversation: Conversation,
-  comment: PlacedWrite,
-): Promise<void> {
+/** In its place; what the target refuses there goes to its file, and then to the conversation. */
+export async function writePlaced(conversation: Conversation, comment: PlacedWrite): Promise<void> {
   const { key, body, placement, otherwise } = comment;
   const { context, name } = conversation;
   const { target, signal } = context.repository;
-  const { commit } = placement;
-  const place = { path: placement.place.path };
+  const { commit, place } = placement;
   const written = await conversation.write({
     key,
     body,
-    place: place.path,
+    place: placeText(comment),
     send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
     idOf: createdIds.reviewComment,
   });
-  if (written === null) await writeElsewhere(conversation, { key, otherwise });
-  else if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
+  if (written !== null) {
+    if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
+  } else if (placement.kind === 'line') {
+    const onFile = { kind: 'file', commit, place: { path: place.path }, why: 'refused' } as const;
+    await writePlaced(conversation, { ...comment, placement: onFile });
+  } else await writeElsewhere(conversation, { key, otherwise });
 }
 
 export async function writeComment(

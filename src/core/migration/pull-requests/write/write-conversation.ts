@@ -1,15 +1,11 @@
 import { waitUntilVisible } from '../../control/waiting.ts';
+import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
-import {
-  type Conversation,
-  writeComment,
-  writeElsewhere,
-  writeFileComment,
-} from './write-comment.ts';
+import { type Conversation, writeComment, writeElsewhere, writePlaced } from './write-comment.ts';
 import { type Made, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import { toWrittenText } from './written-record.ts';
@@ -28,14 +24,14 @@ export interface WrittenConversation {
  */
 export async function writeConversation(
   context: WritingContext,
-  options: { prepared: PreparedPullRequest; number: number; isNew: boolean },
+  options: Omit<CreatedAs, 'webUrl'>,
 ): Promise<WrittenConversation> {
   const conversation = await openConversation(context, options);
   const { writes } = options.prepared;
   try {
     await intendTogether(conversation, writes);
     for (const review of writes.reviews) await writeReview(conversation, review);
-    for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
+    for (const comment of writes.fileComments) await writePlaced(conversation, comment);
     for (const reply of writes.replies) await writeReply(conversation, reply);
     for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
   } finally {
@@ -47,7 +43,7 @@ export async function writeConversation(
 
 async function openConversation(
   context: WritingContext,
-  { prepared, number, isNew }: { prepared: PreparedPullRequest; number: number; isNew: boolean },
+  { prepared, number, isNew }: Omit<CreatedAs, 'webUrl'>,
 ): Promise<Conversation> {
   const { repository, markers } = context;
   const { target, records, targetName } = repository;

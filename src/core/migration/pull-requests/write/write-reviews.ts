@@ -1,9 +1,9 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedResult } from '../../../ports/store.ts';
 import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
-import { type Conversation, writeElsewhere, writeFileComment } from './write-comment.ts';
+import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';
 import { type Made, noAnswer } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
 
@@ -15,8 +15,7 @@ const pausesUntilListed = [500, 1000, 2000, 4000, 8000, 16_000];
 
 /**
  * One review with its comments, by one request. Where the target refuses it, one of its places must be wrong, and it
- * does not say which: the review is made without comments then, and each comment by itself. One that is refused goes
- * to its file, and then to the conversation.
+ * does not say which: the review is made without comments then, and each comment by itself.
  */
 export async function writeReview(conversation: Conversation, review: ReviewWrite): Promise<void> {
   const { made } = conversation;
@@ -27,7 +26,7 @@ export async function writeReview(conversation: Conversation, review: ReviewWrit
     }
   }
   for (const comment of openComments(conversation, review))
-    await writeOnLine(conversation, comment);
+    await writePlaced(conversation, comment);
 }
 
 function openComments({ made }: Conversation, review: ReviewWrite): readonly PlacedWrite[] {
@@ -66,7 +65,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
       await adoptListed(conversation, { ...review, comments }, answer.id);
       return true;
     } catch (error) {
-      if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
+      if (!hasCode(error, 'ambiguous-write')) throw error;
     }
     await waitUntilVisible(context.repository, context.repository.clock.now());
     await adoptAll(conversation, review);
@@ -143,22 +142,4 @@ function dataOf(review: ReviewWrite): ReadonlyMap<string, string> {
     (comment) => [comment.key, toWrittenText(comment.body, placeText(comment))] as const,
   );
   return new Map([[review.key, toWrittenText(review.body)], ...comments]);
-}
-
-async function writeOnLine(conversation: Conversation, comment: PlacedWrite): Promise<void> {
-  const { key, body, placement } = comment;
-  if (placement.kind !== 'line') return writeFileComment(conversation, comment);
-  const { context, name } = conversation;
-  const { target, signal } = context.repository;
-  const { commit, place } = placement;
-  const written = await conversation.write({
-    key,
-    body,
-    place: placeText(comment),
-    send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
-    idOf: createdIds.reviewComment,
-  });
-  if (written !== null) return;
-  const onFile = { kind: 'file', commit, place: { path: place.path }, why: 'refused' } as const;
-  await writeFileComment(conversation, { ...comment, placement: onFile });
 }

@@ -27,11 +27,6 @@ export function readWritten(object: CreatedObject): WrittenRecord | null {
   return readData(writtenSchema, object);
 }
 
-/** Where something was put that is known already. */
-export function placeOf(object: CreatedObject): string | null {
-  return readWritten(object)?.place ?? null;
-}
-
 /** Where a comment was placed, as it is compared. */
 export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string {
   const { path } = placement.place;

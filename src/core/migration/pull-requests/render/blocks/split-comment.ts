@@ -1,4 +1,5 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
+import type { CommentWrite } from '../../prepare/prepared-pull-request.ts';
 import { commentKey, type Rendering, sealed } from '../rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
@@ -8,7 +9,7 @@ export interface SplitComment {
   /** The first part under each of the tops, in their order. */
   readonly bodies: readonly string[];
   /** What did not fit, each with its own key. */
-  readonly rest: readonly { readonly key: string; readonly body: string }[];
+  readonly rest: readonly CommentWrite[];
 }
 
 /**

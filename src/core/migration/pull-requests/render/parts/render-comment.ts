@@ -59,14 +59,11 @@ export function commentBlocks(
   const text = joinBlocks(top, words.convert(comment.text));
   const continued = continuedHeader(words, comment);
   // Short tasks name their people, and stand with the text.
-  if (tasks === undefined || tasks.continued === undefined) {
-    const markdown = joinBlocks(text, tasks?.markdown ?? '');
-    return [{ markdown, continued }, ...others].map((block) => ({ ...block, ...around }));
-  }
-  return [{ markdown: text, continued }, tasks, ...others].map((block) => ({
-    ...block,
-    ...around,
-  }));
+  const blocks =
+    tasks?.continued === undefined
+      ? [{ markdown: joinBlocks(text, tasks?.markdown ?? ''), continued }]
+      : [{ markdown: text, continued }, tasks];
+  return [...blocks, ...others].map((block) => ({ ...block, ...around }));
 }
 
 /** "in reply to Jane Doe, 2023-05-01 10:12 UTC" */

@@ -1,4 +1,3 @@
-import type { Person } from '../../../../ports/records/person.ts';
 import type { Participant, SourcePullRequest } from '../../../../ports/records/pull-request.ts';
 import { nameOf } from '../blocks/markdown-pieces.ts';
 import type { RenderWords } from '../render-options.ts';
@@ -18,23 +17,18 @@ export function renderPeople(
 type Verdict = Pick<Participant, 'person' | 'verdict' | 'at'>;
 
 function sortPeople(pullRequest: SourcePullRequest): { reviewers: Verdict[]; others: Verdict[] } {
-  const { participants } = pullRequest;
-  const reviewerIds = new Set(pullRequest.reviewers.map(({ id }) => id));
+  const asked = new Map(pullRequest.reviewers.map((person) => [person.id, person]));
   const isReviewer = ({ person, role }: Participant) =>
-    role === 'reviewer' || (person !== null && reviewerIds.has(person.id));
-  const { reviewers = [], others = [] } = Object.groupBy(participants, (participant) =>
+    role === 'reviewer' || (person !== null && asked.has(person.id));
+  const { reviewers = [], others = [] } = Object.groupBy(pullRequest.participants, (participant) =>
     isReviewer(participant) ? 'reviewers' : 'others',
   );
   const told = new Set(reviewers.map(({ person }) => person?.id));
-  const silent = uniquePeople(pullRequest.reviewers).filter(({ id }) => !told.has(id));
+  const silent = [...asked.values()].filter(({ id }) => !told.has(id));
   return {
     reviewers: [...reviewers, ...silent.map((person) => ({ person, verdict: null, at: null }))],
     others,
   };
-}
-
-function uniquePeople(people: readonly Person[]): Person[] {
-  return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
 function list(words: RenderWords, people: readonly Verdict[]): string {

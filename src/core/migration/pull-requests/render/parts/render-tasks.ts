@@ -20,15 +20,11 @@ function renderTask(words: RenderWords, task: SourceTask): string {
   const line = `${box} ${text} — ${who}`;
   if (!line.includes('\n') && line.length <= longestLine) return line;
   // Only an item's indentation keeps several blocks inside it.
-  return `${box} ${who}:\n\n${indented(text)}`;
+  return `${box} ${who}:\n\n${text.replace(/^(?=.)/gm, '  ')}`;
 }
 
 function resolved(words: RenderWords, { resolvedBy, resolvedAt }: SourceTask): string {
   if (resolvedBy === null && resolvedAt === null) return '';
   const by = resolvedBy === null ? '' : ` by ${nameOf(words, resolvedBy)}`;
   return `; resolved${by}${resolvedAt === null ? '' : `, ${words.time(resolvedAt)}`}`;
-}
-
-function indented(markdown: string): string {
-  return markdown.replace(/^(?=.)/gm, '  ');
 }

@@ -1,0 +1,10 @@
+import { MigratorError } from '../kernel/errors.ts';
+
+/** @param told.why what follows the name; `told.hint` what to do next */
+export function targetExists(
+  { targetFullName, target }: { targetFullName: string; target: { readonly hostname: string } },
+  { why = '', hint }: { why?: string; hint: string },
+): MigratorError {
+  const message = `Repository already exists: ${targetFullName} on ${target.hostname}${why}`;
+  return new MigratorError('target-exists', message, { hint });
+}
