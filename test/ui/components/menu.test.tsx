@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Menu } from '../../../src/ui/components/menu.tsx';
+import { openScreen } from '../../helpers/open-screen.tsx';
 import { keys, renderScreen } from '../../helpers/render.tsx';
 
 const items = ['back', 'start', 'leave'].map((value) => ({ value, label: value }));
@@ -17,4 +18,21 @@ it.each([
   await shown.until('back');
   shown.press(burst);
   expect(await shown.ended).toBe(expected);
+});
+
+it('a menu selects by arrows and Enter', async () => {
+  const shown = openScreen((end) => (
+    <Menu
+      items={[
+        { value: 'new', label: 'A new migration' },
+        { value: 'resume', label: 'Go on with one' },
+      ]}
+      onSelect={end}
+    />
+  ));
+  await shown.until('❯ A new migration');
+  shown.press(keys.down);
+  await shown.until('❯ Go on with one');
+  shown.press(keys.enter);
+  expect(await shown.ended).toBe('resume');
 });
