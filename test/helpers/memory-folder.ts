@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,8 @@ export function setup(): () => void {
   if (!hasRoom()) return () => {};
   const before = process.env.TMPDIR;
   const folder = mkdtempSync(join(memory, 'migrator-tests-'));
+  // Some tests work as another account for a while.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;
