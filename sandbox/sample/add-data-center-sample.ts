@@ -1,13 +1,11 @@
 import type { DataCenterInstance } from '../bitbucket-data-center/instance.ts';
 import { History } from './history/history.ts';
 import { importHistory } from './history/import-history.ts';
+import { addDataCenterSettings } from './settings/data-center-settings.ts';
 
 /** What a Data Center has besides: a repository of a person, and one that is archived. */
-export async function addDataCenterSample({
-  bitbucket,
-  rules,
-  tools,
-}: DataCenterInstance): Promise<void> {
+export async function addDataCenterSample(instance: DataCenterInstance): Promise<void> {
+  const { bitbucket, rules, tools } = instance;
   for (const { slug, project } of [
     { slug: 'notes', project: { key: '~robin-keller', name: 'Robin Keller' } },
     { slug: 'old-shop', project: { key: 'SHOP', name: 'Online Shop' } },
@@ -22,4 +20,5 @@ export async function addDataCenterSample({
     await importHistory(tools, bitbucket.gitDirectory(slug), history);
   }
   rules.archived.add('old-shop');
+  addDataCenterSettings(instance);
 }

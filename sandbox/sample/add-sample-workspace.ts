@@ -11,6 +11,7 @@ import { ordinaryRepository } from './repositories/ordinary-repository.ts';
 import { smallRepositories } from './repositories/small-repositories.ts';
 import { tagsRepository } from './repositories/tags-repository.ts';
 import type { SamplePlace, SampleRepository } from './sample-repository.ts';
+import { addCloudSettings } from './settings/cloud-settings.ts';
 
 export interface SampleEnvironment {
   readonly bitbucket: BitbucketHost;
@@ -39,6 +40,7 @@ export async function addSampleWorkspace(options: SampleEnvironment): Promise<vo
   const company = createCompany(options.bitbucket);
   for (const place of filled) addPullRequests(options.bitbucket, company, place);
   addSampleVariables(options.bitbucket);
+  addCloudSettings(options.bitbucket, company);
 }
 
 type SampleInPlace = SamplePlace & { readonly sample: SampleRepository };
