@@ -29,7 +29,7 @@ export interface PathPrompts {
   onWrite(): void;
 }
 
-export interface PathQuestion {
+interface PathQuestion {
   readonly text: string;
   /** What an empty answer means; empty: nothing. */
   readonly standard: string;

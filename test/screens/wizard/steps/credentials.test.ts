@@ -136,9 +136,7 @@ describe('credentials', () => {
       '❯ Host           ○ Bitbucket Cloud  ● Bitbucket Data Center',
     );
     expect(fieldsOf(other).map(({ name }) => name)).toContain('SRC_TOKEN');
-    expect(shown(state, 59)).toContain(
-      '  Host           ● github.com  ○ Enterprise (Server or ghe.com)',
-    );
+    expect(shown(state, 59)).toContain('  Host           ● github.com  ○ Enterprise or ghe.com');
   });
 
   it('take what is typed at a choice as the first field of its side', () => {

@@ -44,7 +44,9 @@ function proceedKey(context: CredentialsContext): Binding {
   return {
     keys: ['enter'],
     label: isReady ? onward : 'check',
-    help: isReady ? `Continue: ${onward}` : 'Check the credentials, or go to what is missing',
+    help: isReady
+      ? 'Continue with these credentials'
+      : 'Check the credentials, or go to what is missing',
     run: proceed,
   };
 }

@@ -19,7 +19,7 @@ export const hostChoices: Readonly<
   Record<Exclude<Choice['name'], 'sign-in'>, readonly [string, string]>
 > = {
   'source-host': ['Bitbucket Cloud', 'Bitbucket Data Center'],
-  'target-host': ['github.com', 'Enterprise (Server or ghe.com)'],
+  'target-host': ['github.com', 'Enterprise or ghe.com'],
 };
 
 export const signIns: Readonly<Record<SourceVariant, string>> = {

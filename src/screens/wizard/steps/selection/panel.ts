@@ -71,7 +71,7 @@ function renameLines(state: SelectionState, options: PanelOptions): readonly Lin
   const problem = renameProblem(state, nameFrom);
   const below =
     problem === null
-      ? line(['quiet', 'The name on the target; empty restores the name of the source.'])
+      ? line(['quiet', 'The name on the target. Empty restores the old one.'])
       : line(['bad', `${glyphs.failed} ${safe(problem)}`]);
   return [line(...head, ...typed), below];
 }

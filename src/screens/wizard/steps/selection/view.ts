@@ -123,7 +123,7 @@ function columnsOf(state: SelectionState, { width, glyphs }: BodyOptions): Shown
   const [name = 0, size = 0, pullRequests = 0, lfs = 0, active = 0, warnings = 0] = fitColumns(
     [
       { minimum: 14, ideal: 40 },
-      { minimum: 8, ideal: 8, rank: 1 },
+      { minimum: 9, ideal: 9, rank: 1 },
       { minimum: forCount, ideal: forCount, rank: 2 },
       { minimum: 3, ideal: 3, rank: 5 },
       { minimum: 10, ideal: 10, rank: 4 },

@@ -1,0 +1,130 @@
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readScreen, textOf } from '../../scripts/pictures/screen.ts';
+import { addPullRequests, addRepositories } from '../helpers/migration-fixture.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
+import { press, startWizard } from '../helpers/wizard.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const problem = terminalProblem();
+const sources = ['cloud', 'data-center'] as const;
+const sizes = [
+  [120, 40],
+  [80, 24],
+  [60, 20],
+] as const;
+
+/** What a person presses, and what then stands on the screen. */
+type Scene = readonly [title: string, keys: string, shown: readonly (string | RegExp)[]];
+
+const help = (title: string): readonly Scene[] => [
+  [`${title}, help`, '?', ['Keys', 'back']],
+  // Esc and the next key together would be another key.
+  [`${title} again`, '?', ['? help']],
+];
+
+/** Through every screen, without the last Enter: nothing is written. */
+const scenes: readonly Scene[] = [
+  ['welcome', '', ['New migration', '⏎ select']],
+  ...help('welcome'),
+  ['credentials', press.enter, ['found in', '⏎ continue']],
+  ...help('credentials'),
+  ['workspace or project', press.enter, ['⏎ read']],
+  ['repositories', press.enter, [/selected, .*, 6 pull requests/, '⏎ continue']],
+  ...help('repositories'),
+  ['repositories, pattern', press.ctrlP, ['Pattern', 'no pattern']],
+  ['repositories, new name', `${press.enter}${press.ctrlR}`, ['Rename api', 'keep']],
+  ['repositories, renamed', `-core${press.enter}`, ['api → api-core']],
+  ['options', press.enter, ['❯ Organization', '⏎ continue']],
+  ['options, comments', press.down.repeat(6), ['❯ Comments']],
+  ['review', press.enter, [/: 3 repositories ready/, '⏎ continue']],
+  ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
+  ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
+  ['review, cost', `${press.enter}${press.down}${press.enter}`, ['▾ Cost']],
+  ['review, commands', `${press.enter}${press.down}${press.enter}`, ['▾ Commands']],
+  ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],
+  ['leaving', press.ctrlQ, ['Save the plan and leave']],
+];
+
+/** Of every name the same screens, whatever the ports, sizes and dates of this run are. */
+function neutral(rows: readonly string[]): string {
+  const text = rows.map((row) => row.trimEnd()).join('\n');
+  return text
+    .replace(/127\.0\.0\.1:\d+/g, 'host')
+    .replace(/\d+(\.\d+)? (k?B|MB)\b/g, 'N kB')
+    .replace(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
+    .replace(/ {2,}/g, '  ')
+    .trimEnd();
+}
+
+describe.skipIf(problem !== null)(
+  `recordings of the wizard${problem ? ` (${problem})` : ''}`,
+  () => {
+    describe.each(sources)('on %s', (source) => {
+      let place: Workplace;
+      beforeAll(async () => {
+        place = await openWorkplace({
+          source: source === 'cloud' ? 'bitbucket-cloud' : 'bitbucket-data-center',
+          target: source === 'cloud' ? 'github.com' : 'enterprise-server',
+        });
+        await addRepositories(place, 'api', 'web');
+        await addPullRequests(place, 'talk');
+      });
+      afterAll(async () => {
+        await place[Symbol.asyncDispose]();
+      });
+
+      it.each(sizes)('show every screen in %i x %i', async (columns, rows) => {
+        // The names of the files and the answers of the last time would show.
+        for (const name of globSync('{state,*-plan.json,*-inventory.json}', {
+          cwd: place.folder,
+        })) {
+          rmSync(join(place.folder, name), { recursive: true, force: true });
+        }
+        const program = startWizard(place, {
+          columns,
+          rows,
+          environment: { DST_API_URL: undefined, DST_GIT_URL: undefined, ...targetOf(place) },
+        });
+        const record: string[] = [];
+        for (const [title, keys, shown] of scenes) {
+          program.type(keys);
+          const screen = await frame(program, shown);
+          expect(screen.length).toBeLessThanOrEqual(rows - 2);
+          for (const row of screen) expect(row.length).toBeLessThan(columns);
+          if (!title.endsWith('again')) record.push(`=== ${title} ===\n${neutral(screen)}\n`);
+        }
+        program.type(press.ctrlC);
+        expect(await program.ended).toBe(130);
+        expect(place.sandbox.github.repositories).toHaveLength(0);
+        const name = `recordings/${source}-${columns}x${rows}.txt`;
+        await expect(record.join('\n')).toMatchFileSnapshot(name);
+      });
+    });
+  },
+);
+
+/** As a person sets it, where the sandbox has one address. */
+function targetOf({ sandbox: { environment } }: Workplace) {
+  const { DST_ENTERPRISE_URL, DST_API_URL, DST_GIT_URL } = environment;
+  return DST_ENTERPRISE_URL === undefined ? { DST_API_URL, DST_GIT_URL } : { DST_ENTERPRISE_URL };
+}
+
+/** The rows of the first whole frame with all of this and nothing on its way. */
+function frame(
+  program: TerminalProgram,
+  shown: readonly (string | RegExp)[],
+): Promise<readonly string[]> {
+  return program.when((terminal) => {
+    const rows = readScreen(terminal).map(textOf);
+    const text = rows.join('\n');
+    const isBusy = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] |Checking both hosts/.test(text);
+    const isThere = shown.every((part) =>
+      typeof part === 'string' ? text.includes(part) : part.test(text),
+    );
+    if (isBusy || !isThere) return null;
+    const end = rows.findLastIndex((row) => row !== '');
+    return rows.slice(0, end + 1);
+  });
+}
