@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRepository } from '../helpers/git-fixture.ts';
+import { makeRepository } from '../helpers/repositories/git-fixture.ts';
 import { runHere } from '../helpers/run-here.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { git } from '../helpers/git-fixture.ts';
+import { git } from '../helpers/repositories/git-fixture.ts';
 import type { Intercept } from './host-between.ts';
 import { openScene, refusal, type Scene } from './scene.ts';
 

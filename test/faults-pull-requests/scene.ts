@@ -1,12 +1,12 @@
 import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
-import { git } from '../helpers/git-fixture.ts';
-import { hostCopy } from '../helpers/host-copy.ts';
+import { git } from '../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../helpers/repositories/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   type PullRequestHistory,
-} from '../helpers/pull-request-fixture.ts';
+} from '../helpers/repositories/pull-request-fixture.ts';
 import type { Ended } from '../helpers/run-program.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { type HostBetween, type Intercept, openHostBetween } from './host-between.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { killPoint } from './kill-points.ts';
-import { createRandomFaults } from './random-faults.ts';
+import { killPoint } from './chance/kill-points.ts';
+import { createRandomFaults } from './chance/random-faults.ts';
 
 describe('a migration that is killed again and again while one request in ten fails', () => {
   it('loses nothing, doubles nothing and is found clean', { timeout: 300_000 }, async () => {

@@ -1,6 +1,6 @@
-import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { git, makeRepository, refsOf } from '../helpers/repositories/git-fixture.ts';
 import type { Workplace } from '../helpers/workplace.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './census/finding.ts';
 
 const name = 'not-ours';
 

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
-import { addPullRequests } from '../helpers/migration-fixture.ts';
-import { seemLarge } from '../helpers/seem-large.ts';
+import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
+import { seemLarge } from '../helpers/repositories/seem-large.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { addOthersRepository } from './others.ts';
-import { draw, pick } from './random.ts';
+import { draw, pick } from './chance/random.ts';
 
 /** What varies from migration to migration, by the seed alone. */
 export interface Setting {

@@ -1,6 +1,6 @@
-import type { Finding } from './finding.ts';
+import type { Finding } from './census/finding.ts';
 import type { Migration } from './migration.ts';
-import { count, type Tally } from './traffic.ts';
+import { count, type Tally } from './chance/traffic.ts';
 
 export interface Harness {
   readonly seed: string;

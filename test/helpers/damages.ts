@@ -1,5 +1,5 @@
 import type { GithubPullRequest } from '../../sandbox/github/tracker/records.ts';
-import { filmOid, type Migrated } from './migrated.ts';
+import { filmOid, type Migrated } from './repositories/migrated.ts';
 
 /** Something that somebody does to a repository that was brought over. */
 export interface Damage {
@@ -211,7 +211,7 @@ export const damages: readonly Damage[] = [
       await migrated.ask('PATCH', '/pulls/3', { state: 'open' });
       pullOf(migrated, 3).state = 'open';
       const { directory } = targetOf(migrated);
-      const { git } = await import('./git-fixture.ts');
+      const { git } = await import('./repositories/git-fixture.ts');
       git(directory, 'update-ref', '-d', 'refs/heads/migrator/pr-3/head');
       return () => migrated.ask('PATCH', '/pulls/3', { state: 'closed' });
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BitbucketPullRequest } from '../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import { createBitbucketCloud } from '../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createTestServices } from '../core/network/support/client.ts';
-import { readCloudCredentials } from '../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../helpers/secrets/cloud-access.ts';
 import { type GitClient, openGitClient } from './helpers/git.ts';
 import { askBitbucket } from './helpers/rest.ts';
 import { openSandbox, type TestSandbox } from './helpers/sandbox.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
+import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 
 const problem = terminalProblem();
 const fixture = fileURLToPath(new URL('fixtures/asking.ts', import.meta.url));

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../scripts/bundle-options.ts';
-import { expectRestored } from '../helpers/manners.ts';
-import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
+import { expectRestored } from '../helpers/terminal/manners.ts';
+import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

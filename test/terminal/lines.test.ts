@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRepository } from '../helpers/git-fixture.ts';
-import { hold } from '../helpers/hold.ts';
-import { hostCopy } from '../helpers/host-copy.ts';
-import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal.ts';
-import { startHere } from '../helpers/terminal-here.ts';
+import { makeRepository } from '../helpers/repositories/git-fixture.ts';
+import { hold } from '../helpers/repositories/hold.ts';
+import { hostCopy } from '../helpers/repositories/host-copy.ts';
+import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

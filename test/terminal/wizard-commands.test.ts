@@ -2,15 +2,15 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRepository, refsOf } from '../helpers/git-fixture.ts';
-import { hostCopy } from '../helpers/host-copy.ts';
+import { makeRepository, refsOf } from '../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../helpers/repositories/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   type PullRequestHistory,
   pullRequestsOf,
-} from '../helpers/pull-request-fixture.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
+} from '../helpers/repositories/pull-request-fixture.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
 import {
   press,
   reviewAndRun,
@@ -18,7 +18,7 @@ import {
   startWizard,
   toOptions,
   toSelection,
-} from '../helpers/wizard.ts';
+} from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { terminalProblem } from '../helpers/terminal.ts';
-import { press, startWizard, talk } from '../helpers/wizard.ts';
+import { terminalProblem } from '../helpers/terminal/terminal.ts';
+import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addRepositories, hasMoved } from '../helpers/migration-fixture.ts';
-import { terminalProblem } from '../helpers/terminal.ts';
-import { press, startWizard, talk } from '../helpers/wizard.ts';
+import { addRepositories, hasMoved } from '../helpers/repositories/migration-fixture.ts';
+import { terminalProblem } from '../helpers/terminal/terminal.ts';
+import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addRepositories } from '../helpers/migration-fixture.ts';
-import { addTargetRepository, secretValues } from '../helpers/target-secrets.ts';
-import { terminalProblem } from '../helpers/terminal.ts';
-import { press, startWizard, talk } from '../helpers/wizard.ts';
+import { addRepositories } from '../helpers/repositories/migration-fixture.ts';
+import { addTargetRepository, secretValues } from '../helpers/secrets/target-secrets.ts';
+import { terminalProblem } from '../helpers/terminal/terminal.ts';
+import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
 import { openWorkplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addRepositories } from '../helpers/migration-fixture.ts';
-import { addTargetRepository, secretValues } from '../helpers/target-secrets.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
-import { runLines, startWizard, talk } from '../helpers/wizard.ts';
+import { addRepositories } from '../helpers/repositories/migration-fixture.ts';
+import { addTargetRepository, secretValues } from '../helpers/secrets/target-secrets.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { runLines, startWizard, talk } from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hold } from '../helpers/hold.ts';
-import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
-import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
+import { hold } from '../helpers/repositories/hold.ts';
+import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
+import { addRepositories, hasMoved, newestMigration } from '../helpers/repositories/migration-fixture.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
 import {
   press,
   reviewAndRun,
@@ -12,7 +12,7 @@ import {
   startWizardAlone,
   toOptions,
   toSelection,
-} from '../helpers/wizard.ts';
+} from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toInventory } from '../../../src/core/discovery/discover.ts';
 import { readInventory } from '../../../src/core/discovery/read-inventory.ts';
-import { makeRepository } from '../../helpers/git-fixture.ts';
-import { hostCopy } from '../../helpers/host-copy.ts';
+import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { openWorkplace } from '../../helpers/workplace.ts';
 import { sourceRepository } from '../source-repository.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
+import { type GitServer, startGitServer } from '../../helpers/servers/git-server.ts';
 import { makeTool, temporaryFolder } from './fixture.ts';
 
 /** What most tests of git need. */

@@ -6,8 +6,8 @@ import { inspectMirror } from '../../../src/core/git/mirror/inspect.ts';
 import { fetchMirror } from '../../../src/core/git/mirror/mirror.ts';
 import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
 import type { GitAccess } from '../../../src/core/ports/records/repository.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import { type LfsServer, lfsPointer, startLfsServer } from '../../helpers/lfs-server.ts';
+import { type GitServer, startGitServer } from '../../helpers/servers/git-server.ts';
+import { type LfsServer, lfsPointer, startLfsServer } from '../../helpers/servers/lfs-server.ts';
 import { bareRepository, commitFiles, generous, makeTool, temporaryFolder } from './fixture.ts';
 
 const credentials = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { git, makeRepository } from '../../helpers/git-fixture.ts';
-import { hostCopy } from '../../helpers/host-copy.ts';
-import { targetOf } from '../../helpers/migration-fixture.ts';
+import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../helpers/repositories/host-copy.ts';
+import { targetOf } from '../../helpers/repositories/migration-fixture.ts';
 import { openWorkplace } from '../../helpers/workplace.ts';
 
 it('takes the default branch from the Git of a source whose interface does not tell it', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { pathWithoutGitLfs } from '../../helpers/path-without-git-lfs.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { git, makeRepository } from '../../helpers/git-fixture.ts';
+import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../../sandbox/network/request-log.ts';
-import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
-import { addRepositories } from '../../helpers/migration-fixture.ts';
+import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const slugs = ['one', 'two', 'three'];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { git, refsOf } from '../../helpers/git-fixture.ts';
-import { addRepositories, hasMoved, targetOf } from '../../helpers/migration-fixture.ts';
-import { seemLarge } from '../../helpers/seem-large.ts';
+import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { addRepositories, hasMoved, targetOf } from '../../helpers/repositories/migration-fixture.ts';
+import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;

@@ -9,7 +9,7 @@ import type { RunEvent } from '../../../src/core/ports/events.ts';
 import { count, nothingCounted, telemetryPayload } from '../../../src/core/telemetry/payload.ts';
 import { createTelemetry } from '../../../src/core/telemetry/telemetry.ts';
 import { telemetrySettings } from '../../../src/core/telemetry/telemetry-settings.ts';
-import { openDistrustedHost } from '../../helpers/distrusted-host.ts';
+import { openDistrustedHost } from '../../helpers/servers/distrusted-host.ts';
 
 const machine = { version: '1.2.3', node: '24.0.0', platform: 'linux', architecture: 'x64' };
 const end = { command: 'migrate', exitCode: 0, milliseconds: 12.6 };

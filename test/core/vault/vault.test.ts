@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openVaultPlace, type VaultPlace } from '../../helpers/vault-place.ts';
+import { openVaultPlace, type VaultPlace } from '../../helpers/secrets/vault-place.ts';
 import { failureOf } from '../network/support/failure.ts';
 import { startScriptedServer } from '../network/support/scripted-server.ts';
 

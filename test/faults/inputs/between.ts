@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { request as send } from 'undici';
-import type { HostAnswer } from './mutate-answer.ts';
+import type { HostAnswer } from './mutate/mutate-answer.ts';
 
 /** A server that the program takes for the host: it passes on what the host answers, or what it has answered once. */
 export interface Between extends AsyncDisposable {

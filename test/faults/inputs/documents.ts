@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import type { Workplace } from '../../helpers/workplace.ts';
 import { type DocumentKind, documentKinds } from './document-kinds.ts';
 import type { Family } from './family.ts';
-import { anythingLikeJson } from './hostile-values.ts';
+import { anythingLikeJson } from './mutate/hostile-values.ts';
 import { isWrite } from './is-write.ts';
 import { complaintsAbout } from './judge.ts';
-import { type ByteChange, byteChange, changeBytes } from './mutate-bytes.ts';
-import { changeDocument, type TreeChange, treeChange } from './mutate-tree.ts';
+import { type ByteChange, byteChange, changeBytes } from './mutate/mutate-bytes.ts';
+import { changeDocument, type TreeChange, treeChange } from './mutate/mutate-tree.ts';
 import { runInWorld } from './world.ts';
 
 /** Milliseconds after which a case hangs, on a machine that does other things as well. */

@@ -6,7 +6,7 @@ import { sealed } from './harness.ts';
 import { callsWithoutAnswers, portFamily } from './ports.ts';
 import { runFamilyOf } from './runs.ts';
 import { openScene } from './scene.ts';
-import { stateFamily } from './states.ts';
+import { stateFamily } from './state/states.ts';
 
 export interface Families extends AsyncDisposable {
   readonly families: readonly AnyFamily[];

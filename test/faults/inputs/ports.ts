@@ -7,11 +7,11 @@ import { createNetwork } from '../../../src/core/network/network.ts';
 import { createMemoryRateLimitStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { readTargetCredentials } from '../../../src/core/ports/credentials/target-credentials.ts';
 import { createVirtualClock } from '../../core/network/support/virtual-clock.ts';
-import { readCloudCredentials } from '../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../helpers/secrets/cloud-access.ts';
 import type { Between, ChangeAnswer } from './between.ts';
 import type { Family } from './family.ts';
 import { complaintsAboutThrown } from './judge.ts';
-import { type AnswerChange, answerChange, changeAnswer } from './mutate-answer.ts';
+import { type AnswerChange, answerChange, changeAnswer } from './mutate/mutate-answer.ts';
 import type { PortCall } from './record-calls.ts';
 import { atMost } from './world.ts';
 

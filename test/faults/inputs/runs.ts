@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Family } from './family.ts';
 import { complaintsAbout } from './judge.ts';
-import { type AnswerChange, answerChange } from './mutate-answer.ts';
+import { type AnswerChange, answerChange } from './mutate/mutate-answer.ts';
 import { changeAnswers, type Hosts } from './ports.ts';
 import type { Scene } from './scene.ts';
 import { runInWorld } from './world.ts';

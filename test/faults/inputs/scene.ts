@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
-import { git } from '../../helpers/git-fixture.ts';
+import { git } from '../../helpers/repositories/git-fixture.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   pullRequestsOf,
-} from '../../helpers/pull-request-fixture.ts';
+} from '../../helpers/repositories/pull-request-fixture.ts';
 import type { Workplace } from '../../helpers/workplace.ts';
 import { type PortCall, recordCalls } from './record-calls.ts';
 import { createWorldProgram, runInWorld } from './world.ts';

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
-import { hostCopy } from '../../helpers/host-copy.ts';
+import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   pullRequestsOf,
-} from '../../helpers/pull-request-fixture.ts';
-import { seemLarge } from '../../helpers/seem-large.ts';
+} from '../../helpers/repositories/pull-request-fixture.ts';
+import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../census/finding.ts';
 import { table } from '../report.ts';
 import { type Fate, fates, nameOf, settings } from './case.ts';
 import type { Sweep, SweptCase } from './sweep.ts';

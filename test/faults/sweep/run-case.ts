@@ -1,8 +1,8 @@
 import type { Ended } from '../../helpers/run-program.ts';
 import { startProgram } from '../../helpers/run-program.ts';
-import { takeCensus } from '../census.ts';
-import type { Finding } from '../finding.ts';
-import { checkDatabases, findFilesLeft } from '../leftovers.ts';
+import { takeCensus } from '../census/census.ts';
+import type { Finding } from '../census/finding.ts';
+import { checkDatabases, findFilesLeft } from '../census/leftovers.ts';
 import { compareOthers, photographOthers } from '../others.ts';
 import type { SweepCase, SweepSetting } from './case.ts';
 import { runFast } from './fast-program.ts';

@@ -1,5 +1,5 @@
 import type { ArrivingRequest, FaultAction, Faults } from '../../../sandbox/network/faults.ts';
-import { momentOf } from '../moments.ts';
+import { momentOf } from '../chance/moments.ts';
 import type { Fate } from './case.ts';
 
 /** Whether a request changes something on the target: by REST or GraphQL, a push, or an LFS object. */

@@ -1,4 +1,4 @@
-import { day, testIssuer } from '../licenses.ts';
+import { day, testIssuer } from '../secrets/licenses.ts';
 import type { Workplace } from '../workplace.ts';
 import { bring, migrate, ownState, type Row } from './row.ts';
 

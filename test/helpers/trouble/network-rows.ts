@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { openDistrustedHost, untilSaid } from '../distrusted-host.ts';
-import { listen } from '../git-server.ts';
+import { openDistrustedHost, untilSaid } from '../servers/distrusted-host.ts';
+import { listen } from '../servers/git-server.ts';
 import { openWorkplace } from '../workplace.ts';
 import { discover, ownState, type Row, withConfig } from './row.ts';
 

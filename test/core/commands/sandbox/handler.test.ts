@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runSandbox } from '../../../../src/core/commands/sandbox/handler.ts';
 import { createProgramHere } from '../../../helpers/run-here.ts';
-import { startHosts } from '../../../helpers/start-hosts.ts';
+import { startHosts } from '../../../helpers/servers/start-hosts.ts';
 
 async function printed(proxy: 'plain' | undefined) {
   const environment = { PATH: process.env.PATH };

@@ -10,7 +10,7 @@ import { type Refs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitTool } from '../../../../src/core/git/process/git-tool.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { type GitServer, startGitServer } from '../../../helpers/git-server.ts';
+import { type GitServer, startGitServer } from '../../../helpers/servers/git-server.ts';
 import {
   bareRepository,
   commitFiles,

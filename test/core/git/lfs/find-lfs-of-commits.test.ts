@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
 import { findLfsOfCommits } from '../../../../src/core/git/lfs/find-lfs-of-commits.ts';
-import { lfsPointer } from '../../../helpers/lfs-server.ts';
+import { lfsPointer } from '../../../helpers/servers/lfs-server.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
 

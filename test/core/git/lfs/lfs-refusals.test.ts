@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fetchLfs, fetchLfsIfThere } from '../../../../src/core/git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../../src/core/git/push/push-lfs-taken.ts';
-import { lfsPointer } from '../../../helpers/lfs-server.ts';
+import { lfsPointer } from '../../../helpers/servers/lfs-server.ts';
 import { lfsPlaceForAll } from '../lfs-place.ts';
 
 const place = lfsPlaceForAll();

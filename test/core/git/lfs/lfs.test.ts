@@ -3,8 +3,8 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../../src/core/ports/events.ts';
-import { startGitServer } from '../../../helpers/git-server.ts';
-import { lfsPointer } from '../../../helpers/lfs-server.ts';
+import { startGitServer } from '../../../helpers/servers/git-server.ts';
+import { lfsPointer } from '../../../helpers/servers/lfs-server.ts';
 import { contents, lfsPlaceForEach } from '../lfs-place.ts';
 
 const place = lfsPlaceForEach();

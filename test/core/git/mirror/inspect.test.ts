@@ -6,7 +6,7 @@ import { inspectMirror } from '../../../../src/core/git/mirror/inspect.ts';
 import { readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitTool } from '../../../../src/core/git/process/git-tool.ts';
 import type { TargetLimits } from '../../../../src/core/ports/target-host.ts';
-import { lfsPointer } from '../../../helpers/lfs-server.ts';
+import { lfsPointer } from '../../../helpers/servers/lfs-server.ts';
 import {
   bareRepository,
   commitFiles,

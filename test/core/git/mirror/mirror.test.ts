@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchMirror, readHeadBranch } from '../../../../src/core/git/mirror/mirror.ts';
 import { compareRefs, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitAccess } from '../../../../src/core/ports/records/repository.ts';
-import { startGitServer } from '../../../helpers/git-server.ts';
+import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { bareRepository, commitFiles, git } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';
 

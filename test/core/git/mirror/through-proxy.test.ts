@@ -7,7 +7,7 @@ import { gitNetwork } from '../../../../src/core/app/open-network.ts';
 import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
-import { listen } from '../../../helpers/git-server.ts';
+import { listen } from '../../../helpers/servers/git-server.ts';
 import { openSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { makeTool, type TemporaryFolder, temporaryFolder } from '../fixture.ts';
 

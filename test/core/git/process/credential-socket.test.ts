@@ -8,7 +8,7 @@ import {
   type CredentialSocket,
   openCredentialSocket,
 } from '../../../../src/core/git/process/credential-socket.ts';
-import { startGitServer } from '../../../helpers/git-server.ts';
+import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import {
   bareRepository,
   commitFiles,

@@ -12,7 +12,7 @@ import {
   requireGit,
 } from '../../../../src/core/git/process/programs.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { startGitServer } from '../../../helpers/git-server.ts';
+import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { bareRepository, commitFiles, makeTool, until } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';
 

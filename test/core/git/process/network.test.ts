@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitNetwork } from '../../../../src/core/git/process/git-settings.ts';
 import { gitEnvironment } from '../../../../src/core/git/process/git-settings.ts';
-import { type GitServer, startGitServer } from '../../../helpers/git-server.ts';
+import { type GitServer, startGitServer } from '../../../helpers/servers/git-server.ts';
 import {
   bareRepository,
   commitFiles,
@@ -43,8 +43,8 @@ async function list(url: string, network: Partial<GitNetwork> = {}) {
 
 /** An https front of the Git server with a certificate that nobody knows. */
 async function startTls() {
-  const certificate = fileURLToPath(new URL('../../../helpers/tls/loopback.pem', import.meta.url));
-  const key = new URL('../../../helpers/tls/loopback-key.pem', import.meta.url);
+  const certificate = fileURLToPath(new URL('../../../helpers/servers/tls/loopback.pem', import.meta.url));
+  const key = new URL('../../../helpers/servers/tls/loopback-key.pem', import.meta.url);
   const options = { key: readFileSync(key), cert: readFileSync(certificate) };
   const front = createTlsServer(options, async (request, response) => {
     const chunks: Buffer[] = [];

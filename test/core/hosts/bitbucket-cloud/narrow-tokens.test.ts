@@ -3,7 +3,7 @@ import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud
 import { findPlannedSources } from '../../../../src/core/migration/preflight/find-planned-sources.ts';
 import type { Preflight } from '../../../../src/core/migration/preflight/preflight-questions.ts';
 import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
-import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';

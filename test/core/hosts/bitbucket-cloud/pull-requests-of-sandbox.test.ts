@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { PullRequestSource } from '../../../../src/core/ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../../src/core/ports/records/pull-request.ts';
-import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';

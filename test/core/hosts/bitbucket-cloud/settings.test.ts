@@ -4,7 +4,7 @@ import { restrictionKinds } from '../../../../sandbox/bitbucket/settings/records
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { SettingsPart } from '../../../../src/core/ports/records/source-settings.ts';
 import type { SettingsSource } from '../../../../src/core/ports/settings-source.ts';
-import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';

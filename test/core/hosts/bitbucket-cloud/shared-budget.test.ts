@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createGitHub } from '../../../../src/core/hosts/github/github.ts';
 import { readTargetCredentials } from '../../../../src/core/ports/credentials/target-credentials.ts';
-import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import { createTestServices } from '../../network/support/client.ts';
 import { type Script, startScriptedServer } from '../../network/support/scripted-server.ts';
 

@@ -1,7 +1,7 @@
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { Variables } from '../../../../src/core/kernel/environment.ts';
 import type { RepositoryPage, SourceHost } from '../../../../src/core/ports/source-host.ts';
-import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import type { TestServices } from '../../network/support/client.ts';
 import type { ScriptedServer } from '../../network/support/scripted-server.ts';
 

@@ -8,7 +8,7 @@ import type { PipelineRunner } from '../../../../src/core/ports/pipeline-runner.
 import { pipelineRecords } from '../../../../src/core/vault/pipelines/pipeline-record.ts';
 import type { PipelineTools } from '../../../../src/core/vault/pipelines/pipeline-tools.ts';
 import { runRepository } from '../../../../src/core/vault/pipelines/run-repository.ts';
-import { openVaultPlace, type VaultPlace } from '../../../helpers/vault-place.ts';
+import { openVaultPlace, type VaultPlace } from '../../../helpers/secrets/vault-place.ts';
 
 const minute = 60_000;
 const environments = ['Test', 'Staging', 'Production'];

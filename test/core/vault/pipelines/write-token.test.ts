@@ -5,7 +5,7 @@ import {
   longestLife,
   writePolicy,
 } from '../../../../src/core/vault/pipelines/write-token.ts';
-import { openVaultPlace } from '../../../helpers/vault-place.ts';
+import { openVaultPlace } from '../../../helpers/secrets/vault-place.ts';
 import { failureOf } from '../../network/support/failure.ts';
 
 describe('a token for a pipeline', () => {

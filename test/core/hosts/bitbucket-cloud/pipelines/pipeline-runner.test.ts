@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBitbucketPipelines } from '../../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { PipelineRunner } from '../../../../../src/core/ports/pipeline-runner.ts';
-import { readCloudCredentials } from '../../../../helpers/cloud-access.ts';
+import { readCloudCredentials } from '../../../../helpers/secrets/cloud-access.ts';
 import { createTestServices, type TestServices } from '../../../network/support/client.ts';
 import { failureOf } from '../../../network/support/failure.ts';
 import {

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/cli/registry.ts';
+import { flagNames } from '../../../src/core/commands/flag.ts';
+import { runProgram } from '../../helpers/run-program.ts';
+
+const here = { cwd: tmpdir() };
+
+describe('migrator', () => {
+  it('prints its version with --version', async () => {
+    const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect(await runProgram(['--version'], here)).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
+  });
+
+  it('lists every command with --help', async () => {
+    const { code, stdout } = await runProgram(['--help'], here);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.replace(/[.+]/g, '\\$&')}$`, 'm'));
+    }
+  });
+
+  it.each(commands.map(({ name }) => name))(
+    'shows every option of %s with --help',
+    async (name) => {
+      const command = commands.find((known) => known.name === name);
+      const { code, stdout } = await runProgram([...name.split(' '), '--help'], here);
+      expect(code).toBe(0);
+      for (const flag of flagNames(command?.flags ?? {})) expect(stdout).toContain(flag);
+    },
+  );
+
+  it('keeps the help within 120 columns', async () => {
+    for (const args of [
+      ['--help'],
+      ...commands.map(({ name }) => [...name.split(' '), '--help']),
+    ]) {
+      const { stdout } = await runProgram(args, here);
+      const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+      expect(longest, args.join(' ')).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it.each(['bash', 'zsh', 'fish'])(
+    'prints a completion script for %s that names every command',
+    async (shell) => {
+      const { code, stdout } = await runProgram(['completion', shell], here);
+      expect(code).toBe(0);
+      for (const word of commands.flatMap(({ name }) => name.split(' '))) {
+        expect(stdout).toContain(word);
+      }
+    },
+  );
+});

@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git } from '../../helpers/repositories/git-fixture.ts';
+import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
+import {
+  allShown,
+  migrate,
+  openPullRequestPlace,
+  type PullRequestPlace,
+} from '../../helpers/repositories/pull-request-place.ts';
+
+const ref = 'refs/heads/migrator/attachments';
+let place: PullRequestPlace;
+
+beforeEach(async () => {
+  place = await openPullRequestPlace({ source: 'bitbucket-data-center' });
+  const { dataCenter } = place.sandbox;
+  const picture = dataCenter?.addAttachment('web', { name: 'a.png', bytes: Buffer.from('png') });
+  const [first, ...others] = pullRequestsOf(place.history);
+  await place.addRepository([{ ...first, description: `![a picture](${picture})` }, ...others]);
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+function tip(): string {
+  return git(place.target().directory, 'for-each-ref', '--format=%(objectname)', ref).trim();
+}
+
+function files(): string {
+  return git(place.target().directory, 'ls-tree', '--name-only', ref).trim();
+}
+
+/** Calls back when the host has carried out the push of the branch, whose answer is lost. */
+function afterPush(onDone: () => void): void {
+  let hasPulls = false;
+  place.sandbox.faults.decide(({ host, method, target }) => {
+    if (host === 'github' && /\/issues\?/.test(target)) hasPulls = true;
+    const isPush = host === 'github-git' && method === 'POST' && target.endsWith('receive-pack');
+    if (!hasPulls || !isPush) return null;
+    hasPulls = false;
+    return { kind: 'lost-answer', onDone };
+  });
+}
+
+async function kill(): Promise<void> {
+  const { child, ended } = place.start([...migrate, '-v']);
+  afterPush(() => child.kill('SIGKILL'));
+  expect((await ended).code).toBe(null);
+  place.sandbox.faults.clear();
+  expect(tip()).not.toBe('');
+  expect(place.target().pulls).toEqual([]);
+}
+
+async function expectClean(): Promise<void> {
+  const { code, stdout } = await place.run(['verify', '--migration', await newestMigration(place)]);
+  expect(stdout).toContain('No differences');
+  expect(code).toBe(0);
+  expect(place.shown()).toEqual(allShown);
+  expect(place.target().pulls[0]?.body).toContain(`/raw/migrator/attachments/${files()}`);
+}
+
+async function verifyJson(...more: string[]) {
+  const { code, stdout, stderr } = await place.run([
+    ...['verify', '--migration', await newestMigration(place), '--json'],
+    ...more,
+  ]);
+  return { code, stderr, json: JSON.parse(stdout) };
+}
+
+describe('the branch of attachments', () => {
+  it('is adopted by a resume after the program was killed between its push and the answer', async () => {
+    await kill();
+    const pushed = tip();
+    expect((await place.run(migrate)).code).toBe(0);
+    expect(tip()).toBe(pushed);
+    await expectClean();
+  });
+
+  it('is adopted with --reset-state after it was pushed and the state was lost', async () => {
+    await kill();
+    const pushed = tip();
+    for (const name of ['migrator.sqlite', 'migrator.sqlite-wal', 'migrator.sqlite-shm'])
+      rmSync(join(place.folder, 'state', name), { force: true });
+    const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes', '-v']);
+    expect(stderr).toContain('already exists and has only what the source has: migrator uses it');
+    expect(code).toBe(0);
+    expect(tip()).toBe(pushed);
+    await expectClean();
+  });
+
+  describe('when somebody deletes it', () => {
+    beforeEach(async () => {
+      expect((await place.run(migrate)).code).toBe(0);
+      git(place.target().directory, 'update-ref', '-d', ref);
+    });
+
+    it('is a difference that a repair can mend, and comes back', async () => {
+      const { code, json } = await verifyJson();
+      expect(code).toBe(6);
+      expect(json.repositories[0].differences).toContainEqual(
+        expect.objectContaining({
+          name: 'migrator/attachments',
+          message: expect.stringMatching(/^is missing; it pointed to [0-9a-f]{10}$/),
+          advice: null,
+        }),
+      );
+      expect((await verifyJson('--repair')).code).toBe(0);
+      await expectClean();
+    });
+
+    it.each([
+      ['--reset-repo', 'web'],
+      ['--reset-state', '--yes'],
+    ])('comes back with %s', async (...flags) => {
+      const { code, stderr } = await place.run([...migrate, ...flags, '-v']);
+      expect(stderr).toContain('migrator/attachments was deleted on the target and is restored');
+      expect(code).toBe(0);
+      await expectClean();
+    });
+  });
+
+  it('is recorded by a repair where an earlier version did not, and verify never advises to delete it', async () => {
+    expect((await place.run(migrate)).code).toBe(0);
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(join(place.folder, 'state', 'migrator.sqlite'));
+    database.exec(`DELETE FROM object WHERE kind = 'branch' AND source_id = '${ref}'`);
+    database.close();
+    const { code, json } = await verifyJson();
+    expect(code).toBe(6);
+    expect(JSON.stringify(json)).not.toContain('delete it');
+    expect((await verifyJson('--repair')).code).toBe(0);
+    await expectClean();
+  });
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1'];
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+  await addRepositories(place, 'one', 'two');
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+/** The first repositories are not let in. */
+async function migrateWithout(many: number): Promise<string> {
+  place.sandbox.faults.add({
+    host: 'github',
+    method: 'POST',
+    path: /^\/orgs\/acme\/repos$/,
+    times: many,
+    action: { kind: 'status', status: 403, body: '{"message":"Forbidden"}' },
+  });
+  expect((await place.run(runArguments)).code).toBe(6);
+  return newestMigration(place);
+}
+
+describe('verify, while repositories of the migration are not there', () => {
+  it('says first that it is not complete, in every form, and ends with 6', async () => {
+    const id = await migrateWithout(1);
+    const verify = ['verify', '--migration', id];
+    const { code, stdout } = await place.run([...verify, '--output', 'page.html']);
+    expect(stdout).toContain(`Not complete: 1 of 2 repositories is missing  ${id}`);
+    expect(stdout).toContain('one: Nothing migrated yet: 403 Forbidden');
+    expect(stdout).not.toContain('Verified');
+    expect(code).toBe(6);
+    const page = readFileSync(join(place.folder, 'page.html'), 'utf8');
+    expect(page).toContain('Not complete: 1 of 2 repositories is missing');
+    const told = await place.run([...verify, '--json']);
+    expect(told.code).toBe(6);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      outcome: 'not-complete',
+      missing: 1,
+      repositories: [
+        { source: 'one', status: 'failed' },
+        { source: 'two', status: 'succeeded' },
+      ],
+    });
+  });
+
+  it('compares nothing where nothing was brought, and does not call that verified', async () => {
+    const id = await migrateWithout(2);
+    const { code, stdout } = await place.run(['verify', '--migration', id]);
+    expect(stdout).toContain('Not complete: 2 of 2 repositories are missing');
+    expect(stdout).not.toMatch(/Verified|No differences/);
+    expect(code).toBe(6);
+  });
+
+  it('counts what a cancelled migration never brought as well', async () => {
+    const id = await migrateWithout(1);
+    expect((await place.run(['migrate', '--cancel', id, '--yes'])).code).toBe(0);
+    const { code, stdout } = await place.run(['verify', '--migration', id]);
+    expect(stdout).toContain('Not complete: cancelled, and 1 of 2 repositories is missing');
+    expect(code).toBe(6);
+  });
+
+  it('does not count what was skipped on purpose', async () => {
+    place.write('plan.json', place.plan('one'));
+    expect((await place.run(runArguments)).code).toBe(0);
+    place.write('plan.json', place.plan('one', 'two'));
+    expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
+    const verify = ['verify', '--migration', await newestMigration(place)];
+    const { code, stdout } = await place.run(verify);
+    expect(stdout).toContain('Verified');
+    expect(code).toBe(0);
+  });
+
+  it('says that nothing was compared where all were skipped', async () => {
+    expect((await place.run(runArguments)).code).toBe(0);
+    place.write('plan.json', place.plan('two', 'one'));
+    expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
+    const verify = ['verify', '--migration', await newestMigration(place)];
+    const { code, stdout } = await place.run(verify);
+    expect(stdout).toContain('Nothing was compared: every repository was skipped');
+    expect(stdout).not.toMatch(/Verified|No differences/);
+    expect(code).toBe(0);
+  });
+});
