@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Damage, damages, pullOf, targetOf } from '../../helpers/damages.ts';
+import { damages } from '../../helpers/damages/all.ts';
+import { type Damage, pullOf, targetOf } from '../../helpers/damages/damage.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { type Migrated, openMigrated } from '../../helpers/repositories/migrated.ts';
 import { share } from '../../helpers/share.ts';
@@ -70,7 +71,7 @@ describe('verify --repair', () => {
     expect(stderr).not.toContain('error');
   });
 
-  it('goes on with migrate --resume where it was broken off', async () => {
+  it('continues with migrate --resume where it was interrupted', async () => {
     await applyAll(damages.filter(({ name }) => name === 'a general comment is deleted'));
     const { faults } = migrated.place.sandbox;
     faults.add({
@@ -142,7 +143,7 @@ describe('verify --repair of what does not become equal again', () => {
     expect(stdout).toMatch(/^mig_\w+ {2}completed$/m);
   });
 
-  it('brings nothing that has come to the source since', async () => {
+  it('migrates nothing that was added to the source since', async () => {
     const { bitbucket } = migrated.place.sandbox;
     const directory = bitbucket.gitDirectory('web');
     const { commits } = migrated.history;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Damage, damages, damagesAtOnce, pullOf } from '../../helpers/damages.ts';
+import { damages, damagesAtOnce } from '../../helpers/damages/all.ts';
+import { type Damage, pullOf } from '../../helpers/damages/damage.ts';
 import { type Migrated, openMigrated } from '../../helpers/repositories/migrated.ts';
 
 let migrated: Migrated;
@@ -42,7 +43,7 @@ describe('a migration that nobody touched', () => {
     expect(code).toBe(0);
   });
 
-  it('is told in lines, with what differs as it must', async () => {
+  it('is reported in lines, with the expected differences', async () => {
     const { stdout } = await migrated.place.runAlone(['verify', '--migration', migrated.id]);
     expect(stdout).toContain('25 items compared, 25 equal: No differences');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
@@ -100,7 +101,7 @@ describe('verify', () => {
     expect(kinds.size).toBeGreaterThan(20);
   });
 
-  it('tells branches and tags that people have pushed since, and takes them for no defect', async () => {
+  it('lists branches and tags that people have pushed since, not as differences', async () => {
     const { folder } = migrated.history;
     const { git } = await import('../../helpers/repositories/git-fixture.ts');
     const commit = git(folder, 'commit-tree', '-p', 'main', '-m', 'New', 'main^{tree}').trim();
@@ -134,7 +135,7 @@ describe('verify', () => {
     );
   });
 
-  it('tells what people have added since apart, and takes it for no defect', async () => {
+  it('lists separately what people have added since, not as differences', async () => {
     await migrated.ask('POST', '/issues/2/comments', { body: 'Thank you' });
     await migrated.ask('POST', '/pulls/2/reviews', { body: 'Fine', event: 'COMMENT' });
     await migrated.ask('POST', '/issues', { title: 'An issue' });
@@ -163,7 +164,7 @@ describe('verify', () => {
     expect(json.repositories[0]?.notes).toEqual([expect.stringContaining('has no GraphQL')]);
   });
 
-  it('reads the source again where that is asked for, and tells what has changed there', async () => {
+  it('reads the source again on request, and reports what has changed there', async () => {
     const { bitbucket } = migrated.place.sandbox;
     const { git } = await import('../../helpers/repositories/git-fixture.ts');
     const directory = bitbucket.gitDirectory('web');
