@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeCensus } from './census/census.ts';
 import type { Finding } from './census/finding.ts';
-import { killPoint } from './chance/kill-points.ts';
 import { checkDatabases, findFilesLeft, findProcessesLeft } from './census/leftovers.ts';
+import { killPoint } from './chance/kill-points.ts';
+import { createRandomFaults } from './chance/random-faults.ts';
+import { count, type Tally, type Traffic, watchTraffic } from './chance/traffic.ts';
 import { compareOthers, photographOthers } from './others.ts';
 import { type FaultPlace, openFaultPlace, type Setting } from './place.ts';
-import { createRandomFaults } from './chance/random-faults.ts';
 import { type Run, runUntil } from './run-until.ts';
-import { count, type Tally, type Traffic, watchTraffic } from './chance/traffic.ts';
 
 export interface Migration {
   readonly setting: Setting;

@@ -4,8 +4,8 @@ import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../helpers/repositories/seem-large.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
-import { addOthersRepository } from './others.ts';
 import { draw, pick } from './chance/random.ts';
+import { addOthersRepository } from './others.ts';
 
 /** What varies from migration to migration, by the seed alone. */
 export interface Setting {

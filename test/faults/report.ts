@@ -1,6 +1,6 @@
 import type { Finding } from './census/finding.ts';
-import type { Migration } from './migration.ts';
 import { count, type Tally } from './chance/traffic.ts';
+import type { Migration } from './migration.ts';
 
 export interface Harness {
   readonly seed: string;

@@ -1,7 +1,7 @@
 import type { Ended } from '../helpers/run-program.ts';
 import type { KillPoint } from './chance/kill-points.ts';
-import type { FaultPlace } from './place.ts';
 import type { Traffic } from './chance/traffic.ts';
+import type { FaultPlace } from './place.ts';
 
 export interface Run extends Ended {
   /** What the program was at when it was killed; `null`: it ended by itself. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formsOf, lookForTokens, lookUntil } from '../helpers/secrets/token-scan.ts';
-import { openFaultPlace } from './place.ts';
 import { createRandomFaults } from './chance/random-faults.ts';
 import { watchTraffic } from './chance/traffic.ts';
+import { openFaultPlace } from './place.ts';
 
 /** With what addresses and base64 write differently. */
 const sourceToken = 'ATATT3xFfGF0+source/canary_A-1=5D0C0FFE';

@@ -2,9 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hold } from '../helpers/repositories/hold.ts';
+import {
+  addRepositories,
+  hasMoved,
+  newestMigration,
+} from '../helpers/repositories/migration-fixture.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
-import { addRepositories, hasMoved, newestMigration } from '../helpers/repositories/migration-fixture.ts';
-import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal/terminal.ts';
+import {
+  startInTerminal,
+  type TerminalOptions,
+  terminalProblem,
+} from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/repositories/git-fixture.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import { hostCopy } from '../helpers/repositories/host-copy.ts';
-import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal/terminal.ts';
+import {
+  startInTerminal,
+  type TerminalOptions,
+  terminalProblem,
+} from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { hold } from '../helpers/repositories/hold.ts';
-import { addRepositories, hasMoved, newestMigration } from '../helpers/repositories/migration-fixture.ts';
+import {
+  addRepositories,
+  hasMoved,
+  newestMigration,
+} from '../helpers/repositories/migration-fixture.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { openWorkplace } from '../helpers/workplace.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hold } from '../helpers/repositories/hold.ts';
-import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
 import { addRepositories, newestMigration } from '../helpers/repositories/migration-fixture.ts';
 import type { Running } from '../helpers/run-program.ts';
+import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';

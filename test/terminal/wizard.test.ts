@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hold } from '../helpers/repositories/hold.ts';
+import {
+  addRepositories,
+  hasMoved,
+  newestMigration,
+} from '../helpers/repositories/migration-fixture.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
-import { addRepositories, hasMoved, newestMigration } from '../helpers/repositories/migration-fixture.ts';
 import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
 import {
   press,

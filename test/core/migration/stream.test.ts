@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
-import { addRepositories, hasMoved, targetOf } from '../../helpers/repositories/migration-fixture.ts';
+import {
+  addRepositories,
+  hasMoved,
+  targetOf,
+} from '../../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 

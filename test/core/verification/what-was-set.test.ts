@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runInWorld } from '../../faults/inputs/world.ts';
-import { openPullRequestPlace, type PullRequestPlace } from '../../helpers/repositories/pull-request-place.ts';
+import {
+  openPullRequestPlace,
+  type PullRequestPlace,
+} from '../../helpers/repositories/pull-request-place.ts';
 
 let place: PullRequestPlace;
 beforeEach(async () => {

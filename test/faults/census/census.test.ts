@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
-import { takeCensus } from './census.ts';
 import { compareOthers, photographOthers } from '../others.ts';
 import { type FaultPlace, openFaultPlace } from '../place.ts';
+import { takeCensus } from './census.ts';
 
 let place: FaultPlace;
 

@@ -1,7 +1,7 @@
+import type { Workplace } from '../workplace.ts';
 import { makeRepository, refsOf } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import { goneBranches, makePullRequestHistory, pullRequestsOf } from './pull-request-fixture.ts';
-import type { Workplace } from '../workplace.ts';
 
 /** Adds repositories with three commits each to the source, and writes a plan of them. */
 export async function addRepositories(place: Workplace, ...slugs: readonly string[]) {

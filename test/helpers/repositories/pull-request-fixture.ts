@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
-import { git } from './git-fixture.ts';
 import { copyTemplate } from '../templates.ts';
+import { git } from './git-fixture.ts';
 
 /** A repository with the commits that pull requests of every kind are about. */
 export interface PullRequestHistory {

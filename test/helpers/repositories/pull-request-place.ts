@@ -5,6 +5,7 @@ import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/ad
 import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { openWorkplace, type Workplace } from '../workplace.ts';
 import { git } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import {
@@ -12,7 +13,6 @@ import {
   makePullRequestHistory,
   type PullRequestHistory,
 } from './pull-request-fixture.ts';
-import { openWorkplace, type Workplace } from '../workplace.ts';
 
 /** A workplace whose source has one repository with pull requests. */
 export interface PullRequestPlace extends Workplace {

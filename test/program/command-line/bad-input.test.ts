@@ -288,7 +288,7 @@ const wrongKind = {
   repositories: [{ source: 'api', target: 'api' }],
 };
 
-it('a state folder that cannot be made is told with all else that is wrong, before anything is written', async () => {
+it('a state folder that cannot be created is reported with all other problems before anything is written', async () => {
   place.write('gone.json', place.plan('api', 'gone'));
   const environment = { MIGRATOR_STATE_DIR: '/proc/nowhere' };
   const { code, stderr } = await place.run(['migrate', '--plan', 'gone.json'], environment);
@@ -352,7 +352,7 @@ describe('several problems', () => {
     expect(stderr).toContain('acme-workspace/lost does not exist');
   });
 
-  it('of both hosts are told together', async () => {
+  it('of both hosts are reported together', async () => {
     const wrong = {
       SRC_API_TOKEN: 'ATATT-wrong-token-0000',
       DST_TOKEN: 'ghp_wrongwrongwrongwrong',

@@ -56,7 +56,7 @@ describe('the options that all commands take', () => {
     });
   });
 
-  it('refuse a configuration that a plan was told to take and that cannot be used', async () => {
+  it('refuse an unusable configuration that a plan names', async () => {
     const args = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
     const { code, stderr } = await place.run([...args, '--config', 'none.yaml']);
     expect(code).toBe(3);

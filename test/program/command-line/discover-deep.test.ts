@@ -156,7 +156,7 @@ describe('discover --deep', () => {
     expect(asked()).toHaveLength(2 * before);
   });
 
-  it('ends in order while it waits for a limit, and goes on from there', async () => {
+  it('stops cleanly while it waits for a rate limit, and resumes from there', async () => {
     place.sandbox.faults.add({
       host: 'bitbucket',
       path: /\/web\/src\//,

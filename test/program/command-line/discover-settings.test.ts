@@ -38,7 +38,7 @@ function inventoryOf(name: string) {
 }
 
 describe('discover --include-settings', () => {
-  it('writes settings and groups into the inventory, after it has told the cost', async () => {
+  it('writes settings and groups into the inventory after it has reported the cost', async () => {
     const { code, stderr } = await discover('all.json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toMatch(

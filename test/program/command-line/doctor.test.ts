@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(about('source').map(({ status }) => status)).not.toContain('fail');
   });
 
-  it('is not needed to hear what an old server lacks: a migration tells it before anything is written', async () => {
+  it('is optional: a migration itself reports what an old server lacks before it writes anything', async () => {
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -110,7 +110,7 @@ describe('doctor', () => {
     expectNoSecrets({ code, ...ended });
   });
 
-  it('names whom it does not trust, and asks nobody further there', async () => {
+  it('names the untrusted host and sends it no further request', async () => {
     const { code, about } = await doctor({ SSL_CERT_FILE: undefined });
     expect(code).toBe(7);
     expect(about('source')[0]).toMatchObject({
@@ -141,7 +141,7 @@ describe('doctor', () => {
     );
   });
 
-  it('goes on past what fails, and ends with the gravest', async () => {
+  it('continues past failures and exits with the most severe code', async () => {
     place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
     const { code, about } = await doctor(
       {

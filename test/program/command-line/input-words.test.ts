@@ -91,14 +91,14 @@ describe('a variable of the environment', () => {
     },
   );
 
-  it('MIGRATOR_TELEMETRY_URL without an address is told once, and stops nothing', async () => {
+  it('MIGRATOR_TELEMETRY_URL without an address is reported once, and stops nothing', async () => {
     const { code, stderr } = await place.runAlone(discover, { MIGRATOR_TELEMETRY_URL: 'garbage' });
     const told = stderr.split('\n').filter((line) => line.includes('MIGRATOR_TELEMETRY_URL'));
     expect(told).toEqual(['warning  MIGRATOR_TELEMETRY_URL is not a URL: telemetry is off']);
     expect(code).toBe(0);
   });
 
-  it('telemetry.endpoint of migrator.yaml over plain http is told by its own name', async () => {
+  it('telemetry.endpoint of migrator.yaml over plain http is reported by its own name', async () => {
     place.write('endpoint.yaml', 'telemetry:\n  endpoint: http://telemetry.example.com\n');
     const { code, stderr } = await place.runAlone([...discover, '--config', 'endpoint.yaml']);
     expect(stderr).toMatch(/^warning {2}The URL in telemetry\.endpoint points to .* over plain/m);

@@ -1,8 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  addRepositories,
+  hasMoved,
+  newestMigration,
+} from '../../helpers/repositories/migration-fixture.ts';
 import { day, testIssuer } from '../../helpers/secrets/licenses.ts';
-import { addRepositories, hasMoved, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { share } from '../../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
@@ -95,7 +99,7 @@ describe('a license that cannot be used', () => {
 });
 
 describe('a migration under a license', () => {
-  it('has as many workers as the plan allows where nobody says how many', async () => {
+  it('uses as many workers as the license allows unless told otherwise', async () => {
     await using place = await open();
     const key = issuer.issue({ tier: 'free' });
     const { code, stdout } = await place.run([...migrate, '--json'], withKey(key));
@@ -105,7 +109,7 @@ describe('a migration under a license', () => {
     expect(stdout).not.toContain(key);
   });
 
-  it('falls back to Free with one warning once it has expired, and a run goes on', async () => {
+  it('falls back to Free with one warning once it has expired, and a run continues', async () => {
     await using place = await open();
     const key = issuer.issue({ tier: 'pro', expiresAt: Date.now() - day });
     const { code, stderr } = await place.run(migrate, withKey(key));
@@ -120,7 +124,7 @@ describe('a migration under a license', () => {
     expect(above.stderr).toContain(messages.workers);
   });
 
-  it('is brought to its end under the plan that it was begun under', async () => {
+  it('completes under the license tier that it started with', async () => {
     await using place = await open();
     place.sandbox.faults.add({
       host: 'bitbucket-git',
@@ -164,7 +168,7 @@ describe('a migration under a license', () => {
 });
 
 describe('registering', () => {
-  it('brings a key by mail, which is activated and lets a migration run', async () => {
+  it('sends a key by mail, which can be activated and lets a migration run', async () => {
     await using place = await open();
     const { license } = place.sandbox;
     const asked = await place.runAlone(['license', 'register', '--email', 'ada@example.com'], none);
@@ -181,7 +185,7 @@ describe('registering', () => {
     expect(hasMoved(place, 'web')).toBe(true);
   });
 
-  it('tells how long to wait where too many have been sent', async () => {
+  it('says how long to wait after too many requests', async () => {
     await using place = await openWorkplace();
     const register = ['license', 'register', '--email', 'eve@example.com'];
     for (let time = 0; time < 3; time += 1) expect((await place.run(register)).code).toBe(0);
@@ -279,7 +283,7 @@ describe('activating', () => {
     expect((await ended).stdout).toContain('The Ultimate license of ada@example.com');
   });
 
-  it('takes a key that a shell has split for one that has white space in it', async () => {
+  it('accepts a key that the shell has split at white space', async () => {
     const place = await shared.get();
     const key = issuer.issue();
     const words = [key.slice(0, 70), key.slice(70)];

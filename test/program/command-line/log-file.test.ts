@@ -79,7 +79,7 @@ describe('--log-file that names a file', () => {
     expect(place.sandbox.github.findRepository('acme/web')).toBeNull();
   });
 
-  it('adds to a log, also to one that ends within a line', async () => {
+  it('appends to a log, even to one that ends within a line', async () => {
     const dryRun = [...migrate, '--dry-run', '--log-file', 'run.log'];
     expect((await place.run(dryRun)).code).toBe(0);
     const before = read('run.log').slice(0, -20);
@@ -99,14 +99,14 @@ describe('--log-file that names a file', () => {
 });
 
 describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => {
-  it('is told once, and the run goes to its end', async () => {
+  it('is reported once, and the run completes', async () => {
     const { code, stderr } = await intoFull([...migrate, '--json']);
     expect(stderr.match(/Cannot write to standard output \(ENOSPC\)/g)).toHaveLength(1);
     expect(code).toBe(1);
     expect(place.sandbox.github.findRepository('acme/web')).not.toBeNull();
   });
 
-  it('of --output is told with its own path and a hint for its own disk', async () => {
+  it('of --output is reported with its own path and a hint about its disk', async () => {
     const discover = ['discover', '--workspace', 'acme-workspace', '--output', '/dev/full'];
     const { code, stderr } = await place.run(discover);
     expect(stderr).toContain('error  No space left on the disk at /dev/full\n');

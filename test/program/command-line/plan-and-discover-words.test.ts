@@ -30,7 +30,7 @@ describe('discover', () => {
   const discover = (...args: string[]) =>
     place.run(['discover', '--workspace', 'acme-workspace', '--output', 'found.json', ...args]);
 
-  it('warns where a project shows nothing, which one that is not there does too', async () => {
+  it('warns about a project without repositories, as Bitbucket shows a missing one', async () => {
     const { code, stderr } = await discover('--project', 'nope');
     expect(code).toBe(0);
     expect(stderr).toContain(

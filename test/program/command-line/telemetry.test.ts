@@ -38,7 +38,7 @@ describe('telemetry of a run', () => {
     expect(shown.payload.installation).toBe(sent.installation);
   });
 
-  it('tells of a command that failed by its exit code alone', async () => {
+  it('reports a failed command by its exit code only', async () => {
     const place = await shared.get();
     const { telemetry } = place.sandbox;
     const on = { MIGRATOR_TELEMETRY_URL: telemetry.url, SRC_API_TOKEN: 'wrong-token' };

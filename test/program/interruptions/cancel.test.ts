@@ -29,7 +29,7 @@ async function halfDone(): Promise<string> {
 }
 
 describe('migrate --resume --dry-run', () => {
-  it('says of what is there already that it is gone on with', async () => {
+  it('says that it continues with what exists already', async () => {
     const id = await halfDone();
     const { code, stdout } = await place.run(['migrate', '--resume', id, '--dry-run']);
     expect(stdout).toMatch(/^resume +one /m);
@@ -59,7 +59,7 @@ describe('migrate --cancel', () => {
     expect((await place.run(['status', '--migration', id])).stdout).toContain('cancelled');
   });
 
-  it('tells a program the same as JSON, without any credentials', async () => {
+  it('reports the same as JSON, without any credentials', async () => {
     const id = await halfDone();
     const none = { SRC_API_TOKEN: undefined, DST_TOKEN: undefined };
     const { code, stdout } = await place.run(['migrate', '--cancel', id, '--yes', '--json'], none);
@@ -101,7 +101,7 @@ describe('migrate --cancel', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  it('has to be confirmed where nobody can be asked', async () => {
+  it('needs a flag where nobody can be asked', async () => {
     const id = await halfDone();
     const { code, stderr } = await place.run(['migrate', '--cancel', id]);
     expect(stderr).toContain(`Cancelling ${id} needs confirmation`);
@@ -117,7 +117,7 @@ describe('migrate --cancel', () => {
     expect(code).toBe(8);
   });
 
-  it('does not know what nobody has begun', async () => {
+  it('rejects an unknown migration', async () => {
     const { code, stderr } = await place.run(['migrate', '--cancel', 'mig_000000000000', '--yes']);
     expect(stderr).toContain('No migration mig_000000000000');
     expect(code).toBe(8);

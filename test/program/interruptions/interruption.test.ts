@@ -32,7 +32,7 @@ function expectAllMoved(): void {
   expect(created.length).toBeLessThanOrEqual(slugs.length);
 }
 
-describe('a run that is told to stop', () => {
+describe('a run that is interrupted', () => {
   it('ends its running steps at the first signal, exits 130 and says how to go on', async () => {
     place.sandbox.faults.add({
       host: 'github',
@@ -135,7 +135,7 @@ describe('a run that is killed', () => {
 });
 
 describe('while a migration runs', () => {
-  it('a second process is refused and told whom it would disturb, and status can be read', async () => {
+  it('a second process is refused with the name of the first, and status can be read', async () => {
     place.sandbox.faults.add({
       host: 'github-git',
       times: 1,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../sandbox/network/faults.ts';
-import { addRepositories, hasMoved, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import {
+  addRepositories,
+  hasMoved,
+  newestMigration,
+} from '../../helpers/repositories/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '2', '-vv'];
@@ -52,7 +56,7 @@ describe.concurrent('a network that goes away while a migration runs', () => {
     expect(place.sandbox.github.repositories).toHaveLength(2);
   });
 
-  it('ends the run with 7 when it stays away, and a resume goes on', {
+  it('ends the run with 7 when it stays away, and a resume continues', {
     timeout: 150_000,
   }, async () => {
     await using place = await openTwo();

@@ -19,7 +19,7 @@ const discover = () => ['discover', '--workspace', place.sandbox.workspace];
 const state = (name: string) => join(place.folder, 'state', name);
 
 describe('the limits of a host', () => {
-  it('hold for every process that uses the state folder, also when the one that met them was killed', async () => {
+  it('hold for every process that uses the state folder, even when the one that met them was killed', async () => {
     place.sandbox.faults.add({
       host: 'bitbucket',
       times: 1,

@@ -119,7 +119,7 @@ describe('a process that is stopped and comes back after another has taken over'
 });
 
 describe('a process that is killed', () => {
-  it('is succeeded at once by whoever resumes, without waiting for its lease to end', async () => {
+  it('is taken over at once by a resume, without waiting for its lease to end', async () => {
     await addRepositories(place, 'one', 'two');
     place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 3000 } });
     const running = place.start(runArguments);

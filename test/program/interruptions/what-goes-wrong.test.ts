@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { lfsPointer } from '../../helpers/servers/lfs-server.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { conversation } from '../../helpers/repositories/pull-request-place.ts';
+import { lfsPointer } from '../../helpers/servers/lfs-server.ts';
 import { hostRows } from '../../helpers/trouble/host-rows.ts';
 import { licenseRows } from '../../helpers/trouble/license-rows.ts';
 import { networkRows } from '../../helpers/trouble/network-rows.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-describe('what goes wrong is told in the words that the manual uses', () => {
+describe('a failure is reported in the words of docs/troubleshooting.md', () => {
   for (const { condition, produce, code, says } of rows) {
     it(condition, { timeout: 60_000 }, async () => {
       const ended = await produce(place);

@@ -103,7 +103,7 @@ describe('a damaged state', () => {
       damage();
     });
 
-    it('is told as such with the ways out, and is never changed', async () => {
+    it('is reported with the ways out, and is never changed', async () => {
       const before = contentOf(statePath());
       const { code, stderr } = await place.run(runArguments);
       expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
@@ -114,7 +114,7 @@ describe('a damaged state', () => {
       expect(contentOf(statePath())).toBe(before);
     });
 
-    it('is set aside with --reset-state, and what the target holds is found again', async () => {
+    it('is set aside by --reset-state, and what the target has is found again', async () => {
       const before = contentOf(statePath());
       const made = countCreated(place);
       const { code, stdout, stderr } = await place.run(again);
@@ -185,7 +185,7 @@ describe('--reset-state on a damaged state', () => {
     expect(countCreated(place)).toBe(made);
   });
 
-  it('goes on with what was half written when the state was lost', async () => {
+  it('continues a half-written conversation after the state was lost', async () => {
     await addPullRequests(place, 'web');
     const { faults } = place.sandbox;
     faults.add({
@@ -212,7 +212,7 @@ describe('--reset-state on a damaged state', () => {
       expect(lines.filter((line) => line.includes(text))).toHaveLength(1);
   });
 
-  it('goes on by the plan alone when that run was killed in its turn', async () => {
+  it('continues by the plan alone when that run was killed as well', async () => {
     await addRepositories(place, 'one');
     expect((await place.run(runArguments)).code).toBe(0);
     garble(0);
@@ -251,7 +251,7 @@ describe('--reset-state on a damaged state', () => {
     expect(code).toBe(6);
   });
 
-  it('needs the plan, because the state cannot tell it', async () => {
+  it('needs the plan, which a damaged state cannot give', async () => {
     await addRepositories(place, 'one');
     expect((await place.run(runArguments)).code).toBe(0);
     garble(0);
@@ -298,7 +298,7 @@ describe('a state that is sound', () => {
     expect(conversationsOf(place, 'web').length).toBeGreaterThan(0);
   });
 
-  it('goes on with nothing without the key that its pull requests were made with', async () => {
+  it('continues nothing without the key that its pull requests were created with', async () => {
     await addPullRequests(place, 'web');
     place.sandbox.faults.add({
       host: 'github',
@@ -336,7 +336,7 @@ describe('a state that is sound', () => {
     expect(code).toBe(3);
   });
 
-  it('of a newer version is left alone, whatever is asked for', async () => {
+  it('of a newer version is never changed, whatever is asked for', async () => {
     await addRepositories(place, 'one');
     expect((await place.run(runArguments)).code).toBe(0);
     const database = new DatabaseSync(statePath());

@@ -143,7 +143,7 @@ describe('a migration from a Data Center', () => {
 describe('discover on a Data Center', () => {
   const discover = ['discover', '--workspace'];
 
-  it('tells apart what is not there, what may not be seen and what is no token', async () => {
+  it('tells apart a missing repository, a hidden one and an invalid token', async () => {
     const nowhere = await place.run([...discover, 'NOBODY']);
     expect(nowhere.code).toBe(3);
     expect(nowhere.stderr).toContain('Project NOBODY not found on');

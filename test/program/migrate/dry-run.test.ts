@@ -37,7 +37,7 @@ function written(): readonly string[] {
 }
 
 describe('a dry run', () => {
-  it('tells pull requests by state, requests in each mode and time, after a deep look', async () => {
+  it('reports pull requests by state, requests in each mode and time, after a deep scan', async () => {
     propose('api', 3);
     const { workspace } = place.sandbox;
     const look = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json'];
@@ -55,7 +55,7 @@ describe('a dry run', () => {
     expect(written()).toEqual([]);
   });
 
-  it('marks an estimate as one, and tells hours where it takes hours', async () => {
+  it('marks an estimate as one, and gives hours where it takes hours', async () => {
     propose('api', 600);
     const { code, stdout } = await place.run(dryRun);
     expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe('a dry run', () => {
     expect(without.stdout).not.toContain('Pull requests');
   });
 
-  it('counts as not known what refuses, and tells with the other problems what concerns all', async () => {
+  it('counts a refused repository as unknown, and reports what concerns all with the other problems', async () => {
     const refuse = (status: number) =>
       place.sandbox.faults.add({
         host: 'bitbucket',

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
-import { openPullRequestPlace, type PullRequestPlace } from '../../helpers/repositories/pull-request-place.ts';
+import {
+  openPullRequestPlace,
+  type PullRequestPlace,
+} from '../../helpers/repositories/pull-request-place.ts';
 
 /**
  * Files of a run with an earlier version: discovery, plan, manifest, and a migration of web, two and three that was stopped after web

@@ -25,7 +25,7 @@ function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
 describe.each(sources)('discover, plan and migrate as separate commands, from %s', (source) => {
   usePlace(source);
 
-  it('bring repositories over with equal refs, default branch, description and visibility', async () => {
+  it('migrate repositories with equal refs, default branch, description and visibility', async () => {
     const { sandbox, folder } = place;
     const api = makeRepository(folder, 'api');
     git(api, 'branch', '-m', 'main', 'release/2026.1');
@@ -106,7 +106,7 @@ describe('discover, plan and migrate as separate commands', () => {
     });
   });
 
-  it('bring over a real repository, this project, so that it passes git fsck --strict', async () => {
+  it('migrate a real repository, this project, so that it passes git fsck --strict', async () => {
     const { sandbox } = place;
     await sandbox.bitbucket.addRepository({ slug: 'migrator', from: project });
     place.write('plan.json', place.plan('migrator'));
@@ -191,7 +191,7 @@ describe('migrate', () => {
     expect(place.sandbox.requests.length).toBe(before);
   });
 
-  it('ends with exit code 6 when a repository fails, tells the cause, and a resume brings the rest over', async () => {
+  it('ends with exit code 6 when a repository fails, reports the cause, and a resume migrates the rest', async () => {
     const { sandbox, folder } = place;
     for (const slug of ['api', 'web']) {
       await hostCopy(sandbox.bitbucket, { slug, from: makeRepository(folder, slug) });

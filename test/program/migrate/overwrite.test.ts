@@ -58,7 +58,7 @@ function expectReplaced(old: GithubRepository, name = `one-replaced-${today()}`)
 }
 
 describe('--overwrite', () => {
-  it('renames what stands in the way, keeps it whole, and makes the repository anew', async () => {
+  it('renames the existing repository, keeps it whole, and creates a new one', async () => {
     await addTwo();
     const old = await makeByOther('one');
     const { code, stderr, stdout } = await place.run(overwrite);
@@ -71,7 +71,7 @@ describe('--overwrite', () => {
     expect(hasMoved(place, 'two')).toBe(true);
   });
 
-  it('replaces what an earlier run of the same plan left alone, and nothing else', async () => {
+  it('replaces what an earlier run of the same plan skipped, and nothing else', async () => {
     await addTwo();
     const old = await makeByOther('one');
     const first = await place.run([...runArguments, '--skip-existing']);
@@ -103,7 +103,7 @@ describe('--overwrite', () => {
     expectReplaced(old);
   });
 
-  it('leaves alone again what was left, where another repository is named to be begun anew', async () => {
+  it('skips again what was skipped, where another repository is to start over', async () => {
     await addTwo();
     await makeByOther('one');
     expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
@@ -170,7 +170,7 @@ describe('--overwrite', () => {
     expect(place.sandbox.github.repositories).toHaveLength(2);
   });
 
-  it('goes on as it was begun with what it has not come to, once that is confirmed again', async () => {
+  it('continues in the same way with the remaining repositories, once that is confirmed again', async () => {
     await addTwo();
     const one = await makeByOther('one');
     const two = await makeByOther('two');
@@ -199,7 +199,7 @@ describe('--overwrite', () => {
     expect(place.sandbox.github.repositories).toHaveLength(2);
   });
 
-  it('goes on after a renaming that the target has refused, when it is confirmed once more', async () => {
+  it('continues after a rename that the target refused, once it is confirmed again', async () => {
     const old = await makeByOther('one');
     place.sandbox.faults.add({
       host: 'github',
@@ -242,7 +242,7 @@ describe('--overwrite', () => {
     expect(renamings()).toBe(0);
   });
 
-  it('leaves the target as it is when the source cannot be brought over', async () => {
+  it('leaves the target as it is when the source cannot be migrated', async () => {
     const old = await makeByOther('one');
     place.sandbox.faults.add({
       host: 'bitbucket-git',
@@ -256,7 +256,7 @@ describe('--overwrite', () => {
 });
 
 describe('without --overwrite', () => {
-  it('tells of all repositories at once that exist already, and names both ways out', async () => {
+  it('reports all existing repositories at once, and names both ways out', async () => {
     await addTwo();
     await makeByOther('one');
     await makeByOther('two');
@@ -331,7 +331,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     expect(await program.ended).toBe(0);
   });
 
-  it('--cancel asks, and no is the answer that is taken for granted', async () => {
+  it('--cancel asks, and the default answer is no', async () => {
     place.sandbox.faults.add({
       host: 'github-git',
       path: /git-receive-pack/,

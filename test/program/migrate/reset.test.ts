@@ -111,7 +111,7 @@ describe('--reset-repo', () => {
     expect(code).toBe(0);
   });
 
-  it('makes a repository anew that somebody has deleted, with its pull requests', async () => {
+  it('creates a deleted repository again, with its pull requests', async () => {
     const place = await withPullRequests.get();
     const before = conversationsOf(place, 'web').length;
     await place.sandbox.github.deleteRepository('acme/web');
@@ -198,7 +198,7 @@ describe('--reset-state', () => {
     expect(countCreated(place)).toBe(made);
   });
 
-  it('has to be confirmed where nobody can be asked, and changes nothing before that', async () => {
+  it('needs a flag where nobody can be asked, and changes nothing before that', async () => {
     const place = await three.get();
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run([...runArguments, '--reset-state']);

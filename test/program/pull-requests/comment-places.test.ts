@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { makePullRequestHistory, pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
+import {
+  makePullRequestHistory,
+  pullRequestsOf,
+} from '../../helpers/repositories/pull-request-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 

@@ -55,7 +55,7 @@ describe('another user map for pull requests that exist', () => {
     },
   );
 
-  it('costs no more requests than were foretold, and none that create content', async () => {
+  it('costs no more requests than forecast, and none that create content', async () => {
     expect((await place.run(migrate)).code).toBe(0);
     const id = await newestMigration(place);
     place.map([place.jane, 'jane-gh']);
@@ -191,7 +191,7 @@ describe('another user map for pull requests that exist', () => {
     await place.expectVerified(id);
   });
 
-  it('brings nothing besides that has come to the source since', async () => {
+  it('migrates nothing else that was added to the source since', async () => {
     expect((await place.run(migrate)).code).toBe(0);
     const id = await newestMigration(place);
     place.sandbox.bitbucket.addPullRequest('web', { title: 'Later', source: { branch: 'topic' } });

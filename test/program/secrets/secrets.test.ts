@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { openRecordingHost, type RecordingHost } from '../../helpers/servers/recording-host.ts';
 import type { Ended } from '../../helpers/run-program.ts';
 import { filesBelow } from '../../helpers/secrets/token-scan.ts';
+import { openRecordingHost, type RecordingHost } from '../../helpers/servers/recording-host.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** Recognisable wherever it gets. */
@@ -113,7 +113,7 @@ describe('the way of secrets, one command after the other', () => {
     expect(of('plain')).toEqual({ repository: [], workspace, deployments: {} });
   });
 
-  it('makes a manifest in the shape that is promised, and tells the changed name', async () => {
+  it('writes a manifest in the documented shape, with the changed name', async () => {
     const { code, stderr } = await manifestOf('--inventory', inventory, '--output', manifest);
     expect(code).toBe(0);
     expect(stderr).toContain('api: GITHUB_TOKEN -> _GITHUB_TOKEN');
@@ -190,7 +190,7 @@ describe('the way of secrets, one command after the other', () => {
     expect([...secretsOf('web').values()].map(({ updatedAt }) => updatedAt)).toEqual(before);
   });
 
-  it('tells what is filled in from placeholders, also when it was made by others', async () => {
+  it('tells filled-in values from placeholders, even when others wrote the manifest', async () => {
     const filled = secretsOf('web').get('KEY_1');
     if (filled === undefined) throw new Error('no KEY_1');
     filled.updatedAt = place.sandbox.github.now();
@@ -241,7 +241,7 @@ describe('the way of secrets, one command after the other', () => {
   });
 });
 
-describe('what stands in the way of secrets', () => {
+describe('problems with secrets', () => {
   it('is one warning a level where a scope is missing, and ends with 6', async () => {
     const token = place.sandbox.bitbucket.credentials.addApiToken({
       scopes: ['read:user:bitbucket', 'read:repository:bitbucket'],
@@ -277,7 +277,7 @@ describe('what stands in the way of secrets', () => {
     expect(secretsOf('web').has('A')).toBe(true);
   });
 
-  it('is told before anything is written where the token lacks admin:org', async () => {
+  it('are reported before anything is written where the token lacks admin:org', async () => {
     const token = place.sandbox.github.tokens.add({ scopes: ['repo'] });
     const { code, stderr } = await place.run(['secrets', 'scaffold', ...scaffoldArgs], {
       ...environment,

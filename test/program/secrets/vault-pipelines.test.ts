@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caFile, startTlsFront } from '../../core/network/support/other-servers.ts';
 import { makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { openRecordingHost } from '../../helpers/servers/recording-host.ts';
 import { filesBelow } from '../../helpers/secrets/token-scan.ts';
+import { openRecordingHost } from '../../helpers/servers/recording-host.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const command = [
@@ -136,7 +136,7 @@ describe('sync-to-vault --through-pipeline', () => {
     for (const text of [...kept, ...logs, stdout, stderr]) expect(text).not.toMatch(token);
   });
 
-  it('lists an environment that bars the branch, forces nothing, and goes on with the others', async () => {
+  it('lists an environment that bars the branch, forces nothing, and continues with the others', async () => {
     const production = pipelines().environments.find(({ name }) => name === 'Production');
     if (production !== undefined) production.allowedBranches = ['main'];
     const { code, stdout } = await place.run(through);
@@ -214,7 +214,7 @@ describe('after a failure', () => {
     expectAllFilled();
   });
 
-  it('what cannot be taken away is told, and taken away by secrets cleanup', async () => {
+  it('what cannot be deleted is reported, and deleted by secrets cleanup', async () => {
     const action = { kind: 'status', status: 403, body: '{}' } as const;
     place.sandbox.faults.add({ host: 'bitbucket', method: 'DELETE', path: /branches/, action });
     const { code, stdout } = await place.run(through);

@@ -4,9 +4,9 @@ import { writeVersion } from '../../../sandbox/vault/host.ts';
 import { caFile, startTlsFront } from '../../core/network/support/other-servers.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { openRecordingHost } from '../../helpers/servers/recording-host.ts';
 import { addTargetRepository, secretValues } from '../../helpers/secrets/target-secrets.ts';
 import { filesBelow } from '../../helpers/secrets/token-scan.ts';
+import { openRecordingHost } from '../../helpers/servers/recording-host.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const planted = 'planted-value-';
@@ -57,7 +57,7 @@ describe('secrets sync-to-vault', () => {
     });
   });
 
-  it('leaves what is filled in as it is, and tells it from what is not', async () => {
+  it('leaves filled-in values as they are, and tells them from placeholders', async () => {
     await place.run(toVault);
     place.sandbox.vault.fill('p/workspace/HOST', 'registry.acme.example');
     const { code, stdout } = await place.run([...toVault, '--json']);
@@ -76,7 +76,7 @@ describe('secrets sync-to-vault', () => {
     ).toEqual([]);
   });
 
-  it('goes on after it was killed, with every entry described', async () => {
+  it('continues after it was killed, with every entry described', async () => {
     for (let index = 0; index < 60; index++) {
       place.sandbox.bitbucket.addVariable({ repository: 'web' }, { key: `N${index}`, value: 'x' });
     }
@@ -145,7 +145,7 @@ describe('secrets sync-to-vault', () => {
     expect(stderr).not.toContain('Interrupted');
   });
 
-  it('tells at once that the vault is sealed', async () => {
+  it('reports at once that the vault is sealed', async () => {
     place.sandbox.vault.state = 'sealed';
     const { code, stderr } = await place.run(toVault);
     expect(code).toBe(7);
@@ -155,7 +155,7 @@ describe('secrets sync-to-vault', () => {
 });
 
 describe('secrets sync-from-vault', () => {
-  it('brings every value to its place, sealed, under a name that the target takes', async () => {
+  it('writes every value to its place, sealed, under a name that the target accepts', async () => {
     addTargetRepository(place.sandbox, 'web', ['EU/West']);
     await place.run(toVault);
     fillAll();
@@ -185,7 +185,7 @@ describe('secrets sync-from-vault', () => {
     expect(stdout).not.toContain('postgres');
   });
 
-  it('replaces what it has written itself, and never what somebody else has set, unless told to', async () => {
+  it('replaces what it wrote itself, and what somebody else set only when told to', async () => {
     addTargetRepository(place.sandbox, 'web', ['EU/West']);
     await place.run(toVault);
     fillAll();
@@ -321,7 +321,7 @@ repositories:
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-describe('a vault with an authority of its own', () => {
+describe('a vault with its own certificate authority', () => {
   it('is trusted with VAULT_CACERT, and not without', async () => {
     await using server = await startTlsFront(portOf(place.sandbox.environment.VAULT_ADDR));
     const VAULT_ADDR = `https://localhost:${server.port}`;

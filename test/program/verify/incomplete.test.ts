@@ -51,7 +51,7 @@ describe('verify, while repositories of the migration are not there', () => {
     });
   });
 
-  it('compares nothing where nothing was brought, and does not call that verified', async () => {
+  it('compares nothing where nothing was migrated, and does not call that verified', async () => {
     const id = await migrateWithout(2);
     const { code, stdout } = await place.run(['verify', '--migration', id]);
     expect(stdout).toContain('Not complete: 2 of 2 repositories are missing');
@@ -59,7 +59,7 @@ describe('verify, while repositories of the migration are not there', () => {
     expect(code).toBe(6);
   });
 
-  it('counts what a cancelled migration never brought as well', async () => {
+  it('counts what a cancelled migration never migrated as well', async () => {
     const id = await migrateWithout(1);
     expect((await place.run(['migrate', '--cancel', id, '--yes'])).code).toBe(0);
     const { code, stdout } = await place.run(['verify', '--migration', id]);

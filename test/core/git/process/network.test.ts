@@ -43,7 +43,9 @@ async function list(url: string, network: Partial<GitNetwork> = {}) {
 
 /** An https front of the Git server with a certificate that nobody knows. */
 async function startTls() {
-  const certificate = fileURLToPath(new URL('../../../helpers/servers/tls/loopback.pem', import.meta.url));
+  const certificate = fileURLToPath(
+    new URL('../../../helpers/servers/tls/loopback.pem', import.meta.url),
+  );
   const key = new URL('../../../helpers/servers/tls/loopback-key.pem', import.meta.url);
   const options = { key: readFileSync(key), cert: readFileSync(certificate) };
   const front = createTlsServer(options, async (request, response) => {

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { putDamaged } from './damage-state.ts';
 import type { Family } from '../family.ts';
 import { isWrite } from '../is-write.ts';
 import { complaintsAbout } from '../judge.ts';
 import { type ByteChange, byteChange, changeBytes } from '../mutate/mutate-bytes.ts';
 import type { Scene } from '../scene.ts';
-import { type StateDamage, stateDamage } from './state-damages.ts';
 import { runInWorld } from '../world.ts';
+import { putDamaged } from './damage-state.ts';
+import { type StateDamage, stateDamage } from './state-damages.ts';
 
 interface StateCase {
   readonly damage: StateDamage;
