@@ -2,9 +2,9 @@ import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readScreen, textOf } from '../../scripts/pictures/screen.ts';
-import { addPullRequests, addRepositories } from '../helpers/migration-fixture.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
-import { press, startWizard } from '../helpers/wizard.ts';
+import { addPullRequests, addRepositories } from '../helpers/repositories/migration-fixture.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { press, startWizard } from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();

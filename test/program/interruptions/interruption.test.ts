@@ -83,9 +83,9 @@ describe('a run that waits for a limit', () => {
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
-    expect(stdout).toContain('3 open');
+    expect(stdout).toContain('3 queued');
     const after = await place.run(['migrate', '--plan', 'plan.json']);
-    expect(after.stderr).toMatch(/waiting {2}\d.* s for .*: the rate limit is exceeded/);
+    expect(after.stderr).toMatch(/waiting {2}\d.*s for .*: the rate limit is exceeded/);
     expect(after.code).toBe(0);
     expectAllMoved();
   });

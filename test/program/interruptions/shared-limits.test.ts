@@ -32,7 +32,7 @@ describe('the limits of a host', () => {
     const sent = place.sandbox.requests.length;
     const others = [place.start(discover()), place.start(discover())];
     for (const other of others) {
-      await other.until(/waiting {2}(49|50) m .* the rate limit is exceeded/);
+      await other.until(/waiting {2}(49|50)m .* the rate limit is exceeded/);
       other.child.kill('SIGINT');
       expect((await other.ended).code).toBe(130);
     }
