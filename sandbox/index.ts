@@ -3,7 +3,7 @@ import { usersEnvironment } from './environment.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import type { TargetKind } from './proxy/host-names.ts';
-import { type SourceKind, startSandbox } from './sandbox.ts';
+import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts';
 
 /**
  * Starts the embedded hosts for the program, which knows of them what is returned here and no more. The sandbox imports
@@ -18,14 +18,17 @@ export async function startHosts(options: {
   path: string;
   hasLfs: boolean;
   licensing: SandboxLicensing;
+  /** Left out: with the sample company. */
+  workspace?: SandboxOptions['workspace'];
 }) {
-  const { folder, source, target, path, hasLfs, licensing } = options;
+  const { folder, source, target, path, hasLfs, licensing, workspace = 'sample' } = options;
   const { proxy = target === 'ghe.com' ? 'intercepting' : undefined } = options;
   const sandbox = await startSandbox({
     folder,
     source,
     target,
     licensing,
+    workspace,
     gitEnvironmentPath: path,
     // GitHub would refuse its pointers.
     sampleHasLfs: hasLfs,

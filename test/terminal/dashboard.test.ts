@@ -165,7 +165,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
 
   it('ends at once at the second Ctrl+C', async () => {
     hold(place, 'one');
-    const program = await startAlone(['one']);
+    const program = await start(['one']);
     await program.until('fetch');
     program.type(ctrlC);
     await program.until('Stopping after the current steps');
@@ -326,7 +326,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('makes place for an error that keeps the run from beginning', async () => {
-    const program = await startAlone(['one'], [], { environment: { DST_TOKEN: undefined } });
+    const program = await start(['one'], [], { environment: { DST_TOKEN: undefined } });
     expect(await program.ended).toBe(4);
     expect(program.lines().join('\n')).toContain('DST_TOKEN');
     expectRestored(program);

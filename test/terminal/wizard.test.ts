@@ -191,7 +191,8 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
           await toSelection(program);
           await toOptions(program);
           program.type(press.enter);
-          await program.until('Review');
+          // Until then it saves the plan.
+          await program.until('to create');
         },
       ],
       [

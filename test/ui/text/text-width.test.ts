@@ -1,7 +1,14 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cutLine, line, plainText } from '../../../src/ui/text/line.ts';
 import { cut, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+
+it('gives each of our glyphs the columns that it takes', () => {
+  const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
+  for (const glyph of Object.values(glyphs).flat()) expect(widthOf(glyph)).toBe(stringWidth(glyph));
+});
 
 describe('a text that is cut', () => {
   it('never takes more columns than it may, and stays whole where it fits', () => {

@@ -2,14 +2,14 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runSandbox } from '../../../../src/core/commands/sandbox/handler.ts';
 import { createProgramHere } from '../../../helpers/run-here.ts';
-import { startHosts } from '../../../helpers/servers/start-hosts.ts';
+import { startEmptyHosts } from '../../../helpers/servers/start-hosts.ts';
 
 async function printed(proxy: 'plain' | undefined) {
   const environment = { PATH: process.env.PATH };
   const drain = AbortSignal.abort();
   const { program, written } = createProgramHere({ environment, temporaryFolder: tmpdir(), drain });
   const flags = { json: true, repository: [], source: undefined, proxy, target: undefined };
-  await runSandbox({ flags, program, startHosts });
+  await runSandbox({ flags, program, startHosts: startEmptyHosts });
   return written;
 }
 
