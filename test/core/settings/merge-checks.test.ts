@@ -93,5 +93,7 @@ describe('merge checks', () => {
       ['leads', 'all'],
     ]);
     expect(mapped({ checks: [own, enforce], changes: { teams } })[0]?.item.grade).toBe('none');
+    const both = check({ kind: 'group-approvals', names: ['devs', 'leads'] });
+    expect(mapped({ checks: [both, enforce], changes: { teams } })[0]?.item.grade).toBe('none');
   });
 });

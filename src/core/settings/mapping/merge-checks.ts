@@ -196,9 +196,8 @@ function approvals(wanted: number): Wanted {
 
 function groupApprovals({ names, value }: MergeCheck, context: MappingContext): Wanted {
   const teams = names.map((id) => context.teams.get(id));
-  const isShared = teams.some(
-    (team) => team !== undefined && groupsOf(team, context).some((id) => !names.includes(id)),
-  );
+  // An approval from one group would count for the other.
+  const isShared = teams.some((team) => team !== undefined && groupsOf(team, context).length > 1);
   const known = teams.filter((team) => team !== undefined);
   if (known.length < names.length || names.length === 0 || isShared) {
     return { none: 'A group that must approve has no team of its own on GitHub.' };
