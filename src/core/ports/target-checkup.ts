@@ -29,6 +29,13 @@ interface MissingCapability {
   readonly remedy: string;
 }
 
+/** Something that the token cannot do, or that nobody can know of it beforehand. */
+export interface TokenGap {
+  /** A sentence without a full stop. */
+  readonly message: string;
+  readonly remedy: string;
+}
+
 export function targetName({ product, version }: TargetCheckup): string {
   return version === null ? product : `${product} ${version}`;
 }

@@ -4,7 +4,7 @@ import type { GitAccess, TargetRepository, Visibility } from './records/reposito
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { TargetAudit } from './target-audit.ts';
-import type { TargetCheckup } from './target-checkup.ts';
+import type { TargetCheckup, TokenGap } from './target-checkup.ts';
 
 /**
  * The target. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A creating
@@ -46,6 +46,12 @@ export interface TargetHost {
   findSideEffects(
     options: { owner: TargetOwner } & Cancellable,
   ): Promise<readonly TargetSideEffects[]>;
+
+  /**
+   * What the token cannot do beside its scopes; empty for a classic token. At most three requests.
+   * @param options.owner `null` while it is unknown
+   */
+  findTokenGaps(options: { owner: TargetOwner | null } & Cancellable): Promise<readonly TokenGap[]>;
 
   /** Redirects of renamed repositories are recognised, never followed. */
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;

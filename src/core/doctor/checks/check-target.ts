@@ -2,7 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
-import type { TargetCheckup } from '../../ports/target-checkup.ts';
+import type { TargetCheckup, TokenGap } from '../../ports/target-checkup.ts';
 import { missingCapabilities, targetName } from '../../ports/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
@@ -45,15 +45,22 @@ async function ownerFindings(
   target: TargetHost,
   account: Account,
 ): Promise<readonly Finding[]> {
-  if (plan === null) return [];
+  if (plan === null) return gapFindings(await target.findTokenGaps({ owner: null, signal }));
   const name = plan.target.organization;
   try {
     const owner = await target.findOwner({ name, account, signal });
     const what = owner.kind === 'organization' ? 'The organization' : 'The account';
-    return [pass('target-organization', `${what} ${owner.login} accepts new repositories`)];
+    return [
+      pass('target-organization', `${what} ${owner.login} accepts new repositories`),
+      ...gapFindings(await target.findTokenGaps({ owner, signal })),
+    ];
   } catch (error) {
     return [failed('target-organization', error)];
   }
+}
+
+function gapFindings(gaps: readonly TokenGap[]): readonly Finding[] {
+  return gaps.map(({ message, remedy }) => warn('target-account', message, remedy));
 }
 
 async function featureFindings(

@@ -9,6 +9,7 @@ import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
+import { findTokenGaps } from './accounts/token-gaps.ts';
 import { checkUp } from './check-up.ts';
 import { createAuditPort } from './pull-requests/audit-port.ts';
 import { createPullRequestPort } from './pull-requests/pull-request-port.ts';
@@ -68,6 +69,7 @@ export function createGitHub(options: {
     listOwners: (request) => listOwners(github, request),
     findOwner: (request) => findOwner(github, request),
     findSideEffects: (request) => findSideEffects(github, request),
+    findTokenGaps: (request) => findTokenGaps(github, { ...request, token: access.git.password }),
     findRepository: (request) => findRepository(github, request),
     createRepository: (request) => createRepository(github, request),
     setActionsEnabled: (request) => setActionsEnabled(github, request),

@@ -23,6 +23,15 @@ export function notesOfPullRequests(
 const unmapped =
   'Without --user-map people keep their Bitbucket names, and nobody is mentioned or asked for a review';
 
+/** What a fine-grained token cannot do: the run itself reports what it lacks for certain. */
+export async function notesOfToken(
+  { services, signal }: Preflight,
+  owner: TargetOwner,
+): Promise<readonly string[]> {
+  const gaps = await services.target.findTokenGaps({ owner, signal });
+  return gaps.map(({ message, remedy }) => `${message}. ${remedy}`);
+}
+
 /** A host without limits of its own is a GitHub Enterprise Server, of any version. */
 export async function notesOfCapabilities({
   services,

@@ -8,7 +8,7 @@ import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
-import { notesOfCapabilities, notesOfPullRequests } from './preflight-notes.ts';
+import { notesOfCapabilities, notesOfPullRequests, notesOfToken } from './preflight-notes.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 export interface PreflightResult extends PlannedTargets {
@@ -82,7 +82,11 @@ async function checkTarget(
   if (owner === null) return { account, owner, targets: null };
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
-    ...[() => notesOfCapabilities(check), ...notesOfPullRequests(check, owner)].map((notes) =>
+    ...[
+      () => notesOfCapabilities(check),
+      () => notesOfToken(check, owner),
+      ...notesOfPullRequests(check, owner),
+    ].map((notes) =>
       attempt(async () => {
         for (const message of await notes()) services.emit({ type: 'preflight-note', message });
       }),

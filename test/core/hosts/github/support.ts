@@ -15,9 +15,14 @@ export const jane: Account = {
 export const octo: TargetOwner = { id: '9919', login: 'octo-org', kind: 'organization' };
 
 /** The adapter, set to a server in a test; `enterprise-server` where its address has `/api/v3`. */
-export function targetAt(server: ScriptedServer, services: TestServices, base = ''): TargetHost {
+export function targetAt(
+  server: ScriptedServer,
+  services: TestServices,
+  base = '',
+  token = 'ghp_canary',
+): TargetHost {
   const access = readTargetCredentials({
-    DST_TOKEN: 'ghp_canary',
+    DST_TOKEN: token,
     DST_API_URL: `${server.origin}${base}`,
     DST_GIT_URL: server.origin,
   });
