@@ -18,7 +18,7 @@ const labels: Readonly<Record<keyof Pictures, string>> = {
   dashboard:
     'The dashboard of a running migration: progress, limits of both hosts, repositories, log',
   result:
-    'What stays on the terminal: every repository in a line, and the summary of the migration',
+    'The result of a migration: counts, causes of warnings, a link for each repository, and the next steps as keys',
 };
 
 const home = await mkdtemp('/tmp/migrator-pictures-');

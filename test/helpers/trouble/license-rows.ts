@@ -100,7 +100,7 @@ export const licenseRows: readonly Row[] = [
     code: 5,
     says: [
       'error  Repository limit exceeded: 51 repositories requested but your plan allows 50.\n',
-      'migrator plan --split 50',
+      'plan --split 50',
       'upgrade your tier',
     ],
   },

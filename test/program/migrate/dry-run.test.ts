@@ -60,7 +60,7 @@ describe('a dry run', () => {
     const { code, stdout } = await place.run(dryRun);
     expect(code).toBe(0);
     expect(stdout).toContain('An estimate from the number of pull requests; assumes');
-    expect(stdout).toContain('migrator discover --deep');
+    expect(stdout).toContain('migrator discover --workspace acme-workspace --deep');
     expect(stdout).toMatch(/^threaded +about [\d,]+ +about 2,400 .* 4h/m);
     expect(written()).toEqual([]);
   });

@@ -37,7 +37,8 @@ export function reportOutcome(told: {
     case 'dry-run': {
       const result = dryRunResult({ ...outcome, plan });
       if (isJson) program.stdout.write(jsonLine(result));
-      print(dryRunLines(result, program.stdout.columns ?? null));
+      const { workspace } = plan.source;
+      print(dryRunLines(result, program.stdout.columns ?? null, workspace));
       return reportProblems(told, outcome.preflight.problems);
     }
     case 'nothing-to-do': {
@@ -105,7 +106,11 @@ export function closingLines(migration: string, code: ExitCode): readonly string
 }
 
 /** A line for each repository. */
-export function dryRunLines(result: DryRunResult, columns: number | null): readonly string[] {
+export function dryRunLines(
+  result: DryRunResult,
+  columns: number | null,
+  workspace?: string,
+): readonly string[] {
   const rows = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => [
     actionWords[action],
     source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`,
@@ -115,7 +120,7 @@ export function dryRunLines(result: DryRunResult, columns: number | null): reado
   return [
     ...tableLines(rows, columns),
     '',
-    ...forecastPart(result),
+    ...forecastPart(result, workspace),
     ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
     closingLine(result),
   ];
@@ -138,10 +143,10 @@ function closingLine({ repositories }: DryRunResult): string {
   return `${parts.join(', and ')}. Nothing was written.`;
 }
 
-function forecastPart({ forecast }: DryRunResult): readonly string[] {
+function forecastPart({ forecast }: DryRunResult, workspace?: string): readonly string[] {
   if (forecast === undefined) return [];
   const each = forecast.repositories.length > 1 ? [...repositoryForecastLines(forecast), ''] : [];
-  return [...each, ...forecastLines(forecast), ''];
+  return [...each, ...forecastLines(forecast, workspace === undefined ? {} : { workspace }), ''];
 }
 
 type Action = DryRunResult['repositories'][number]['action'];

@@ -2,19 +2,25 @@ import { type Arrival, assumed, type Change, type PullRequestFacts } from '../..
 import type { Forecast, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
 
 /**
  * What all pull requests together take and become, for people: at most 80 columns wide. Pure.
  * @param options.width a table that is wider has its columns one below the other
+ * @param options.workspace for the command that counts what is only estimated
  */
 export function forecastLines(
   told: Forecast,
-  { width = 80 }: { readonly width?: number } = {},
+  { width = 80, workspace }: { readonly width?: number; readonly workspace?: string } = {},
 ): readonly string[] {
   const { all, unknown } = told;
-  const lines = [...headLines(told), ...factsLines(all.facts), ...arrivalLines(all.arrival)];
+  const lines = [
+    ...headLines(told, workspace),
+    ...factsLines(all.facts),
+    ...arrivalLines(all.arrival),
+  ];
   const missing = all.facts.missingNumbers;
   if (missing > 0) {
     lines.push(
@@ -48,21 +54,22 @@ function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): read
   ];
 }
 
-function headLines({ accuracy, all }: Forecast): readonly string[] {
+function headLines({ accuracy, all }: Forecast, workspace = '<workspace>'): readonly string[] {
   if (accuracy === 'exact') return [];
   // None is none, whatever a pull request would have been taken for.
   if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were scanned.'];
   const { commentsEach } = assumed;
+  const named = workspace === '<workspace>' ? workspace : shellWord(workspace);
   if (all.facts.states !== null) {
     return [
       `An estimate: the source does not count the comments of some pull requests; assumes ${commentsEach} each.`,
-      'Count them with: migrator discover --deep --users people.csv',
+      `Count them with: migrator discover --workspace ${named} --deep --users people.csv`,
     ];
   }
   return [
     `An estimate from the number of pull requests; assumes ${commentsEach} comments each.`,
-    'Count them with: migrator discover --deep',
+    `Count them with: migrator discover --workspace ${named} --deep`,
   ];
 }
 

@@ -57,7 +57,7 @@ describe('the lines of a forecast', () => {
     const lines = forecastLines(forecast([{ source: 'x', facts: estimatedFacts(412) }]));
     expect(lines.slice(0, 4)).toEqual([
       'An estimate from the number of pull requests; assumes 3 comments each.',
-      'Count them with: migrator discover --deep',
+      'Count them with: migrator discover --workspace <workspace> --deep',
       'Pull requests  412',
       'Comments       about 1,236',
     ]);
