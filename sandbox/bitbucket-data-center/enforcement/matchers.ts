@@ -29,15 +29,21 @@ export function matches({ type, id }: RefMatcher, ref: string, place: RefPlace):
 
 /**
  * Ant's patterns, which fit the end of a ref's path from any folder on: `main` fits `refs/heads/x/main`. `?` is one
- * character, `*` stops at a slash, `**` does not; a slash at the end stands for all below.
+ * character, `*` stops at a slash; `**` alone between slashes stands for any folders, none among them, and so does a
+ * slash at the end.
  */
 function fitsAntPattern(pattern: string, ref: string): boolean {
   const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
-  const parts = whole.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    return part === '?' ? '[^/]' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^(?:.*/)?${parts.join('')}$`, 's').test(ref);
+  const folders = whole
+    .replace(/^\/+/, '')
+    .split('/')
+    .map((folder) => {
+      if (folder === '**') return '(?:/[^/]+)*';
+      const parts = folder.split(/(\*+|\?)/).map((part) => {
+        if (part.startsWith('*')) return '[^/]*';
+        return part === '?' ? '[^/]' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+      });
+      return `/${parts.join('')}`;
+    });
+  return new RegExp(`^(?:/[^/]+)*${folders.join('')}$`, 's').test(`/${ref}`);
 }

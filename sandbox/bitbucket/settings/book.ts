@@ -16,8 +16,8 @@ export interface SettingsBook {
   /** The interface of version 1.0, which may go at any time; the only one that lists the members of groups. */
   groupsInterface: 'served' | 'not-found' | 'gone';
   /**
-   * Whether `*` in a pattern stands for slashes, too. Atlassian's pages disagree: the interface's says that `*` alone
-   * fits all branches, the one about patterns that it stops at a slash.
+   * Whether `*` in a pattern stands for slashes, too. Atlassian's description of the interface says so (`*` alone fits
+   * all branches); others have seen it stop at a slash, and only `**` go on.
    */
   starCrossesSlashes: boolean;
   /** @param place a repository's UUID */
@@ -51,7 +51,7 @@ export function createSettingsBook(): SettingsBook {
     groups,
     workspaceHooks: [],
     groupsInterface: 'served',
-    starCrossesSlashes: false,
+    starCrossesSlashes: true,
     ofRepository: (uuid) => take(repositories, uuid, makeRepositorySettings),
     ofProject: (key) => take(projects, key, makePlaceSettings),
     addGroup({ name, members = [] }) {
