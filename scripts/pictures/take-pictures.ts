@@ -62,7 +62,7 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   const selection = await seen('❯ ☐ mobile-app-2', 'space select');
   await press('space select', enter);
   await press('Organization', enter);
-  const review = await seen('repositories ready', 'Merges: free by push', '⏎ continue');
+  const review = await seen('repositories ready', 'Cost', '⏎ continue');
   await press('⏎ continue', enter);
   await press('Start the migration', down + enter);
   const dashboard = await busiestMoment(demo);
