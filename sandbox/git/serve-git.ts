@@ -33,7 +33,7 @@ const uncached = {
 
 /**
  * One request of smart HTTP, as git's own `git http-backend` answers it, without that process between: each request
- * takes one less. The answer streams, and git ends when the client goes.
+ * takes one less. The answer streams, and git ends when the client goes, unless a push has arrived whole.
  */
 export async function serveGit(options: GitService): Promise<Answer> {
   const { exchange, service } = options;
@@ -56,7 +56,14 @@ export async function serveGit(options: GitService): Promise<Answer> {
     detached: true,
   });
   const { signal } = exchange;
-  const stop = (): void => endGroup(child.pid);
+  let isComplete = false;
+  child.stdin.on('finish', () => {
+    isComplete = command === 'git-receive-pack';
+  });
+  // Hosts carry out a push that has arrived, whoever waits for the answer; git would be killed among its refs.
+  const stop = (): void => {
+    if (!isComplete) endGroup(child.pid);
+  };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const done = once(child, 'close')
@@ -66,7 +73,7 @@ export async function serveGit(options: GitService): Promise<Answer> {
   else pour(exchange, options.input, child.stdin);
   // Version 2 of the protocol says this itself.
   if (lists && !isVersion2(exchange)) child.stdout.unshift(Buffer.from(announce(command)));
-  return { status: 200, headers, body: child.stdout, done };
+  return { status: 200, headers, body: untilRead(child.stdout), done };
 }
 
 function announce(command: string): string {
@@ -98,6 +105,14 @@ function pour({ request }: Pick<Exchange, 'request'>, body: Readable, input: Wri
   body.on('error', giveUp);
   input.on('error', giveUp);
   body.pipe(input);
+}
+
+/** What git says, which it may go on saying when nobody reads any more. */
+function untilRead(output: Readable): Readable {
+  const body = new PassThrough();
+  output.pipe(body);
+  body.on('close', () => output.resume());
+  return body;
 }
 
 function endGroup(pid: number | undefined): void {

@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request as ask } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitClient, makeRepository, openGitClient } from '../helpers/git.ts';
 import { askGithub, basic, request } from '../helpers/rest.ts';
@@ -22,6 +25,39 @@ async function makeTarget(name: string, more: object = {}): Promise<string> {
   expect((await askGithub(sandbox, 'POST', '/orgs/acme/repos', body)).status).toBe(201);
   return `${sandbox.environment.DST_GIT_URL}/acme/${name}.git`;
 }
+
+/** Refs that are created at a commit which is there, as git asks for them. */
+function creation(oid: string, names: readonly string[]): Buffer {
+  const lines = names.map((name, index) => {
+    const line = `${'0'.repeat(40)} ${oid} ${name}${index === 0 ? '\0 report-status' : ''}`;
+    return `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
+  });
+  const pack = Buffer.from('5041434b0000000200000000', 'hex');
+  const sum = createHash('sha1').update(pack).digest();
+  return Buffer.concat([Buffer.from(`${lines.join('')}0000`), pack, sum]);
+}
+
+describe('a push that has arrived', () => {
+  it('is carried out although nobody waits for the answer, and leaves no lock behind', async () => {
+    const url = await makeTarget('gone');
+    const directory = await makeRepository(client, 'gone', { a: '1' });
+    expect((await client.git(['push', url, 'main'], { cwd: directory })).code).toBe(0);
+    const oid = (await client.must(['rev-parse', 'main'], { cwd: directory })).trim();
+    const names = Array.from({ length: 300 }, (_, index) => `refs/heads/b${index}`);
+    const sent = ask(`${url}/git-receive-pack`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-git-receive-pack-request',
+        ...basic('any', sandbox.environment.DST_TOKEN),
+      },
+    });
+    sent.on('error', () => undefined);
+    sent.end(creation(oid, names), () => sent.destroy());
+    const there = () => readdirSync(join(sandbox.github.gitDirectory('acme/gone'), 'refs/heads'));
+    await expect.poll(() => there().length, { interval: 10 }).toBe(names.length + 1);
+    expect(there().filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+});
 
 describe('a push that GitHub refuses', () => {
   it('goes to a repository that is not there', async () => {
