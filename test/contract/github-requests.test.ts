@@ -15,6 +15,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
   findOwner: (target) => target.findOwner({ name: 'octo-org', account: jane }),
   'findOwner of a person': (target) => target.findOwner({ name: 'jane', account: jane }),
   findSideEffects: (target) => target.findSideEffects({ owner: octo }),
+  findTokenGaps: (target) => target.findTokenGaps({ owner: octo }),
   findRepository: (target) => target.findRepository({ owner: 'octo-org', name: 'app' }),
   createRepository: (target) =>
     target.createRepository({
@@ -73,7 +74,8 @@ async function requestsOf(
 ): Promise<readonly ReceivedRequest[]> {
   await using server = await startScriptedServer(answerFor);
   await using services = await createTestServices();
-  await call(targetAt(server, services));
+  // Only of a fine-grained token is asked what it may do.
+  await call(targetAt(server, services, '', 'github_pat_canary'));
   return server.requests;
 }
 
@@ -92,6 +94,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
   it('has been held against every route that the adapter uses', () => {
     expect([...seen].sort()).toEqual([
       'get /orgs/{org}',
+      'get /orgs/{org}/actions/secrets/public-key',
       'get /orgs/{org}/hooks',
       'get /orgs/{org}/rulesets',
       'get /rate_limit',
