@@ -1,8 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { readTextFile } from '../../kernel/files/read-text-file.ts';
 import { firstOf } from '../../kernel/format/format.ts';
-import { CsvProblem, csvRecords } from '../../users/csv-records.ts';
-import { readCell } from '../../users/user-row.ts';
+import { csvColumns } from '../../users/csv-columns.ts';
 
 /** 100,000 members with long names. */
 const maxBytes = 16_000_000;
@@ -37,24 +36,12 @@ export function parseGroups(text: string, path: string): GroupsFile {
 
 function read(text: string): { groups: GroupsFile; problems: readonly string[] } {
   const groups = new Map<string, string[]>();
-  let records: ReturnType<typeof csvRecords>;
-  try {
-    records = csvRecords(text);
-  } catch (error) {
-    if (error instanceof CsvProblem) return { groups, problems: [error.message] };
-    throw error;
-  }
-  const [header, ...rows] = records;
-  const columns = header?.cells.map((cell) => readCell(cell).trim().toLowerCase()) ?? [];
-  const groupAt = columns.indexOf('group');
-  const memberAt = columns.indexOf('source_username');
-  if (groupAt < 0 || memberAt < 0) {
-    return { groups, problems: ['its first line has no columns group and source_username'] };
-  }
-  const problems: string[] = [];
-  for (const { line, cells } of rows) {
-    const group = readCell(cells[groupAt] ?? '').trim();
-    const member = readCell(cells[memberAt] ?? '').trim();
+  const { rows, problems: wrong } = csvColumns(text, ['group', 'source_username']);
+  const problems = [...wrong];
+  for (const {
+    line,
+    cells: [group = '', member = ''],
+  } of rows) {
     if (group === '' || member === '') {
       problems.push(`line ${line}: the ${group === '' ? 'group' : 'member'} is missing`);
       continue;

@@ -8,7 +8,7 @@ import { type Autolink, mapJiraLinks } from './autolinks.ts';
 import { mapBranchRules } from './branch-rules.ts';
 import { combineRulesets } from './combine-rulesets.ts';
 import type { MappingContext, SettingItem } from './item.ts';
-import { mapMergeChecks } from './merge-checks.ts';
+import { autoMerge, mapMergeChecks } from './merge-checks.ts';
 import { type MergeFlags, mapStrategies } from './merge-flags.ts';
 import { mapCodeOwners, mapReviewers } from './reviewers.ts';
 import { mapWebhook, type TargetWebhook } from './webhooks.ts';
@@ -26,43 +26,90 @@ export interface TargetSettings {
   readonly autolinks: readonly Autolink[];
 }
 
+/** What one setting adds. */
+export type SettingSet = Partial<TargetSettings>;
+
+export interface MappedSetting {
+  readonly item: SettingItem;
+  readonly set: SettingSet;
+}
+
+export interface RepositorySource {
+  readonly kind: SourceKind;
+  readonly settings: SourceSettings;
+  readonly groups: readonly Group[];
+}
+
 /**
- * What the settings of a source repository become on GitHub: an item for each of them, and what the items set together.
- * Nothing allows more than the source did unless `context.accepted` names it; checks graded `none` are not carried. Pure.
+ * What each setting of a source repository becomes on GitHub. Nothing allows more than the source did unless
+ * `context.accepted` names it; checks graded `none` are not carried. Pure.
  */
-export function mapSettings(
-  source: {
-    readonly kind: SourceKind;
-    readonly settings: SourceSettings;
-    readonly groups: readonly Group[];
-  },
+export function mapEachSetting(
+  { kind, settings, groups }: RepositorySource,
   context: MappingContext,
-): { readonly items: readonly SettingItem[]; readonly target: TargetSettings } {
-  const { kind, settings, groups } = source;
+): readonly MappedSetting[] {
   const rules = mapBranchRules({ kind, rules: settings.rules, groups }, context);
   const checks = mapMergeChecks({ ...settings, kind }, context);
-  const access = mapAccess(settings.access, context);
-  const strategies = settings.strategies === null ? null : mapStrategies(settings.strategies);
-  const reviewers = settings.reviewers.map((one) => mapReviewers(one, context));
-  const webhooks = settings.webhooks.map(mapWebhook);
-  const keys = settings.keys.map(mapAccessKey);
-  const links = mapJiraLinks(settings.jira);
-  const mapped = [...rules, ...checks, ...access, ...reviewers, ...webhooks, ...keys, ...links];
+  const strategies = settings.strategies === null ? [] : [mapStrategies(settings.strategies)];
+  const owners = settings.owners === null ? [] : [mapCodeOwners(settings.owners)];
+  return [
+    ...[...rules, ...checks].map(({ item, rulesets }) => ({
+      item,
+      set: { rulesets, ...(item.target === autoMerge ? { autoMerge: true } : {}) },
+    })),
+    ...mapAccess(settings.access, context).map(({ item, grant }) => ({
+      item,
+      set: { access: listOf(grant) },
+    })),
+    ...settings.reviewers.map((one) => {
+      const { item, owners: asked } = mapReviewers(one, context);
+      return { item, set: { owners: asked } };
+    }),
+    ...settings.webhooks.map((hook) => {
+      const { item, webhook } = mapWebhook(hook);
+      return { item, set: { webhooks: listOf(webhook) } };
+    }),
+    ...settings.keys.map((one) => {
+      const { item, key } = mapAccessKey(one);
+      return { item, set: { keys: listOf(key) } };
+    }),
+    ...mapJiraLinks(settings.jira).map(({ item, link }) => ({
+      item,
+      set: { autolinks: listOf(link) },
+    })),
+    ...strategies.map(({ item, flags }) => ({ item, set: { flags } })),
+    ...owners.map((item) => ({ item, set: {} })),
+  ];
+}
+
+function listOf<T>(value: T | null): readonly T[] {
+  return value === null ? [] : [value];
+}
+
+/** Several settings together. Pure. */
+export function combineSets(sets: readonly SettingSet[]): TargetSettings {
+  const all = <T>(of: (set: SettingSet) => readonly T[] | undefined): T[] =>
+    sets.flatMap((set) => of(set) ?? []);
   return {
-    items: [
-      ...mapped.map(({ item }) => item),
-      ...(strategies === null ? [] : [strategies.item]),
-      ...(settings.owners === null ? [] : [mapCodeOwners(settings.owners)]),
-    ],
-    target: {
-      rulesets: combineRulesets([...rules, ...checks].flatMap(({ rulesets }) => rulesets)),
-      access: access.flatMap(({ grant }) => grant ?? []),
-      flags: strategies?.flags ?? null,
-      autoMerge: settings.checks.some((check) => check.kind === 'auto-merge'),
-      owners: distinctActors(reviewers.flatMap(({ owners }) => owners)),
-      webhooks: webhooks.flatMap(({ webhook }) => webhook ?? []),
-      keys: keys.flatMap(({ key }) => key ?? []),
-      autolinks: links.flatMap(({ link }) => link ?? []),
-    },
+    rulesets: combineRulesets(all(({ rulesets }) => rulesets)),
+    access: all(({ access }) => access),
+    flags: sets.find(({ flags }) => flags)?.flags ?? null,
+    autoMerge: sets.some((set) => set.autoMerge === true),
+    owners: distinctActors(all(({ owners }) => owners)),
+    webhooks: all(({ webhooks }) => webhooks),
+    keys: all(({ keys }) => keys),
+    autolinks: all(({ autolinks }) => autolinks),
+  };
+}
+
+/** All settings of a repository. Pure. */
+export function mapSettings(
+  source: RepositorySource,
+  context: MappingContext,
+): { readonly items: readonly SettingItem[]; readonly target: TargetSettings } {
+  const mapped = mapEachSetting(source, context);
+  return {
+    items: mapped.map(({ item }) => item),
+    target: combineSets(mapped.map(({ set }) => set)),
   };
 }

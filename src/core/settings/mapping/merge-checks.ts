@@ -128,6 +128,9 @@ function pushersOf({ refs }: MergeCheck, { rules }: CheckSource) {
   return closed?.exceptions ?? null;
 }
 
+/** The target of a check that GitHub has as a switch. */
+export const autoMerge = 'allow auto-merge';
+
 const mostApprovals = 10;
 
 function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContext): Wanted {
@@ -164,7 +167,7 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
     case 'build-keys':
       return statusChecks(kind === 'build-keys' ? names : source.builds);
     case 'auto-merge':
-      return { exact: 'allow auto-merge' };
+      return { exact: autoMerge };
     case 'enforce':
       return { exact: 'rulesets without exceptions' };
     default:

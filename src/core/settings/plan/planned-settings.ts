@@ -1,0 +1,78 @@
+import type { Group } from '../../ports/records/source-settings.ts';
+import { mapTeams } from '../mapping/access.ts';
+import { groupsOf } from '../mapping/actors.ts';
+import type { MappingContext, SettingItem } from '../mapping/item.ts';
+import {
+  combineSets,
+  mapEachSetting,
+  type RepositorySource,
+  type SettingSet,
+  type TargetSettings,
+} from '../mapping/map-settings.ts';
+
+/** A setting in a plan: what it becomes, and what it would become if looser were accepted. */
+export interface PlannedSetting extends Omit<SettingItem, 'looser'> {
+  readonly set: SettingSet;
+  readonly looser: {
+    readonly target: string;
+    readonly why: string;
+    readonly set: SettingSet;
+  } | null;
+  /** People write it into the plan. */
+  readonly accept?: 'looser' | undefined;
+}
+
+/** A team that a plan creates. */
+export interface PlannedTeam {
+  readonly name: string;
+  /** Ids of the groups that it stands for. */
+  readonly groups: readonly string[];
+  /** Logins. */
+  readonly members: readonly string[];
+  /** Whether members of one of its groups are unknown. */
+  readonly incomplete: boolean;
+}
+
+/** The settings of a repository as a plan holds them. Nothing in it is looser; `looser` is only an offer. Pure. */
+export function planSettings(
+  source: RepositorySource,
+  context: Omit<MappingContext, 'accepted'>,
+): readonly PlannedSetting[] {
+  const strict = mapEachSetting(source, { ...context, accepted: new Set() });
+  const offered = new Set(strict.flatMap(({ item }) => (item.looser === null ? [] : [item.id])));
+  const loose = new Map(
+    mapEachSetting(source, { ...context, accepted: offered }).map((one) => [one.item.id, one]),
+  );
+  return strict.map(({ item, set }) => {
+    const other = offered.has(item.id) ? loose.get(item.id) : undefined;
+    const looser =
+      other === undefined
+        ? null
+        : { target: other.item.target, why: other.item.why, set: other.set };
+    return { ...item, set, looser };
+  });
+}
+
+/** What a plan sets on the target, with what people accepted in it. Pure. */
+export function chosenSettings(planned: readonly PlannedSetting[]): TargetSettings {
+  return combineSets(
+    planned.map(({ set, looser, accept }) =>
+      accept === 'looser' && looser !== null ? looser.set : set,
+    ),
+  );
+}
+
+/** The teams for groups that settings name. Pure. */
+export function planTeams(
+  groups: readonly Group[],
+  context: Omit<MappingContext, 'accepted'>,
+): readonly PlannedTeam[] {
+  return mapTeams(groups, { ...context, accepted: new Set() }).map(({ name, members }) => {
+    const ids = groupsOf(name, context);
+    const own = groups.filter(({ id }) => ids.includes(id));
+    const known = own.flatMap((group) => group.members ?? []);
+    const isWhole = known.every(({ id }) => context.logins.has(id));
+    const incomplete = !isWhole || own.some((group) => group.members === null);
+    return { name, groups: own.map(({ id }) => id), members, incomplete };
+  });
+}

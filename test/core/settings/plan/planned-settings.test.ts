@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SourceSettings } from '../../../../src/core/ports/records/source-settings.ts';
+import { combineSets, mapSettings } from '../../../../src/core/settings/mapping/map-settings.ts';
+import {
+  parsePlannedSettings,
+  parsePlannedTeams,
+} from '../../../../src/core/settings/plan/planned-schema.ts';
+import {
+  chosenSettings,
+  planSettings,
+  planTeams,
+} from '../../../../src/core/settings/plan/planned-settings.ts';
+import { settingsTable } from '../../../../src/core/settings/plan/settings-table.ts';
+import { settingsCase } from '../../../helpers/settings-cases.ts';
+import { contextOf, group, noSettings, rule, user } from '../settings-fixture.ts';
+
+const merges = rule({
+  id: 'merge',
+  type: 'restrict_merges',
+  prevents: ['merge'],
+  exceptions: [group('leads')],
+});
+
+function planned(changes: Partial<SourceSettings>) {
+  const settings = { ...noSettings, ...changes };
+  return planSettings({ kind: 'bitbucket-cloud', settings, groups: [] }, contextOf());
+}
+
+describe('settings in a plan', () => {
+  it('set what the mapping sets, also after they were written and read', () => {
+    fc.assert(
+      fc.property(settingsCase, ({ source, context, builds }) => {
+        const { kind, groups, ...rest } = source;
+        const from = { kind, groups, settings: { ...noSettings, ...rest, builds } };
+        const written = JSON.stringify(planSettings(from, context));
+        const read = parsePlannedSettings(JSON.parse(written));
+        const strict = mapSettings(from, { ...context, accepted: new Set() });
+        expect(chosenSettings(read)).toEqual(strict.target);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('set the looser form of those that people accept', () => {
+    const items = planned({ rules: [merges] });
+    expect(items).toMatchObject([{ grade: 'stricter', looser: { set: { rulesets: [] } } }]);
+    expect(chosenSettings(items).rulesets).toHaveLength(1);
+    const accepted = items.map((one) => ({ ...one, accept: 'looser' as const }));
+    expect(chosenSettings(accepted)).toEqual(combineSets([]));
+  });
+
+  it('are listed with their grade and reason, and what accepting would do', () => {
+    const items = planned({
+      rules: [merges, rule({ exceptions: [user('ann')], refs: { kind: 'branch', name: 'dev' } })],
+    });
+    const [head, first] = settingsTable('web\u001b[31m', items);
+    expect(head).toContain('2 settings (1 stricter, 1 exact)');
+    expect(head).not.toContain('\u001b');
+    expect(first).toMatch(
+      /^ {2}stricter +restrict_merges on main +GitHub cannot.+Or accept: looser/,
+    );
+    const accepted = items.map((one) => ({ ...one, accept: 'looser' as const }));
+    expect(settingsTable('web', accepted)[0]).toContain('1 looser');
+  });
+
+  it('refuse what is misspelled', () => {
+    const [first] = planned({ rules: [merges] });
+    expect(() => parsePlannedSettings([{ ...first, accept: 'anything' }])).toThrow();
+    expect(() => parsePlannedSettings([{ ...first, acept: 'looser' }])).toThrow();
+  });
+});
+
+describe('teams of a plan', () => {
+  it('have the members that are known, and say where some are missing', () => {
+    const named = (...ids: string[]) => ids.map((id) => ({ id, name: id }));
+    const groups = [
+      { id: 'devs', name: 'Devs', members: named('ann', 'bob') },
+      { id: 'leads', name: 'Leads', members: named('cid', 'stranger') },
+      { id: 'unplanned', name: 'Unplanned', members: [] },
+    ];
+    const teams = planTeams(groups, contextOf());
+    expect(teams).toEqual([
+      { name: 'devs', groups: ['devs'], members: ['ann', 'bob'], incomplete: false },
+      { name: 'leads', groups: ['leads'], members: ['cid'], incomplete: true },
+    ]);
+    expect(parsePlannedTeams(JSON.parse(JSON.stringify(teams)))).toEqual(teams);
+  });
+});

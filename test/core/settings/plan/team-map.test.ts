@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { parseTeamMap, teamSlug, teamsOf } from '../../../../src/core/settings/plan/team-map.ts';
+
+const group = (id: string, name = id) => ({ id, name, members: null });
+
+describe('a team map', () => {
+  it('names the team of each group; others get one of their name', () => {
+    const map = parseTeamMap('group,team\nDevs,Core Team\nops,\n', 'teams.csv');
+    const groups = [group('devs'), group('ops'), group('qa-1', 'Quality & Assurance')];
+    expect([...teamsOf(groups, map)]).toEqual([
+      ['devs', 'core-team'],
+      ['qa-1', 'quality-assurance'],
+    ]);
+  });
+
+  it.each([
+    ['', 'its first line has no columns group and team'],
+    [
+      'group,team\n,x\ndevs,!!\nqa,a\nQA,b\n',
+      'line 2: the group is missing; line 3: the team has no letter or digit; line 5: the group has a row above',
+    ],
+  ])('that is wrong (%j) is refused with its lines', (text, words) => {
+    expect(() => parseTeamMap(text, 'teams.csv')).toThrow(
+      expect.objectContaining({ code: 'input-file', message: expect.stringContaining(words) }),
+    );
+  });
+
+  it('makes slugs of letters, digits, hyphens and underscores', () => {
+    expect(teamSlug('Équipe  Web_1!')).toBe('quipe-web_1');
+  });
+});
