@@ -52,7 +52,7 @@ function neutral(rows: readonly string[]): string {
   const text = rows.map((row) => row.trimEnd()).join('\n');
   return text
     .replace(/127\.0\.0\.1:\d+/g, 'host')
-    .replace(/\d+(\.\d+)? (k?B|MB)\b/g, 'N kB')
+    .replace(/\d+(\.\d+)? (k?B|MB|bytes)\b/g, 'N kB')
     .replace(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
     .replace(/ {2,}/g, '  ')
     .trimEnd();

@@ -149,8 +149,8 @@ function record<T extends object>(
   });
 }
 
-/** Those without a request are left out. */
-const silent = ['gitAccess'];
+/** Those without a request are left out: the embedded GitHub has no fine-grained tokens. */
+const silent = ['gitAccess', 'findTokenGaps'];
 
 function keep(calls: PortCall[], call: PortCall): void {
   if (silent.includes(call.name)) return;
