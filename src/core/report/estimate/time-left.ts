@@ -8,8 +8,8 @@ import { writeLimit } from './write-limit.ts';
 const leastTime = 20_000;
 /** Repositories that have to be through with their git, unless there are fewer. */
 const leastRepositories = 5;
-/** How much of the whole time the estimate may be off by one standard error. */
-const mostUncertain = 0.12;
+/** How much of the whole time one standard error may be: three and a half of them are a quarter, which people would notice. */
+const mostUncertain = 0.07;
 
 /**
  * Milliseconds until all repositories are done: the rest of the run is played out with the speed so far, the sizes and pull
