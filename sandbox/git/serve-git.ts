@@ -60,7 +60,7 @@ export async function serveGit(options: GitService): Promise<Answer> {
   child.stdin.on('finish', () => {
     isComplete = command === 'git-receive-pack';
   });
-  // Hosts carry out a push that has arrived, whoever waits for the answer; git would be killed among its refs.
+  // Hosts complete a push that has arrived, even if the client is gone. Killing git here could leave a locked ref.
   const stop = (): void => {
     if (!isComplete) endGroup(child.pid);
   };

@@ -90,7 +90,7 @@ export function listReviewerGroups(call: SettingsCall): Answer {
   }));
 }
 
-/** The secret itself is told to nobody, and neither is the password. */
+/** Without the secret and the password. */
 export function listWebhooks(call: SettingsCall): Answer {
   return page(
     call,

@@ -23,7 +23,7 @@ export interface GithubAccount {
   /** Organisations only. */
   readonly rulesets: GithubRuleset[];
   readonly properties: Map<string, PropertyDefinition>;
-  /** Organisations only: who was asked to come, and has not answered. */
+  /** Organizations only: people with an open invitation. */
   readonly invitations: OrganizationInvitation[];
   readonly policies: OrganizationPolicies;
 }

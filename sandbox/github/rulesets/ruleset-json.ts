@@ -47,7 +47,7 @@ export function rulesetJson(
   };
 }
 
-/** @param isAdmin whether the caller may change it: nobody else is told who bypasses it */
+/** @param isAdmin whether the caller may change it: only they see who bypasses it */
 export function fullRulesetJson(
   ruleset: GithubRuleset,
   source: RulesetSource,

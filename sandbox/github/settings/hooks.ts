@@ -121,7 +121,7 @@ function invalid(field: string | undefined, message: string): Answer {
   return validationFailed([{ resource: 'Hook', code: 'custom', ...named, message }]);
 }
 
-/** A secret is told as stars. */
+/** A secret is shown as stars. */
 function hookJson({ addresses, repository }: SettingsCall, hook: RepositoryHook) {
   const url = `${addresses.apiUrl}/repos/${fullNameOf(repository)}/hooks/${hook.id}`;
   return {

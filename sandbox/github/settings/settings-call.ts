@@ -7,7 +7,7 @@ export interface SettingsCall extends RepositoryCall {
 }
 
 export interface SettingsRoute {
-  /** Who lacks it is told that there is nothing. */
+  /** Callers without it get 404. */
   readonly needs: 'pull' | 'push' | 'admin';
   readonly handle: (call: SettingsCall) => Answer | Promise<Answer>;
 }

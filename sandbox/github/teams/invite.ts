@@ -5,7 +5,7 @@ import type { OrganizationCall } from '../settings/organization-call.ts';
 
 const day = 86_400_000;
 
-/** Somebody from outside is asked to come into the organization. @returns why that cannot be */
+/** Invites somebody from outside the organization. @returns why that is refused */
 export function invite(
   call: OrganizationCall,
   account: GithubAccount,
