@@ -64,7 +64,7 @@ async function receive(options: FetchPack): Promise<void> {
     input,
     onStderr: progressReader(onProgress),
   });
-  // It is awaited below; whoever writes to it has to know before.
+  // The result is awaited below. This only stops the writer when git ends early.
   indexing.then(
     () => input.destroy(),
     () => input.destroy(),

@@ -17,7 +17,7 @@ export interface SmartHttp {
   /** @throws ProtocolError, or what undici throws */
   advertised(service: Service): Promise<Advertisement>;
   /**
-   * Sends a request whose body may take long to come.
+   * Sends a request whose body may arrive slowly.
    * @param signal ends this request alone
    * @returns the body of the answer
    * @throws ProtocolError for any status but 200, or what undici throws
@@ -87,7 +87,7 @@ async function send(
       ...authorization(access),
     },
     body: isWhole ? body : Readable.from(body, { objectMode: false }),
-    // The answer to a body that is held back comes late; whoever holds it looks after the time.
+    // A held body delays the answer, so the caller sets the time limit (held-push.ts).
     ...(isWhole ? {} : { headersTimeout: 0 }),
     signal,
   });

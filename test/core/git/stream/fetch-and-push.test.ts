@@ -232,7 +232,7 @@ describe('a stream that breaks', () => {
     }
   });
 
-  it('because a ref has moved meanwhile is told in the words of the source', async () => {
+  it('because a ref has moved meanwhile reports the words of the source', async () => {
     interceptPost('git-upload-pack', (request, response) => {
       request.resume();
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
