@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commentModes } from '../ports/pull-request-target.ts';
+import { plannedSettingSchema, plannedTeamSchema } from '../settings/plan/planned-schema.ts';
 
 /** What plan and migrator.yaml say of pull requests, with the same keys. */
 export const pullRequestOptionsSchema = z.strictObject({
@@ -64,6 +65,11 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Overrides options.pull_requests.migrate for this repository.'),
+  settings: z
+    .array(plannedSettingSchema)
+    .max(10_000)
+    .optional()
+    .describe('Permissions, branch rules, webhooks and more, each with its grade.'),
 });
 
 /** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */
@@ -78,6 +84,17 @@ export const planSchema = z.strictObject({
     organization: z.string().min(1).max(100).describe('An organization, or your own account.'),
   }),
   options: planOptionsSchema.default({}),
+  follow: z
+    .boolean()
+    .optional()
+    .describe(
+      'The target follows the source until the cut-over: it is created private, and what opens it to others waits. Default false.',
+    ),
+  teams: z
+    .array(plannedTeamSchema)
+    .max(10_000)
+    .optional()
+    .describe('Teams of the organization that settings name, with their members.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 

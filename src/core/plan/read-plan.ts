@@ -3,6 +3,7 @@ import { MigratorError } from '../kernel/errors.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { firstOf } from '../kernel/format/format.ts';
 import type { ResolveTargetNames } from '../ports/target-naming.ts';
+import { settingsProblems } from '../settings/plan/settings-problems.ts';
 import { type Plan, planSchema } from './plan-schema.ts';
 
 /** 100,000 repositories with long names. */
@@ -35,6 +36,7 @@ export function parsePlan(options: {
   const problems = [
     ...(skips && replaces ? ['its options set both skip_existing and overwrite'] : []),
     ...namedTwice(plan),
+    ...settingsProblems(plan),
     ...(resolveTargetNames === null ? [] : unacceptableNames(plan, resolveTargetNames)),
   ];
   if (problems.length === 0) return plan;

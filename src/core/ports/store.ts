@@ -92,11 +92,11 @@ export interface MigrationWriter {
   /**
    * Starts repositories over, all or none: removes steps and outcome. Created objects stay, and each `repository` object
    * gets `resetMark`.
-   * @param migration.settings new settings of the migration
+   * @param migration what changes for the migration as a whole
    */
   resetRepositories(
     sources: readonly string[],
-    migration?: { readonly settings: string },
+    migration?: Pick<Migration, 'settings' | 'planText'>,
   ): Promise<void>;
   /** Removes all objects that were created for a repository. */
   forgetRepository(source: string): Promise<void>;

@@ -39,7 +39,12 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
   const outcome = await migrate({
     ...run,
     planText: migration.planText,
-    settings: settingsOf({ options: run.options.pullRequests, flags: {}, userMap: null }),
+    settings: settingsOf({
+      plan: run.plan,
+      options: run.options.pullRequests,
+      flags: {},
+      userMap: null,
+    }),
     resume: { ...migration, status: 'paused' },
     dryRun: false,
     reset: new Set(),

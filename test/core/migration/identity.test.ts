@@ -66,6 +66,24 @@ describe('planDigest', () => {
     expect(planDigest(read)).toBe(planDigest(plan));
   });
 
+  it('takes no notice of settings, teams and follow', () => {
+    const settings = [
+      {
+        id: 'access:user:ann',
+        kind: 'access' as const,
+        source: 'read for Ann',
+        target: '',
+        grade: 'none' as const,
+        why: 'No GitHub user is known for this person.',
+        set: {},
+        looser: null,
+      },
+    ];
+    const teams = [{ name: 'devs', groups: ['devs'], members: [], incomplete: false }];
+    const edited = { ...plan, follow: true, teams, repositories: [{ ...api, settings }, web] };
+    expect(planDigest(planSchema.parse(edited))).toBe(planDigest(plan));
+  });
+
   it.each<[string, Plan]>([
     ['a repository less', { ...plan, repositories: [api] }],
     ['another order', { ...plan, repositories: [web, api] }],

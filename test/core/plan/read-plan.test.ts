@@ -1,16 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { resolveTargetNames } from '../../../src/core/hosts/github/repositories/repository-name.ts';
+import { planText } from '../../../src/core/plan/build-plan.ts';
 import { parsePlan, readPlan } from '../../../src/core/plan/read-plan.ts';
 
-function parse(repositories: readonly object[]) {
+function parse(repositories: readonly object[], more: object = {}) {
   const plan = {
     version: 1,
     source: { kind: 'bitbucket-cloud', workspace: 'acme' },
     target: { organization: 'acme' },
+    ...more,
     repositories,
   };
   return parsePlan({ path: 'plan.json', text: JSON.stringify(plan), resolveTargetNames });
 }
+
+const accepted = {
+  id: 'rule:1',
+  kind: 'branch-rule',
+  source: 'restrict_merges on main',
+  target: '1 ruleset',
+  grade: 'stricter',
+  why: 'GitHub cannot allow pushes and refuse merges.',
+  set: {
+    rulesets: [
+      {
+        target: 'branch',
+        include: ['refs/heads/main'],
+        rules: [{ type: 'update' }],
+        bypass: [{ actor: { kind: 'team', name: 'leads' }, mode: 'pull_request' }],
+        enforcement: 'active',
+      },
+    ],
+  },
+  looser: { target: '', why: 'Everybody who may write may merge.', set: { rulesets: [] } },
+  accept: 'looser',
+};
 
 describe('a plan', () => {
   it('gives what is left out its default', () => {
@@ -18,6 +42,27 @@ describe('a plan', () => {
       options: {},
       repositories: [{ visibility: 'private' }],
     });
+  });
+
+  it('keeps settings, teams and follow as they stand in the file', () => {
+    const teams = [{ name: 'leads', groups: ['leads'], members: ['ann'], incomplete: true }];
+    const plan = parse([{ source: 'a', target: 'a', settings: [accepted] }], {
+      follow: true,
+      teams,
+    });
+    expect(plan).toMatchObject({ follow: true, teams, repositories: [{ settings: [accepted] }] });
+    const again = { path: 'plan.json', text: planText(plan), resolveTargetNames };
+    expect(parsePlan(again)).toEqual(plan);
+  });
+
+  it('refuses settings and teams that are named twice, and accept where nothing is on offer', () => {
+    const strict = { ...accepted, looser: null };
+    const team = { name: 'leads', groups: [], members: [], incomplete: false };
+    const wrong = () =>
+      parse([{ source: 'a', target: 'a', settings: [accepted, strict] }], { teams: [team, team] });
+    expect(wrong).toThrow(
+      'the team leads is named twice; a has the setting rule:1 twice; a: the setting rule:1 has nothing looser to accept',
+    );
   });
 
   it('may not name a source twice, nor two targets that differ in case alone', () => {

@@ -209,9 +209,11 @@ export function storeContract(
       expect(await store.findMigration(migration.id)).toMatchObject({
         status: 'running',
         settings: before?.settings,
+        planText: before?.planText,
       });
-      await writer.resetRepositories(['ant'], { settings: '{"comments":"compact"}' });
-      expect((await store.findMigration(migration.id))?.settings).toBe('{"comments":"compact"}');
+      const changed = { settings: '{"comments":"compact"}', planText: '{"version":1}' };
+      await writer.resetRepositories(['ant'], changed);
+      expect(await store.findMigration(migration.id)).toMatchObject(changed);
       const [zebra, ant] = await store.listRepositories(migration.id);
       expect(zebra).toMatchObject({ status: 'succeeded', refs: 3 });
       expect(ant).toMatchObject({

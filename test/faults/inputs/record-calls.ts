@@ -48,7 +48,7 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
     plan,
     planText: JSON.stringify(plan),
     options,
-    settings: settingsOf({ options: options.pullRequests, flags: {}, userMap: null }),
+    settings: settingsOf({ plan, options: options.pullRequests, flags: {}, userMap: null }),
     resume: null,
     reset: new Set(),
     adoptsFound: false,

@@ -154,7 +154,7 @@ async function chooseMigration(given: {
   if (said.overwrite && options.overwrite && !flags.dryRun)
     requireConsent(consent, 'Replacing (overwrite)');
   const reset = await chooseReset({ flags, plan, known, consent });
-  const settings = settingsOf({ options: options.pullRequests, flags, userMap });
+  const settings = settingsOf({ plan, options: options.pullRequests, flags, userMap });
   const askedWorkers = flags.workers ?? plan.options.workers;
   return {
     request: { plan, planText: text, options, settings, resume, reset, askedWorkers },

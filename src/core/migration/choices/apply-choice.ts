@@ -30,9 +30,10 @@ export async function applyChoice(
   }
   await reopenForNames(options, services.store);
   const settings = JSON.stringify(chosen.settings);
-  const isChanged = settings !== JSON.stringify(storedSettings(known));
+  const { planText } = run;
+  const isSame = settings === JSON.stringify(storedSettings(known)) && planText === known.planText;
   // Last: broken off before, the map is given once more and everything is open.
-  if (reset.size > 0 || isChanged) await writer.resetRepositories([...reset], { settings });
+  if (reset.size > 0 || !isSame) await writer.resetRepositories([...reset], { settings, planText });
 }
 
 /**

@@ -7,16 +7,22 @@ export interface Standing {
   readonly pullRequests: number;
   /** Repositories that have passed the pull-request step, whatever it found to do. */
   readonly passed: number;
+  /** Repositories whose targets were created, or may have been. */
+  readonly created: number;
 }
 
-export const nothingStands: Standing = { pullRequests: 0, passed: 0 };
+export const nothingStands: Standing = { pullRequests: 0, passed: 0, created: 0 };
 
 /** What a later run may change only as long as nothing speaks against it. Whatever is not named here may always be changed. */
 const dependent: readonly (keyof MigrationSettings)[] = [
   'comments',
   'pull_requests',
   'pull_requests_off',
+  'follow',
 ];
+
+const otherPlanHint =
+  'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
 
 interface Facts {
   readonly standing: Standing;
@@ -52,9 +58,12 @@ export function changeSettings(
   // A conversation written twice, one way and the other, would stand there twice.
   if (changed.includes('comments') && standing.pullRequests > 0) {
     const message = `--comments stays ${kept.comments}: the target already has pull requests written this way (${standing.pullRequests})`;
-    throw new MigratorError('usage', message, {
-      hint: 'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.',
-    });
+    throw new MigratorError('usage', message, { hint: otherPlanHint });
+  }
+  // A target that was created open cannot be said to have been closed until now.
+  if (changed.includes('follow') && standing.created > 0) {
+    const message = `follow stays ${kept.follow}: some targets were already created this way (${standing.created})`;
+    throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
   const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
   const isOtherMap = changed.includes('user_map');

@@ -56,26 +56,30 @@ export async function chooseSettings(
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
 function editedSince(plan: Plan, known: Migration): AskedSettings {
   const now = plan.options.pull_requests ?? {};
-  const before = storedPlan(known).options.pull_requests ?? {};
+  const earlier = storedPlan(known);
+  const before = earlier.options.pull_requests ?? {};
   const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
   return {
     pull_requests: edited(now.migrate, before.migrate),
     comments: edited(now.comments, before.comments),
     request_reviewers: edited(now.request_reviewers, before.request_reviewers),
+    follow: edited(plan.follow ?? false, earlier.follow ?? false),
   };
 }
 
 async function readStanding(store: Store, migration: string): Promise<Standing> {
   let pullRequests = 0;
   let passed = 0;
+  let created = 0;
   for (const { source } of await store.listRepositories(migration)) {
     const objects = await store.listObjects(migration, source, 'pull-request');
     const steps = await store.listSteps(migration, source);
     const isPast = steps.some(
       ({ name, status }) => name === 'pull-requests' && (status === 'done' || status === 'skipped'),
     );
+    created += (await store.listObjects(migration, source, 'repository')).length > 0 ? 1 : 0;
     pullRequests += objects.length;
     if (isPast || objects.length > 0) passed += 1;
   }
-  return { pullRequests, passed };
+  return { pullRequests, passed, created };
 }

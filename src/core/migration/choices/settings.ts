@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { tiers } from '../../license/plans.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
 const settingsSchema = z.object({
@@ -9,6 +10,8 @@ const settingsSchema = z.object({
   pull_requests_off: z.boolean().default(false),
   comments: z.enum(['threaded', 'compact', 'folded']).default('threaded'),
   request_reviewers: z.boolean().default(true),
+  /** Targets are created private, and what opens them to others waits for the cut-over. */
+  follow: z.boolean().default(false),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
   /** Raised with each change of the user map: pull requests of a lower one still have to be looked through. */
@@ -58,6 +61,7 @@ export function withKeptExisting(
 
 /** What a command line, a plan and a configuration come to. */
 export function settingsOf(from: {
+  plan: Pick<Plan, 'follow'>;
   options: PullRequestsOptions;
   flags: MigrationFlags;
   userMap: string | null;
@@ -75,6 +79,7 @@ export function settingsOf(from: {
     pull_requests_off: options.areSwitchedOff,
     comments: options.comments,
     request_reviewers: options.requestReviewers,
+    follow: from.plan.follow ?? false,
     user_map: userMap,
     user_map_version: 0,
     adopts_found: false,

@@ -54,7 +54,7 @@ export async function dryRunPlan(options: {
     plan,
     planText,
     options: chosen,
-    settings: settingsOf({ options: chosen.pullRequests, flags, userMap }),
+    settings: settingsOf({ plan, options: chosen.pullRequests, flags, userMap }),
     resume: null,
     reset: new Set(),
     adoptsFound: false,

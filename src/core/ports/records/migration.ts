@@ -49,7 +49,7 @@ export interface Migration {
   readonly id: string;
   /** Of source, target and repositories: the same plan is the same migration. */
   readonly planDigest: string;
-  /** The plan file's text when the migration started. */
+  /** The plan file's text when it was last given. */
   readonly planText: string;
   readonly source: { readonly kind: SourceKind; readonly workspace: string };
   readonly target: { readonly organization: string };

@@ -27,7 +27,9 @@ export interface TargetSettings {
 }
 
 /** What one setting adds. */
-export type SettingSet = Partial<TargetSettings>;
+export type SettingSet = {
+  readonly [Key in keyof TargetSettings]?: TargetSettings[Key] | undefined;
+};
 
 export interface MappedSetting {
   readonly item: SettingItem;

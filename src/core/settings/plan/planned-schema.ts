@@ -50,7 +50,7 @@ const set = z.strictObject({
   autolinks: z.array(z.strictObject({ prefix: text, url: text })).optional(),
 });
 
-const plannedSettingSchema = z.strictObject({
+export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
   id: text.min(1),
   kind: z.enum([
     'branch-rule',
@@ -74,22 +74,12 @@ const plannedSettingSchema = z.strictObject({
     .strictObject({ target: z.string(), why: z.string(), set })
     .nullable()
     .describe('What accept: looser sets in its place.'),
-  accept: z.literal('looser').optional(),
+  accept: z.literal('looser').optional().describe('Written by people: sets what looser offers.'),
 });
 
-const plannedTeamSchema = z.strictObject({
-  name: text.min(1),
-  groups: z.array(text),
-  members: z.array(text),
+export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
+  name: text.min(1).describe('The slug.'),
+  groups: z.array(text).describe('Groups of the source that it stands for.'),
+  members: z.array(text).describe('Logins.'),
   incomplete: z.boolean().describe('Whether members are missing whose login is unknown.'),
 });
-
-/** @throws ZodError for anything that no plan of ours holds */
-export function parsePlannedSettings(value: unknown): PlannedSetting[] {
-  return z.array(plannedSettingSchema).parse(value) as PlannedSetting[];
-}
-
-/** @throws ZodError */
-export function parsePlannedTeams(value: unknown): PlannedTeam[] {
-  return z.array(plannedTeamSchema).parse(value);
-}

@@ -41,11 +41,11 @@ function writesOfRun(options: WriterOptions, sql: FencedStatements) {
       sql.run(text, status, clock.now(), migration);
     },
     async resetRepositories(sources, change) {
-      const settings = change?.settings ?? null;
+      const { settings = null, planText = null } = change ?? {};
       const text = `UPDATE migration SET status = 'running', updated_at = ?,
-        settings = coalesce(?, settings) WHERE id = ?`;
+        settings = coalesce(?, settings), plan_text = coalesce(?, plan_text) WHERE id = ?`;
       sql.runTogether([
-        [text, clock.now(), settings, migration],
+        [text, clock.now(), settings, planText, migration],
         ...sources.flatMap((source) =>
           resettingSql.map((one) => [one, migration, source] as const),
         ),

@@ -6,7 +6,7 @@ import {
 import { parseSettings } from '../../../../src/core/migration/choices/settings.ts';
 
 const kept = parseSettings('{"comments":"compact"}');
-const stands = { pullRequests: 12, passed: 3 };
+const stands = { pullRequests: 12, passed: 3, created: 4 };
 const goingOn = { standing: stands, isStartedOver: false };
 
 describe('changeSettings', () => {
@@ -28,10 +28,18 @@ describe('changeSettings', () => {
 
   it('takes --comments until a pull request is written', () => {
     const asked = { comments: 'folded' } as const;
-    const facts = { standing: { pullRequests: 0, passed: 3 }, isStartedOver: false };
+    const facts = { standing: { ...stands, pullRequests: 0 }, isStartedOver: false };
     expect(changeSettings(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
     expect(() => changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toThrow(
       '--comments stays compact: the target already has pull requests written this way (12)',
+    );
+  });
+
+  it('takes follow until a target is created', () => {
+    const fresh = { standing: nothingStands, isStartedOver: false };
+    expect(changeSettings(kept, { follow: true }, fresh)).toEqual({ ...kept, follow: true });
+    expect(() => changeSettings(kept, { follow: true }, goingOn)).toThrow(
+      'follow stays false: some targets were already created this way (4)',
     );
   });
 

@@ -117,6 +117,7 @@ describe('bringsPullRequests', () => {
   const of = (flags: { pullRequests?: boolean }, migrate: boolean, own?: boolean) =>
     migratesPullRequests(
       settingsOf({
+        plan: {},
         options: migrationOptions({ flags, plan: { pull_requests: { migrate } }, config: {} })
           .pullRequests,
         flags,

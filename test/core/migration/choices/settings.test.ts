@@ -8,6 +8,7 @@ describe('what is chosen for a whole migration', () => {
       pull_requests_off: false,
       comments: 'threaded',
       request_reviewers: true,
+      follow: false,
       user_map: null,
       user_map_version: 0,
       adopts_found: false,

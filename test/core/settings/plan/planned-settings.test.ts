@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../../../src/core/ports/records/source-settings.ts';
 import { combineSets, mapSettings } from '../../../../src/core/settings/mapping/map-settings.ts';
 import {
-  parsePlannedSettings,
-  parsePlannedTeams,
+  plannedSettingSchema,
+  plannedTeamSchema,
 } from '../../../../src/core/settings/plan/planned-schema.ts';
 import {
   chosenSettings,
@@ -22,6 +22,8 @@ const merges = rule({
   exceptions: [group('leads')],
 });
 
+const parseSettings = (value: unknown) => plannedSettingSchema.array().parse(value);
+
 function planned(changes: Partial<SourceSettings>) {
   const settings = { ...noSettings, ...changes };
   return planSettings({ kind: 'bitbucket-cloud', settings, groups: [] }, contextOf());
@@ -34,7 +36,7 @@ describe('settings in a plan', () => {
         const { kind, groups, ...rest } = source;
         const from = { kind, groups, settings: { ...noSettings, ...rest, builds } };
         const written = JSON.stringify(planSettings(from, context));
-        const read = parsePlannedSettings(JSON.parse(written));
+        const read = parseSettings(JSON.parse(written));
         const strict = mapSettings(from, { ...context, accepted: new Set() });
         expect(chosenSettings(read)).toEqual(strict.target);
       }),
@@ -66,8 +68,8 @@ describe('settings in a plan', () => {
 
   it('refuse what is misspelled', () => {
     const [first] = planned({ rules: [merges] });
-    expect(() => parsePlannedSettings([{ ...first, accept: 'anything' }])).toThrow();
-    expect(() => parsePlannedSettings([{ ...first, acept: 'looser' }])).toThrow();
+    expect(() => parseSettings([{ ...first, accept: 'anything' }])).toThrow();
+    expect(() => parseSettings([{ ...first, acept: 'looser' }])).toThrow();
   });
 });
 
@@ -84,6 +86,6 @@ describe('teams of a plan', () => {
       { name: 'devs', groups: ['devs'], members: ['ann', 'bob'], incomplete: false },
       { name: 'leads', groups: ['leads'], members: ['cid'], incomplete: true },
     ]);
-    expect(parsePlannedTeams(JSON.parse(JSON.stringify(teams)))).toEqual(teams);
+    expect(plannedTeamSchema.array().parse(JSON.parse(JSON.stringify(teams)))).toEqual(teams);
   });
 });
