@@ -332,6 +332,11 @@ const steps: readonly Step[] = [
     path: `${web}/commits/${'a'.repeat(40)}/statuses`,
     status: 200,
   },
+  {
+    route: `GET ${repository}/commits/{ref}/check-runs`,
+    path: `${web}/commits/${'a'.repeat(40)}/check-runs?per_page=100`,
+    status: 200,
+  },
   { route: 'GET /orgs/{org}', path: '/orgs/acme', status: 200 },
   { route: 'DELETE /orgs/{org}/teams/{team_slug}', path: '/orgs/acme/teams/core', status: 204 },
 ];

@@ -71,7 +71,11 @@ function statusJson({ addresses, repository }: SettingsCall, one: CommitStatus) 
   };
 }
 
+/** Only apps create check runs, and none is installed here. */
+const listCheckRuns = (): Answer => jsonAnswer(200, { total_count: 0, check_runs: [] });
+
 export const statusRoutes: Readonly<Record<string, SettingsRoute>> = {
   'POST statuses/*': { needs: 'push', handle: create },
   'GET commits/*/statuses': { needs: 'pull', handle: list },
+  'GET commits/*/check-runs': { needs: 'pull', handle: listCheckRuns },
 };

@@ -3,6 +3,7 @@ import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 import type { SecretTarget } from './secret-target.ts';
+import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
 import type { TargetCheckup, TokenGap } from './target-checkup.ts';
 
@@ -98,6 +99,8 @@ export interface TargetHost {
   readonly pullRequests: PullRequestTarget;
 
   readonly secrets: SecretTarget;
+
+  readonly settings: SettingsTarget;
 
   readonly audit: TargetAudit;
 

@@ -28,6 +28,7 @@ import { grantedScopes, repoScopeMissing } from './rest/refusals.ts';
 import { createRoutes } from './rest/routes.ts';
 import type { GitHub } from './rest/shared.ts';
 import { createSecretPort } from './secrets/secret-port.ts';
+import { createSettingsPort } from './settings/settings-port.ts';
 import { findSideEffects } from './side-effects.ts';
 
 /** GitHub.com, `*.ghe.com` or Enterprise Server as a target. */
@@ -78,6 +79,7 @@ export function createGitHub(options: {
     setTopics: (request) => setTopics(github, request),
     pullRequests: createPullRequestPort(github),
     secrets: createSecretPort(github, access.gitUrl),
+    settings: createSettingsPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,

@@ -1,11 +1,6 @@
 import type { AccessKey } from '../../ports/records/source-settings.ts';
+import type { TargetKey } from '../../ports/records/target-settings.ts';
 import type { SettingItem } from './item.ts';
-
-export interface TargetKey {
-  readonly title: string;
-  readonly key: string;
-  readonly readOnly: boolean;
-}
 
 export interface MappedKey {
   readonly item: SettingItem;

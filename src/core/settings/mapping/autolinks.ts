@@ -1,12 +1,6 @@
 import type { JiraLink } from '../../ports/records/source-settings.ts';
+import type { Autolink } from '../../ports/records/target-settings.ts';
 import type { SettingItem } from './item.ts';
-
-export interface Autolink {
-  /** `ABC-` */
-  readonly prefix: string;
-  /** `https://jira.example.com/browse/ABC-<num>` */
-  readonly url: string;
-}
 
 export interface MappedLink {
   readonly item: SettingItem;

@@ -1,17 +1,25 @@
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group, SourceSettings } from '../../ports/records/source-settings.ts';
-import type { Ruleset, TargetActor, TargetGrant } from '../target-rules.ts';
+import type {
+  Autolink,
+  MergeFlags,
+  Ruleset,
+  TargetActor,
+  TargetGrant,
+  TargetKey,
+  TargetWebhook,
+} from '../../ports/records/target-settings.ts';
 import { mapAccess } from './access.ts';
-import { mapAccessKey, type TargetKey } from './access-keys.ts';
+import { mapAccessKey } from './access-keys.ts';
 import { distinctActors } from './actors.ts';
-import { type Autolink, mapJiraLinks } from './autolinks.ts';
+import { mapJiraLinks } from './autolinks.ts';
 import { mapBranchRules } from './branch-rules.ts';
 import { combineRulesets } from './combine-rulesets.ts';
 import type { MappingContext, SettingItem } from './item.ts';
 import { autoMerge, mapMergeChecks } from './merge-checks.ts';
-import { type MergeFlags, mapStrategies } from './merge-flags.ts';
+import { mapStrategies } from './merge-flags.ts';
 import { mapCodeOwners, mapReviewers } from './reviewers.ts';
-import { mapWebhook, type TargetWebhook } from './webhooks.ts';
+import { mapWebhook } from './webhooks.ts';
 
 /** The settings of one repository on the target. */
 export interface TargetSettings {

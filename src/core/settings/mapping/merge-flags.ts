@@ -1,12 +1,6 @@
 import type { MergeStrategies } from '../../ports/records/source-settings.ts';
+import type { MergeFlags } from '../../ports/records/target-settings.ts';
 import type { SettingItem } from './item.ts';
-
-/** Ways to merge that a repository on GitHub offers. */
-export interface MergeFlags {
-  readonly mergeCommit: boolean;
-  readonly squash: boolean;
-  readonly rebase: boolean;
-}
 
 export interface MappedStrategies {
   readonly item: SettingItem;

@@ -1,12 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import type { Webhook } from '../../ports/records/source-settings.ts';
+import type { TargetWebhook } from '../../ports/records/target-settings.ts';
 import { becauseOf, type SettingItem } from './item.ts';
-
-/** Always created inactive. */
-export interface TargetWebhook {
-  readonly url: string;
-  readonly events: readonly string[];
-}
 
 export interface MappedWebhook {
   readonly item: SettingItem;

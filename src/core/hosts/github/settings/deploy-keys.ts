@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { FoundKey } from '../../../ports/records/target-settings.ts';
+import { repositoryOf } from '../rest/shared.ts';
+import {
+  changing,
+  created,
+  creatingOnce,
+  listAll,
+  nameOf,
+  type RepositoryMethod,
+} from './setting-method.ts';
+
+const keySchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  key: z.string(),
+  read_only: z.boolean(),
+});
+
+export const listKeys: RepositoryMethod<'listKeys'> = async (github, request) => {
+  const rows = await listAll(github, {
+    what: `deploy keys of ${nameOf(request)}`,
+    row: keySchema,
+    keyOf: ({ id }) => id,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/keys',
+        { ...repositoryOf(request), ...page },
+        changing(request.signal),
+      ),
+  });
+  return rows.map(toKey);
+};
+
+export const createKey: RepositoryMethod<'createKey'> = async (github, request) => {
+  const { title, key, readOnly } = request.key;
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/keys',
+    { ...repositoryOf(request), title, key, read_only: readOnly },
+    creatingOnce(request.signal),
+  );
+  const change = `create the deploy key ${title} in ${nameOf(request)}`;
+  return toKey(created(github, answer, { schema: keySchema, change }));
+};
+
+function toKey({ id, title, key, read_only: readOnly }: z.infer<typeof keySchema>): FoundKey {
+  return { id: String(id), title, key, readOnly };
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { repositoryOf } from '../rest/shared.ts';
+import { rulesetBody } from './ruleset-body.ts';
+import { rulesetSchema, toRuleset } from './ruleset-form.ts';
+import {
+  changing,
+  created,
+  creatingOnce,
+  listAll,
+  mustBeTaken,
+  nameOf,
+  type RepositoryMethod,
+  taken,
+} from './setting-method.ts';
+
+const rowSchema = z.object({ id: z.number(), name: z.string() });
+
+/** GitHub's list leaves out what a ruleset says. */
+export const listRulesets: RepositoryMethod<'listRulesets'> = async (github, request) => {
+  const { prefix, ids, signal } = request;
+  const rows = await listAll(github, {
+    what: `rulesets of ${nameOf(request)}`,
+    row: rowSchema,
+    keyOf: ({ id }) => id,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/rulesets',
+        { ...repositoryOf(request), includes_parents: false, ...page },
+        changing(signal),
+      ),
+  });
+  const own = rows.filter(({ name }) => name.startsWith(prefix));
+  return Promise.all(
+    own.map(({ id }) => readRuleset(github, { ...request, id: String(id), ids, signal })),
+  );
+};
+
+export const readRuleset: RepositoryMethod<'readRuleset'> = async (github, request) => {
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}',
+    { ...repositoryOf(request), ruleset_id: Number(request.id) },
+    changing(request.signal),
+  );
+  const change = `read a ruleset of ${nameOf(request)}`;
+  return toRuleset(taken(github, answer, { schema: rulesetSchema, change }), request.ids);
+};
+
+export const createRuleset: RepositoryMethod<'createRuleset'> = async (github, request) => {
+  const { name: repo, rulesetName, ruleset, ids, signal } = request;
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/rulesets',
+    { owner: request.owner, repo, ...rulesetBody(rulesetName, ruleset, ids) },
+    creatingOnce(signal),
+  );
+  const change = `create the ruleset ${rulesetName} in ${nameOf(request)}`;
+  return toRuleset(created(github, answer, { schema: rulesetSchema, change }), ids);
+};
+
+export const updateRuleset: RepositoryMethod<'updateRuleset'> = async (github, request) => {
+  const { name: repo, rulesetName, ruleset, ids, id, signal } = request;
+  const answer = await github.send(
+    'PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}',
+    {
+      owner: request.owner,
+      repo,
+      ruleset_id: Number(id),
+      ...rulesetBody(rulesetName, ruleset, ids),
+    },
+    changing(signal),
+  );
+  const change = `change the ruleset ${rulesetName} in ${nameOf(request)}`;
+  return toRuleset(taken(github, answer, { schema: rulesetSchema, change }), ids);
+};
+
+export const enforceRuleset: RepositoryMethod<'enforceRuleset'> = async (github, request) => {
+  const { id, enforcement, signal } = request;
+  const answer = await github.send(
+    'PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}',
+    { ...repositoryOf(request), ruleset_id: Number(id), enforcement },
+    changing(signal),
+  );
+  mustBeTaken(github, answer, `set a ruleset of ${nameOf(request)} to ${enforcement}`);
+};

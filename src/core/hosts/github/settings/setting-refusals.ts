@@ -1,0 +1,71 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { factsOf, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { refusalHint } from '../../../network/http/response-errors.ts';
+import { permissionRefused } from '../rest/refusals.ts';
+
+/** Statuses with which GitHub refuses a setting. */
+export const refusing = [403, 404, 409, 422];
+
+/** What GitHub says, and what a person can do about it. Texts without a source were seen in public issue trackers. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [
+    /upgrade to github|not supported on this plan|upgrade your plan/i,
+    'Private repositories need a paid GitHub plan for this. Upgrade the organization or make the repository public, then run migrator settings.',
+  ],
+  [
+    /synchroni[sz]ed|identity provider|managed by|external group/i,
+    'An identity provider decides who belongs here. Add the people there, or link its group to the team.',
+  ],
+  [/key is already in use/i, 'GitHub takes a key only once. Create a new key for this repository.'],
+  [
+    /deploy keys? (are|is) disabled/i,
+    'The organization forbids deploy keys. An owner can allow them under Settings > Deploy keys.',
+  ],
+  [
+    /outside collaborators/i,
+    'The organization forbids outside collaborators. Add the person to the organization or the enterprise.',
+  ],
+  [/invitation rate limit/i, 'GitHub limits invitations a day. Run migrator settings tomorrow.'],
+  [
+    /seat/i,
+    'The organization has no seat left. Buy one or remove somebody, then run migrator settings.',
+  ],
+  [
+    /actor_type|actor user/i,
+    'This host does not let rulesets name people. Use a team in their place.',
+  ],
+  [
+    /actor team/i,
+    'Rulesets can name only teams that the whole organization sees. Make the team visible.',
+  ],
+  [/cannot have more than \d+ rulesets/i, 'Join or delete rulesets of the repository.'],
+  [/more than 20 hooks/i, 'GitHub takes 20 webhooks for an event. Delete some.'],
+  [/personal account|not an organization/i, 'Only organizations have this.'],
+];
+
+/**
+ * A refused setting. 404 means that the credentials may not administer it.
+ * @param change `create the ruleset bitbucket: main in acme/web`
+ */
+export function settingRefused(answer: HttpResponse, host: string, change: string): MigratorError {
+  const said = hostMessage(answer.json) ?? '';
+  const known = hints.find(([pattern]) => pattern.test(said))?.[1];
+  const reason = said === '' ? '' : `: ${said}`;
+  if (known !== undefined) {
+    return new MigratorError('refused', `${host} refused to ${change}${reason}`, {
+      hint: known,
+      status: answer.status,
+    });
+  }
+  if (answer.status === 403) return permissionRefused(answer, host, change);
+  if (answer.status === 404) {
+    return new MigratorError('permission', `${host} does not let DST_TOKEN ${change}`, {
+      hint: "Use an administrator's token with the scopes repo and admin:org.",
+      ...factsOf(answer),
+    });
+  }
+  return new MigratorError('refused', `${host} refused to ${change}${reason}`, {
+    hint: refusalHint('refused', host, change),
+    ...factsOf(answer),
+  });
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { HttpResponse } from '../../../network/http/response.ts';
+import type { FoundWebhook } from '../../../ports/records/target-settings.ts';
+import { repositoryOf } from '../rest/shared.ts';
+import {
+  changing,
+  created,
+  creatingOnce,
+  listAll,
+  nameOf,
+  type RepositoryMethod,
+} from './setting-method.ts';
+
+const hookSchema = z.object({
+  id: z.number(),
+  active: z.boolean(),
+  events: z.array(z.string()),
+  config: z.object({ url: z.string().catch('') }),
+});
+
+export const listWebhooks: RepositoryMethod<'listWebhooks'> = async (github, request) => {
+  const rows = await listAll(github, {
+    what: `webhooks of ${nameOf(request)}`,
+    row: hookSchema,
+    keyOf: ({ id }) => id,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/hooks',
+        { ...repositoryOf(request), ...page },
+        changing(request.signal),
+      ),
+  });
+  return rows.map(toWebhook);
+};
+
+/** GitHub may quote the address, whose path can hold a secret: messages name its host alone. */
+export const createWebhook: RepositoryMethod<'createWebhook'> = async (github, request) => {
+  const { url, events } = request.webhook;
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/hooks',
+    {
+      ...repositoryOf(request),
+      active: false,
+      events: [...events],
+      config: { url, content_type: 'json', insecure_ssl: '0' },
+    },
+    creatingOnce(request.signal),
+  );
+  const change = `create the webhook to ${URL.parse(url)?.host ?? 'its address'} in ${nameOf(request)}`;
+  return toWebhook(created(github, withoutUrl(answer, url), { schema: hookSchema, change }));
+};
+
+function withoutUrl(answer: HttpResponse, url: string): HttpResponse {
+  const isQuoted = answer.status >= 400 && JSON.stringify(answer.json).includes(url);
+  return isQuoted ? { ...answer, json: null } : answer;
+}
+
+function toWebhook({ id, active, events, config }: z.infer<typeof hookSchema>): FoundWebhook {
+  return { id: String(id), active, url: config.url, events: [...events].sort() };
+}

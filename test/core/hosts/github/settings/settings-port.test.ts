@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GithubAccount } from '../../../../../sandbox/github/accounts/account.ts';
+import { createGitHub } from '../../../../../src/core/hosts/github/github.ts';
+import { readTargetCredentials } from '../../../../../src/core/ports/credentials/target-credentials.ts';
+import type { Ruleset } from '../../../../../src/core/ports/records/target-settings.ts';
+import type { SettingsTarget } from '../../../../../src/core/ports/settings-target.ts';
+import { openSandbox, type TestSandbox } from '../../../../sandbox/helpers/sandbox.ts';
+import { createTestServices, type TestServices } from '../../../network/support/client.ts';
+import type { ScriptedServer } from '../../../network/support/scripted-server.ts';
+import { startScriptedServer } from '../../../network/support/scripted-server.ts';
+import { targetAt } from '../support.ts';
+
+let sandbox: TestSandbox;
+let services: TestServices;
+let port: SettingsTarget;
+let acme: GithubAccount;
+
+const web = { owner: 'acme', name: 'web' };
+const inAcme = { organization: 'acme' };
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  services = await createTestServices();
+  const access = readTargetCredentials({ ...sandbox.environment });
+  const target = createGitHub({ access, services });
+  port = target.settings;
+  const { github } = sandbox;
+  for (const login of ['Jane', 'outsider']) github.addUser({ login });
+  github.setMembership('acme', 'Jane', { role: 'member', state: 'active' });
+  const found = github.findAccount('acme');
+  if (found === null) throw new Error('no organization');
+  acme = found;
+  const owner = { id: String(acme.id), login: 'acme', kind: 'organization' } as const;
+  await target.createRepository({ owner, name: 'web', description: '' });
+});
+afterAll(async () => {
+  await services[Symbol.asyncDispose]();
+  await sandbox.close();
+});
+
+async function idsOf() {
+  const [teams, people] = await Promise.all([
+    port.organization.listTeams(inAcme),
+    port.organization.listMembers(inAcme),
+  ]);
+  return {
+    teams: new Map(teams.map(({ slug, id }) => [slug, id])),
+    users: new Map(people.map(({ login, id }) => [login.toLowerCase(), id])),
+  };
+}
+
+const all: Ruleset = {
+  target: 'branch',
+  include: ['~DEFAULT_BRANCH', 'refs/heads/release/*'],
+  rules: [
+    { type: 'creation' },
+    { type: 'update' },
+    {
+      type: 'pull_request',
+      approvals: 2,
+      dismissStale: true,
+      resolveThreads: false,
+      reviewers: [{ team: 'core-devs', minimum: 1 }],
+    },
+    { type: 'required_status_checks', contexts: ['ci/build'], strict: true },
+  ],
+  bypass: [
+    { actor: { kind: 'team', name: 'core-devs' }, mode: 'pull_request' },
+    { actor: { kind: 'user', name: 'jane' }, mode: 'always' },
+  ],
+  enforcement: 'active',
+};
+
+describe('settings of an organization', () => {
+  it('have teams that everybody sees, with their members', async () => {
+    const team = await port.organization.createTeam({
+      ...inAcme,
+      name: 'Core Devs',
+      description: 'From Bitbucket',
+      parent: null,
+    });
+    expect(team).toMatchObject({ slug: 'core-devs', isSecret: false, parent: null });
+    const named = { ...inAcme, team: 'core-devs' };
+    await port.organization.addTeamMember({ ...named, login: 'jane' });
+    await port.organization.removeTeamMember({ ...named, login: 'robin-keller' });
+    await port.organization.removeTeamMember({ ...named, login: 'robin-keller' });
+    expect(await port.organization.listTeamMembers(named)).toEqual(['Jane']);
+    const again = port.organization.createTeam({
+      ...inAcme,
+      name: 'core devs',
+      description: '',
+      parent: null,
+    });
+    await expect(again).rejects.toMatchObject({ code: 'target-exists' });
+  });
+
+  it('leave a team alone that an identity provider fills', async () => {
+    const team = sandbox.github.addTeam({ organization: 'acme', slug: 'idp', members: [] });
+    team.isSynchronized = true;
+    const adding = port.organization.addTeamMember({ ...inAcme, team: 'idp', login: 'jane' });
+    await expect(adding).rejects.toMatchObject({
+      code: 'refused',
+      hint: expect.stringContaining('identity provider'),
+    });
+  });
+
+  it('set a property of one repository and leave its others', async () => {
+    for (const property of ['project', 'other']) {
+      await port.organization.defineProperty({ ...inAcme, property, description: '' });
+      await port.organization.setProperty({ ...inAcme, name: 'web', property, value: property });
+    }
+    expect(await port.organization.listProperties(inAcme)).toEqual(['project', 'other']);
+    const values = await port.repository.readProperties(web);
+    expect([...values]).toEqual([
+      ['project', 'project'],
+      ['other', 'other'],
+    ]);
+  });
+});
+
+describe('settings of a repository', () => {
+  it('read a ruleset back as it was written', async () => {
+    const ids = await idsOf();
+    const named = { ...web, rulesetName: 'bitbucket: main', ruleset: all, ids };
+    const made = await port.repository.createRuleset(named);
+    expect(made.ruleset).toEqual(all);
+    expect(made.more).toEqual({ stricter: [], looser: [] });
+    await port.repository.enforceRuleset({ ...web, id: made.id, enforcement: 'disabled' });
+    const found = await port.repository.listRulesets({ ...web, prefix: 'bitbucket: ', ids });
+    expect(found).toEqual([{ ...made, ruleset: { ...all, enforcement: 'disabled' } }]);
+    expect(await port.repository.listRulesets({ ...web, prefix: 'other', ids })).toEqual([]);
+    const changed = { ...all, bypass: [], rules: [{ type: 'deletion' }] } as const;
+    const updated = await port.repository.updateRuleset({
+      ...named,
+      ruleset: changed,
+      id: made.id,
+    });
+    expect(updated.ruleset).toEqual(changed);
+  });
+
+  it('tell what a ruleset holds besides', async () => {
+    sandbox.github.addRuleset('acme/web', {
+      name: 'bitbucket: by hand',
+      target: 'branch',
+      enforcement: 'evaluate',
+      refs: { include: ['~ALL'], exclude: ['refs/heads/free'] },
+      rules: [{ type: 'required_linear_history' }],
+      bypassActors: [{ id: null, type: 'OrganizationAdmin', mode: 'always' }],
+    });
+    const [found] = await port.repository.listRulesets({
+      ...web,
+      prefix: 'bitbucket: by hand',
+      ids: await idsOf(),
+    });
+    expect(found?.ruleset).toMatchObject({ rules: [], bypass: [], enforcement: 'disabled' });
+    expect(found?.more).toEqual({
+      stricter: ['rule required_linear_history'],
+      looser: ['not for refs/heads/free', 'OrganizationAdmin any bypasses it (always)'],
+    });
+  });
+
+  it('say where a plan has no rulesets', async () => {
+    acme.plan = 'free';
+    const reading = port.repository.listRulesets({ ...web, prefix: '', ids: await idsOf() });
+    await expect(reading).rejects.toMatchObject({
+      code: 'refused',
+      hint: expect.stringContaining('paid GitHub plan'),
+    });
+    acme.plan = 'team';
+  });
+
+  it('give access, invite, and tell both apart', async () => {
+    const grants = [
+      { actor: { kind: 'team', name: 'core-devs' }, role: 'push' },
+      { actor: { kind: 'user', name: 'Jane' }, role: 'maintain' },
+      { actor: { kind: 'user', name: 'outsider' }, role: 'pull' },
+    ] as const;
+    for (const grant of grants) await port.repository.grant({ ...web, grant });
+    expect(await port.repository.listAccess(web)).toEqual([
+      { ...grants[0], isInvited: false },
+      { ...grants[1], isInvited: false },
+      { ...grants[2], isInvited: true },
+    ]);
+    acme.policies.allowsOutsideCollaborators = false;
+    sandbox.github.addUser({ login: 'stranger' });
+    const grant = { actor: { kind: 'user', name: 'stranger' }, role: 'pull' } as const;
+    await expect(port.repository.grant({ ...web, grant })).rejects.toMatchObject({
+      code: 'refused',
+      hint: expect.stringContaining('outside collaborators'),
+    });
+  });
+
+  it('name a key that GitHub has elsewhere', async () => {
+    const key = { title: 'ci', key: 'ssh-ed25519 AAAAci', readOnly: true };
+    const made = await port.repository.createKey({ ...web, key });
+    expect(await port.repository.listKeys(web)).toEqual([made]);
+    await expect(port.repository.createKey({ ...web, key })).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('key is already in use'),
+      hint: 'GitHub takes a key only once. Create a new key for this repository.',
+    });
+  });
+
+  it('have webhooks that are inactive', async () => {
+    const webhook = { url: 'https://ci.example/hook', events: ['pull_request', 'push'] };
+    const made = await port.repository.createWebhook({ ...web, webhook });
+    expect(made).toMatchObject({ ...webhook, active: false });
+    expect(await port.repository.listWebhooks(web)).toEqual([made]);
+  });
+
+  it('change only the ways to merge that are given', async () => {
+    await port.repository.updateMerging({ ...web, autoMerge: true });
+    const flags = { mergeCommit: false, squash: true, rebase: false };
+    await port.repository.updateMerging({ ...web, flags });
+    expect(await port.repository.readMerging(web)).toEqual({ ...flags, autoMerge: true });
+  });
+
+  it('have autolinks', async () => {
+    const link = { prefix: 'AB-', url: 'https://jira.example/browse/AB-<num>' };
+    const made = await port.repository.createAutolink({ ...web, link });
+    expect(await port.repository.listAutolinks(web)).toEqual([made]);
+  });
+
+  it('list the checks that have reported', async () => {
+    const commit = 'a'.repeat(40);
+    expect(await port.repository.listChecks({ ...web, commit })).toEqual([]);
+  });
+});
+
+describe('a webhook that is refused', () => {
+  it('is named by its host alone, because its path may hold a secret', async () => {
+    const url = 'https://ci.example/hook?token=s3cret-value';
+    await using server: ScriptedServer = await startScriptedServer(() => ({
+      status: 422,
+      body: { message: `Validation Failed: ${url}` },
+    }));
+    const webhook = { url, events: ['push'] };
+    const making = targetAt(server, services).settings.repository.createWebhook({
+      ...web,
+      webhook,
+    });
+    const error: unknown = await making.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'refused' });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('s3cret');
+    expect(String(error)).toContain('the webhook to ci.example');
+  });
+});
