@@ -27,7 +27,7 @@ import { combineRulesets } from '../../src/core/settings/mapping/combine-ruleset
 import type { Grade, MappingContext } from '../../src/core/settings/mapping/item.ts';
 import { mapMergeChecks } from '../../src/core/settings/mapping/merge-checks.ts';
 import { matchesRef } from '../../src/core/settings/refs/matches-ref.ts';
-import type { TargetRules } from '../../src/core/settings/target-rules.ts';
+import { repositoryRoles, type TargetRules } from '../../src/core/settings/target-rules.ts';
 
 /** Random settings of a repository, what people do to its refs, and what the plan accepts. */
 export interface SettingsCase {
@@ -236,12 +236,26 @@ const context = fc.record({
   ),
   hasUserActors: fc.boolean(),
   adminRole: fc.constantFrom('maintain' as const, 'admin' as const),
+  teamAccess: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(new Map()) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .array(
+          fc.tuple(fc.constantFrom(...groupIds, 'shared'), fc.constantFrom(...repositoryRoles)),
+        )
+        .map((asked) => new Map(asked)),
+    },
+  ),
   accepted: fc.oneof(
     { weight: 2, arbitrary: fc.constant(new Set<string>()) },
     {
       weight: 1,
       arbitrary: fc
-        .subarray(['0', '1', '2', '3', '4'].flatMap((id) => [`rule:${id}`, `check:${id}`]))
+        .subarray([
+          ...['0', '1', '2', '3', '4'].flatMap((id) => [`rule:${id}`, `check:${id}`]),
+          ...groupIds.map((id) => `access:group:${id}`),
+        ])
         .map((ids) => new Set(ids)),
     },
   ),
@@ -296,12 +310,15 @@ interface Mapped {
   readonly target: TargetRules;
   readonly gradeOf: ReadonlyMap<string, Grade>;
   readonly isExact: boolean;
+  /** Whether more access than on the source was accepted. */
+  readonly hasMoreAccess: boolean;
 }
 
 function map(given: SettingsCase): Mapped {
   const { source, context: choices, builds } = given;
   const rules = mapBranchRules(source, choices);
   const checks = mapMergeChecks({ ...source, builds }, choices);
+  const access = mapAccess(source.access, choices);
   const gradeOf = new Map([...rules, ...checks].map(({ item }) => [item.id, item.grade]));
   return {
     given,
@@ -309,7 +326,7 @@ function map(given: SettingsCase): Mapped {
     target: {
       defaultBranch,
       rulesets: combineRulesets([...rules, ...checks].flatMap(({ rulesets }) => rulesets)),
-      access: mapAccess(source.access, choices).flatMap(({ grant }) => grant ?? []),
+      access: access.flatMap(({ grant }) => grant ?? []),
       teams: mapTeams(source.groups, choices),
     },
     carried: {
@@ -318,12 +335,14 @@ function map(given: SettingsCase): Mapped {
         ({ id, kind }) => kind === 'enforce' || gradeOf.get(`check:${id}`) !== 'none',
       ),
     },
+    hasMoreAccess: access.some(({ item }) => item.grade === 'looser'),
     isExact: [...gradeOf.values()].every((grade) => grade === 'exact' || grade === 'none'),
   };
 }
 
-/** Whether something looser was accepted for the rules and checks of a ref. */
-function isAccepted({ given: { source }, gradeOf }: Mapped, ref: string): boolean {
+/** Whether something looser was accepted: access, or a rule or check of a ref. */
+function isAccepted({ given: { source }, gradeOf, hasMoreAccess }: Mapped, ref: string): boolean {
+  if (hasMoreAccess) return true;
   const fits = ({ refs }: { readonly refs: RefMatcher }) => matchesRef(refs, ref);
   const ids = [
     ...source.rules.filter(fits).map(({ id }) => `rule:${id}`),

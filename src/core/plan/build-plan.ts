@@ -10,8 +10,10 @@ import {
   type ResolveTargetNames,
   type TargetName,
 } from '../ports/target-naming.ts';
+import { type SettingsChoice, teamsNamedBy } from '../settings/plan/build-settings.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
+import { settingsOfPlan } from './plan-settings.ts';
 import { type Renames, resolveNames } from './renames.ts';
 
 export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests' | 'lfs'> {
@@ -44,6 +46,8 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     const named = name === source ? {} : { name };
     return { source, ...named, target, visibility: visibilityOf(repository, options) };
   });
+  const { settings, teams, ...withSettings } = settingsOfPlan(chosen, options);
+  notes.push(...withSettings.notes);
   const hidden = chosen.filter((repository) => isPublicInside(repository, options)).length;
   if (hidden > 0) {
     const many = hidden === 1 ? '1 repository is' : `${hidden} repositories are`;
@@ -57,7 +61,12 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     source: { kind, workspace },
     target: { organization: options.organization },
     options: options.options,
-    repositories,
+    ...(options.follow === true && { follow: true }),
+    ...(teams.length > 0 && { teams: [...teams] }),
+    repositories: repositories.map((one) => {
+      const own = settings.get(one.source);
+      return own === undefined ? one : { ...one, settings: [...own] };
+    }),
   };
   return { plan, notes };
 }
@@ -94,7 +103,12 @@ function targetNames(
 
 /** The plan in parts of at most `size` repositories. */
 export function splitPlan(plan: Plan, size: number): readonly Plan[] {
-  return chunksOf(plan.repositories, size).map((repositories) => ({ ...plan, repositories }));
+  return chunksOf(plan.repositories, size).map((repositories) => {
+    const { teams, ...rest } = plan;
+    if (teams === undefined) return { ...rest, repositories };
+    const settings = repositories.flatMap((one) => one.settings ?? []);
+    return { ...rest, teams: [...teamsNamedBy(settings, teams)], repositories };
+  });
 }
 
 function refuseTwice(chosen: readonly InventoryRepository[]): void {
@@ -151,6 +165,10 @@ export interface PlanChoices extends RepositoryChoice {
   /** False: none are migrated. */
   readonly pullRequests: boolean;
   readonly lfs: LfsChoice;
+  /** The target follows the source until a cut-over. */
+  readonly follow?: boolean;
+  /** What becomes of settings, where the inventory has them. Without it nobody is known on the target. */
+  readonly settings?: SettingsChoice;
 }
 
 /**

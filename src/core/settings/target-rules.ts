@@ -1,4 +1,9 @@
-import type { Ruleset, TargetGrant } from '../ports/records/target-settings.ts';
+import {
+  type RepositoryRole,
+  type Ruleset,
+  repositoryRoles,
+  type TargetGrant,
+} from '../ports/records/target-settings.ts';
 
 export type {
   Bypass,
@@ -10,6 +15,11 @@ export type {
   TargetGrant,
 } from '../ports/records/target-settings.ts';
 export { repositoryRoles } from '../ports/records/target-settings.ts';
+
+/** Whether a role allows more than another. */
+export function isHigher(one: RepositoryRole, other: RepositoryRole): boolean {
+  return repositoryRoles.indexOf(one) > repositoryRoles.indexOf(other);
+}
 
 /* What decides on GitHub who may do what: rulesets and access. */
 

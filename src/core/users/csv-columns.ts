@@ -8,10 +8,14 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** The rows of a CSV text below a header with these columns, in any order and among others, or what is wrong with it. */
+/**
+ * The rows of a CSV text below a header with these columns, in any order and among others, or what is wrong with it.
+ * @param optional columns that may be missing: their cells come last, and are then empty
+ */
 export function csvColumns(
   text: string,
   columns: readonly string[],
+  optional: readonly string[] = [],
 ): { readonly rows: readonly CsvRow[]; readonly problems: readonly string[] } {
   let records: readonly CsvRecord[];
   try {
@@ -26,9 +30,10 @@ export function csvColumns(
   if (places.includes(-1)) {
     return { rows: [], problems: [`its first line has no columns ${columns.join(' and ')}`] };
   }
+  const all = [...places, ...optional.map((column) => names.indexOf(column))];
   const rows = body.map(({ line, cells }) => ({
     line,
-    cells: places.map((place) => readCell(cells[place] ?? '').trim()),
+    cells: all.map((place) => readCell(cells[place] ?? '').trim()),
   }));
   return { rows, problems: [] };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inventory } from '../../../src/core/discovery/inventory-schema.ts';
 import { resolveTargetNames } from '../../../src/core/hosts/github/repositories/repository-name.ts';
 import { type BuildPlan, buildPlan, splitPlan } from '../../../src/core/plan/build-plan.ts';
+import { group, noSettings } from '../settings/settings-fixture.ts';
 
 const inventory: Inventory = {
   version: 1,
@@ -28,7 +29,50 @@ function build(change: Partial<BuildPlan> = {}) {
   });
 }
 
+const withSettings: Inventory = {
+  ...inventory,
+  groups: [{ id: 'devs', name: 'Devs', members: [] }],
+  repositories: inventory.repositories.map((one, index) => ({
+    ...one,
+    ...(index < 2 && {
+      settings: {
+        ...noSettings,
+        access: [{ actor: group(index === 0 ? 'devs' : 'ops'), level: 'read', from: 'project' }],
+        unread: index === 0 ? [] : [{ part: 'keys', reason: 'no' }],
+      },
+    }),
+  })),
+};
+
 describe('buildPlan', () => {
+  it('plans the settings that the inventory has, and says what is missing', () => {
+    const { plan, notes } = build({ inventory: withSettings, follow: true });
+    expect(plan.follow).toBe(true);
+    expect(plan.teams?.map(({ name }) => name)).toEqual(['devs', 'ops']);
+    expect(plan.repositories.map(({ settings }) => settings?.length)).toEqual([
+      1,
+      1,
+      undefined,
+      undefined,
+    ]);
+    const said = notes.join('\n');
+    expect(said).toContain('2 repositories have no settings in the inventory');
+    expect(said).toContain('The settings of 1 repository were not read completely');
+    expect(said).toContain('1 group without known members (ops)');
+    expect(said).toContain('2 teams will have no members');
+  });
+
+  it('splits teams with the repositories that name them', () => {
+    const { plan } = build({ inventory: withSettings });
+    const names = splitPlan(plan, 1).map(({ teams = [] }) => teams.map(({ name }) => name));
+    expect(names).toEqual([['devs'], ['ops'], [], []]);
+  });
+
+  it('has no settings, teams or follow where nothing asks for them', () => {
+    const { plan } = build();
+    expect(Object.keys(plan)).toEqual(['version', 'source', 'target', 'options', 'repositories']);
+  });
+
   it('keeps slugs as names and visibility as it is on the source', () => {
     const { plan, notes } = build();
     expect(

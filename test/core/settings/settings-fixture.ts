@@ -31,6 +31,7 @@ export function contextOf(changes: Partial<MappingContext> = {}): MappingContext
     teams: same('devs', 'leads'),
     hasUserActors: true,
     adminRole: 'maintain',
+    teamAccess: new Map(),
     accepted: new Set(),
     ...changes,
   };

@@ -45,6 +45,14 @@ export const planCommand = defineCommand({
       choices: ['found', 'always', 'never'],
       summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
     },
+    teamMap: fileFlag(
+      'Teams of groups, with --include-settings inventories (CSV: group,team,access)',
+    ),
+    userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
+    follow: {
+      kind: 'boolean',
+      summary: 'Keep the target closed until a cut-over: private, without access and webhooks',
+    },
     split: {
       kind: 'integer',
       value: 'n',
@@ -58,6 +66,7 @@ export const planCommand = defineCommand({
   examples: [
     'migrator plan --inventory inventory.json --target-org acme --output plan.json',
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
+    'migrator plan --inventory inventory.json --target-org acme --user-map users.csv --team-map teams.csv --output plan.json',
   ],
   async run({ flags, program }) {
     program.naming.checkOwnerName(flags.targetOrg);
@@ -68,6 +77,7 @@ export const planCommand = defineCommand({
       { isNamedTargetLimited },
       { commonInputs },
       { parseRenames },
+      { readSettingsChoice },
     ] = await Promise.all([
       import('../../discovery/read-inventory.ts'),
       import('./handler.ts'),
@@ -75,10 +85,12 @@ export const planCommand = defineCommand({
       import('./handler.ts'),
       import('../../config/load-config.ts'),
       import('../../plan/renames.ts'),
+      import('../../plan/settings-choice.ts'),
     ]);
     const renames = parseRenames(flags.rename);
     const { inventory, warnings } = await readSourcedInventory(flags.inventory);
     const { repositories: list } = flags;
+    const targetIsLimited = await isNamedTargetLimited(program.environment, flags.config);
     await writePlans({
       inventory,
       warnings,
@@ -93,6 +105,8 @@ export const planCommand = defineCommand({
         comments: flags.comments,
         pullRequests: flags.pullRequests,
         lfs: flags.lfs ?? 'found',
+        follow: flags.follow,
+        settings: await readSettingsChoice({ ...flags, inventory, targetIsLimited }),
       },
       split: flags.split,
       output: flags.output,
@@ -100,11 +114,13 @@ export const planCommand = defineCommand({
         ...commonInputs(flags, program),
         { flag: '--inventory', path: flags.inventory },
         { flag: '--repositories', path: list },
+        { flag: '--team-map', path: flags.teamMap },
+        { flag: '--user-map', path: flags.userMap },
       ],
       force: flags.force,
       json: flags.json,
       program,
-      targetIsLimited: await isNamedTargetLimited(program.environment, flags.config),
+      targetIsLimited,
     });
     return exitCodes.done;
   },

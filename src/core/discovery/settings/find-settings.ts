@@ -3,6 +3,7 @@ import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Group, SettingsPart, SourceSettings } from '../../ports/records/source-settings.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import { namedGroups } from '../../settings/plan/named-actors.ts';
 import type { RefusedLevel } from '../scan-levels.ts';
 import { fileScanRecords } from '../scan-records.ts';
 import type { GroupsFile } from './groups-file.ts';
@@ -75,7 +76,7 @@ async function findGroups(
   settings: readonly SourceSettings[],
 ): Promise<readonly Group[]> {
   const { source, workspace, members, signal, say } = options;
-  const ids = groupIds(settings);
+  const ids = namedGroups(settings);
   const listed = await source.settings
     .groups({ workspace, ids, signal })
     .catch((thrown: unknown): readonly Group[] => {
@@ -99,20 +100,6 @@ function withFile(group: Group, file: GroupsFile): Group {
   const listed = file.get(group.id.toLowerCase()) ?? file.get(group.name.toLowerCase());
   if (listed === undefined) return group;
   return { ...group, members: listed.map((name) => ({ id: name, name })) };
-}
-
-/** Of all groups that settings name, in the order in which they come. */
-function groupIds(all: readonly SourceSettings[]): readonly string[] {
-  const actors = all.flatMap(({ access, rules, reviewers }) => [
-    ...access.map(({ actor }) => actor),
-    ...rules.flatMap(({ exceptions }) => exceptions),
-    ...reviewers.flatMap((one) => one.reviewers),
-  ]);
-  const approving = all.flatMap(({ checks }) =>
-    checks.flatMap(({ kind, names }) => (kind === 'group-approvals' ? names : [])),
-  );
-  const named = actors.filter(({ kind }) => kind === 'group').map(({ id }) => id);
-  return [...new Set([...named, ...approving])];
 }
 
 const parts: Readonly<Record<SettingsPart, string>> = {

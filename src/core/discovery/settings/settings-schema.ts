@@ -15,11 +15,16 @@ const text = z.string().max(10_000);
 const level = z.enum(['repository', 'project', 'workspace']);
 const whole = z.number().int().nonnegative();
 
-const actor = z.object({
-  kind: z.enum(['user', 'group', 'access-key', 'everyone']),
+const names = {
   id: text,
   name: text,
-});
+  account: text.optional(),
+  username: text.optional(),
+  nickname: text.optional(),
+  email: text.optional(),
+};
+
+const actor = z.object({ kind: z.enum(['user', 'group', 'access-key', 'everyone']), ...names });
 
 const refs = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('any') }),
@@ -149,10 +154,7 @@ export const settingsSchema: z.ZodType<SourceSettings> = settingsObject;
 export const groupSchema: z.ZodType<Group> = z.object({
   id: text,
   name: text,
-  members: z
-    .array(z.object({ id: text, name: text }))
-    .nullable()
-    .describe('Null where the host does not list them.'),
+  members: z.array(z.object(names)).nullable().describe('Null where the host does not list them.'),
 });
 
 /** One part that was read of one repository. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Person } from '../../ports/records/person.ts';
+import type { Actor, Member } from '../../ports/records/source-settings.ts';
 import { isHidden } from './host-errors.ts';
 
 /** Names, patterns and such: what is longer belongs to no setting. */
@@ -16,6 +18,28 @@ export const webAddress = shortText.catch('').transform((text) => {
   url.password = '';
   return url.href;
 });
+
+/** A person whom a setting names, with the names that a user map may use. */
+export function personActor(person: Person | null): Actor | null {
+  if (person === null) return null;
+  const { id, displayName, accountId, username, nickname, email = null } = person;
+  const named = (key: string, name: string | null) =>
+    name === null || name === id ? {} : { [key]: name };
+  return {
+    kind: 'user',
+    id,
+    name: displayName,
+    ...named('account', accountId),
+    ...named('username', username),
+    ...named('nickname', nickname),
+    ...named('email', email),
+  };
+}
+
+/** The same in a group. */
+export function asMember({ kind: _, ...member }: Actor): Member {
+  return member;
+}
 
 /** Reads of projects and workspaces, which repositories share. */
 export type ReadOnce = <T>(key: string, read: () => Promise<T>) => Promise<T>;

@@ -5,8 +5,22 @@ import type { SourceKind } from './repository.ts';
  * hostile until escaped. Keys are single words, because the inventory holds these records as they are.
  */
 
+/** Names of a person by which a user map may know them, besides the id. */
+interface PersonNames {
+  readonly account?: string | undefined;
+  readonly username?: string | undefined;
+  readonly nickname?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** A person in a group. */
+export interface Member extends PersonNames {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Somebody whom a rule or a grant names. */
-export interface Actor {
+export interface Actor extends PersonNames {
   /** `everyone`: all who have an account (Data Center's default permission). */
   readonly kind: 'user' | 'group' | 'access-key' | 'everyone';
   /** A person's id as in pull requests, a group's slug (Cloud) or name (Data Center), a key's number. */
@@ -101,7 +115,7 @@ export interface Group {
   readonly id: string;
   readonly name: string;
   /** `null` where the host does not list them. */
-  readonly members: readonly { readonly id: string; readonly name: string }[] | null;
+  readonly members: readonly Member[] | null;
 }
 
 /** Reviewers of new pull requests. */

@@ -5,7 +5,12 @@ import {
   type Grant,
   type Group,
 } from '../../ports/records/source-settings.ts';
-import type { RepositoryRole, TargetGrant, TargetTeam } from '../target-rules.ts';
+import {
+  isHigher,
+  type RepositoryRole,
+  type TargetGrant,
+  type TargetTeam,
+} from '../target-rules.ts';
 import { groupsOf, resolveActor } from './actors.ts';
 import type { Grade, MappingContext, SettingItem } from './item.ts';
 
@@ -44,7 +49,7 @@ function mapGrant(
     kind: 'access',
     source: `${level} for ${actor.name}`,
     looser: null,
-  } as const;
+  } as const satisfies Partial<SettingItem>;
   const target = resolveActor(actor, context);
   if (target === null) {
     return {
@@ -57,10 +62,30 @@ function mapGrant(
     const why = 'Its team also stands for groups without access to this repository.';
     return { item: { ...described, target: '', grade: 'none', why }, grant: null };
   }
-  const role = roleOf(shared, context);
-  const graded = gradeOf(level, { shared, role });
+  const asked = target.kind === 'team' ? context.teamAccess.get(target.name) : undefined;
+  const wants = asked !== undefined && isHigher(asked, equalRole(shared));
+  const isAccepted = wants && context.accepted.has(described.id);
+  const role = chooseRole(shared, { asked, wants, isAccepted, context });
+  const graded = isAccepted
+    ? ({ grade: 'looser', why: moreByMap } as const)
+    : { ...gradeOf(level, { shared, role }), looser: wants ? moreByMap : null };
   const item = { ...described, ...graded, target: `${role} for ${target.kind} ${target.name}` };
   return { item, grant: { actor: target, role } };
+}
+
+const moreByMap = 'The team map gives its team more.';
+
+function chooseRole(
+  shared: AccessLevel,
+  given: {
+    asked: RepositoryRole | undefined;
+    wants: boolean;
+    isAccepted: boolean;
+    context: MappingContext;
+  },
+): RepositoryRole {
+  const { asked, wants, isAccepted, context } = given;
+  return asked === undefined || (wants && !isAccepted) ? roleOf(shared, context) : asked;
 }
 
 const noActor: Readonly<Record<Actor['kind'], string>> = {
@@ -82,7 +107,12 @@ function lowest(
 }
 
 function roleOf(level: AccessLevel, { adminRole }: MappingContext): RepositoryRole {
-  if (level === 'admin') return adminRole;
+  return level === 'admin' ? adminRole : equalRole(level);
+}
+
+/** The role that allows the same. */
+function equalRole(level: AccessLevel): RepositoryRole {
+  if (level === 'admin') return 'admin';
   return level === 'read' ? 'pull' : 'push';
 }
 
@@ -96,8 +126,11 @@ function gradeOf(
   if (level === 'create') {
     return { grade: 'stricter', why: 'The organization decides who creates repositories.' };
   }
-  if (role === 'maintain') {
+  if (level === 'admin' && role === 'maintain') {
     return { grade: 'stricter', why: 'Administrators become maintainers.' };
+  }
+  if (isHigher(equalRole(level), role)) {
+    return { grade: 'stricter', why: 'The team map gives its team less.' };
   }
   return { grade: 'exact', why: 'The same access.' };
 }

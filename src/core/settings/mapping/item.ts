@@ -1,3 +1,5 @@
+import type { RepositoryRole } from '../target-rules.ts';
+
 /** How what is set on the target compares with the source: `none` where nothing is. */
 export type Grade = 'exact' | 'stricter' | 'looser' | 'none';
 
@@ -38,6 +40,8 @@ export interface MappingContext {
   readonly hasUserActors: boolean;
   /** What administrators of the source become. */
   readonly adminRole: 'maintain' | 'admin';
+  /** What a team map says of teams; others get what their groups have. */
+  readonly teamAccess: ReadonlyMap<string, RepositoryRole>;
   /** Ids of items for which the plan says `accept: looser`. */
   readonly accepted: ReadonlySet<string>;
 }

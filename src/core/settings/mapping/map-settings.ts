@@ -9,6 +9,7 @@ import type {
   TargetKey,
   TargetWebhook,
 } from '../../ports/records/target-settings.ts';
+import { isHigher } from '../target-rules.ts';
 import { mapAccess } from './access.ts';
 import { mapAccessKey } from './access-keys.ts';
 import { distinctActors } from './actors.ts';
@@ -102,7 +103,7 @@ export function combineSets(sets: readonly SettingSet[]): TargetSettings {
     sets.flatMap((set) => of(set) ?? []);
   return {
     rulesets: combineRulesets(all(({ rulesets }) => rulesets)),
-    access: all(({ access }) => access),
+    access: widestGrants(all(({ access }) => access)),
     flags: sets.find(({ flags }) => flags)?.flags ?? null,
     autoMerge: sets.some((set) => set.autoMerge === true),
     owners: distinctActors(all(({ owners }) => owners)),
@@ -110,6 +111,14 @@ export function combineSets(sets: readonly SettingSet[]): TargetSettings {
     keys: all(({ keys }) => keys),
     autolinks: all(({ autolinks }) => autolinks),
   };
+}
+
+/** Each actor once: groups may share a team. */
+function widestGrants(grants: readonly TargetGrant[]): readonly TargetGrant[] {
+  const byActor = Map.groupBy(grants, ({ actor }) => `${actor.kind} ${actor.name}`);
+  return [...byActor.values()].map((same) =>
+    same.reduce((one, other) => (isHigher(other.role, one.role) ? other : one)),
+  );
 }
 
 /** All settings of a repository. Pure. */

@@ -1,10 +1,19 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { readTextFile } from '../../kernel/files/read-text-file.ts';
 import { firstOf } from '../../kernel/format/format.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
 import { csvColumns } from '../../users/csv-columns.ts';
+import { isHigher, type RepositoryRole, repositoryRoles } from '../target-rules.ts';
 
-/** Slugs of teams by the group in lower case; `null`: the group gets none. */
-export type TeamMap = ReadonlyMap<string, string | null>;
+/** By the group in lower case. */
+export type TeamMap = ReadonlyMap<string, MappedTeam>;
+
+export interface MappedTeam {
+  /** The slug; `null`: the group gets no team. */
+  readonly team: string | null;
+  /** What the team may do to repositories on which its group may do anything; `null`: the same as the group. */
+  readonly access: RepositoryRole | null;
+}
 
 /** What GitHub presumably makes of a team's name: lower case, other signs as one hyphen. The writer keeps the slug it is told. */
 export function teamSlug(name: string): string {
@@ -14,8 +23,17 @@ export function teamSlug(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
+/** 100,000 groups with long names. */
+const maxBytes = 16_000_000;
+
+/** @throws `input-file`, naming every problem with its line */
+export async function readTeamMap(path: string): Promise<TeamMap> {
+  const text = await readTextFile({ path, what: 'team map', code: 'input-file', maxBytes });
+  return parseTeamMap(text, path);
+}
+
 /**
- * CSV with the columns `group` and `team`; an empty team leaves the group without one.
+ * CSV with the columns `group` and `team`, and `access` where it differs; an empty team leaves the group without one.
  * @param path for messages
  * @throws `input-file`, naming every problem with its line
  */
@@ -24,36 +42,58 @@ export function parseTeamMap(text: string, path: string): TeamMap {
   if (problems.length === 0) return teams;
   const shown = firstOf(problems, 20).join('; ');
   throw new MigratorError('input-file', `Invalid team map ${path}: ${shown}`, {
-    hint: 'The first line is group,team; each further line names a group and its team, or none.',
+    hint: 'The first line is group,team or group,team,access; each further line names a group and its team, or none.',
   });
 }
 
 function read(text: string): { teams: TeamMap; problems: readonly string[] } {
-  const teams = new Map<string, string | null>();
-  const { rows, problems: wrong } = csvColumns(text, ['group', 'team']);
+  const teams = new Map<string, MappedTeam>();
+  const { rows, problems: wrong } = csvColumns(text, ['group', 'team'], ['access']);
   const problems = [...wrong];
   for (const {
     line,
-    cells: [group = '', team = ''],
+    cells: [group = '', team = '', access = ''],
   } of rows) {
     const slug = team === '' ? null : teamSlug(team);
+    const role = repositoryRoles.find((one) => one === access.toLowerCase()) ?? null;
     const key = group.toLowerCase();
     if (group === '') problems.push(`line ${line}: the group is missing`);
     else if (slug === '') problems.push(`line ${line}: the team has no letter or digit`);
-    else if (teams.has(key)) problems.push(`line ${line}: the group has a row above`);
-    else teams.set(key, slug);
+    else if (access !== '' && role === null) {
+      problems.push(`line ${line}: access is none of ${repositoryRoles.join(', ')}`);
+    } else if (teams.has(key)) problems.push(`line ${line}: the group has a row above`);
+    else teams.set(key, { team: slug, access: role });
   }
   return { teams, problems };
+}
+
+/** What a team map says of a group: by its id, else by its name. */
+export function mappedTeam({ id, name }: Group, map: TeamMap): MappedTeam | undefined {
+  return map.get(id.toLowerCase()) ?? map.get(name.toLowerCase());
 }
 
 /** The team of each group: as the map says, else one of the group's name. Pure. */
 export function teamsOf(groups: readonly Group[], map: TeamMap): ReadonlyMap<string, string> {
   const teams = new Map<string, string>();
-  for (const { id, name } of groups) {
-    const mapped = map.get(id.toLowerCase()) ?? map.get(name.toLowerCase());
-    const isNone = map.has(id.toLowerCase()) || map.has(name.toLowerCase());
-    const team = mapped ?? (isNone ? '' : teamSlug(name));
-    if (team !== '') teams.set(id, team);
+  for (const group of groups) {
+    const mapped = mappedTeam(group, map);
+    const team = mapped === undefined ? teamSlug(group.name) : mapped.team;
+    if (team !== null && team !== '') teams.set(group.id, team);
   }
   return teams;
+}
+
+/** The access of teams for which the map says one: the lowest where it says several. Pure. */
+export function teamAccess(
+  groups: readonly Group[],
+  map: TeamMap,
+): ReadonlyMap<string, RepositoryRole> {
+  const asked = new Map<string, RepositoryRole>();
+  for (const group of groups) {
+    const { team = null, access = null } = mappedTeam(group, map) ?? {};
+    if (team === null || access === null) continue;
+    const before = asked.get(team) ?? access;
+    asked.set(team, isHigher(before, access) ? access : before);
+  }
+  return asked;
 }

@@ -203,7 +203,7 @@ describe('settings of Bitbucket Cloud', () => {
       const groups = await sourceWith(allScopes).groups({ workspace: web.workspace, ids });
       sandbox.bitbucket.settings.groupsInterface = 'served';
       const members = how === 'served' ? [{ id: jane.uuid, name: 'Jane Roe' }] : null;
-      expect(groups.map((group) => group.members)).toEqual([members, null]);
+      expect(groups.map((group) => group.members)).toMatchObject([members, null]);
     },
   );
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseTeamMap, teamSlug, teamsOf } from '../../../../src/core/settings/plan/team-map.ts';
+import {
+  parseTeamMap,
+  teamAccess,
+  teamSlug,
+  teamsOf,
+} from '../../../../src/core/settings/plan/team-map.ts';
 
 const group = (id: string, name = id) => ({ id, name, members: null });
 
@@ -11,6 +16,15 @@ describe('a team map', () => {
       ['devs', 'core-team'],
       ['qa-1', 'quality-assurance'],
     ]);
+  });
+
+  it('says what teams may do, the least where groups share a team', () => {
+    const map = parseTeamMap('access,group,team\nAdmin,a,one\npush,b,one\n,c,two\n', 'teams.csv');
+    const groups = [group('a'), group('b'), group('c')];
+    expect([...teamAccess(groups, map)]).toEqual([['one', 'push']]);
+    expect(() => parseTeamMap('group,team,access\na,one,owner\n', 'teams.csv')).toThrow(
+      'line 2: access is none of pull, triage, push, maintain, admin',
+    );
   });
 
   it.each([

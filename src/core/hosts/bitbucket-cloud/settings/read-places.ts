@@ -10,8 +10,14 @@ import type {
   Webhook,
 } from '../../../ports/records/source-settings.ts';
 import type { SettingsOfPart, SettingsSource } from '../../../ports/settings-source.ts';
-import { flag, identifier, orNull } from '../../shared/lenient-schema.ts';
-import { optionalText, shortText, webAddress, withInherited } from '../../shared/settings-rows.ts';
+import { flag, identifier } from '../../shared/lenient-schema.ts';
+import {
+  asMember,
+  optionalText,
+  shortText,
+  webAddress,
+  withInherited,
+} from '../../shared/settings-rows.ts';
 import { repositoryPath, workspacePath } from '../names.ts';
 import { groupActor, userActor } from './read-rules.ts';
 import {
@@ -180,15 +186,8 @@ export async function readKeys(reader: SettingsReader, wanted: Wanted): Promise<
   return { settings: { keys: rows }, missing };
 }
 
-const memberRow = z.object({
-  uuid: orNull(shortText),
-  account_id: orNull(shortText),
-  nickname: orNull(shortText),
-  display_name: optionalText,
-});
-
 const groupList = z.array(
-  z.object({ slug: shortText.min(1), name: optionalText, members: z.array(memberRow).catch([]) }),
+  z.object({ slug: shortText.min(1), name: optionalText, members: z.array(userActor).catch([]) }),
 );
 
 /** Members are listed only by the interface of version 1.0, which may go at any time. */
@@ -201,10 +200,7 @@ export async function readGroups(
   return ids.map((id) => {
     const group = listed?.find(({ slug }) => slug === id);
     if (group === undefined) return { id, name: id, members: null };
-    const members = group.members.flatMap(({ uuid, account_id, nickname, display_name }) => {
-      const known = uuid?.toLowerCase() ?? account_id ?? nickname;
-      return known === null || known === undefined ? [] : [{ id: known, name: display_name }];
-    });
+    const members = group.members.flatMap((one) => (one === null ? [] : [asMember(one)]));
     return { id, name: group.name === '' ? id : group.name, members };
   });
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../ports/records/source-settings.ts';
 import type { SettingsOfPart } from '../../../ports/settings-source.ts';
 import { flag, identifier, orNull } from '../../shared/lenient-schema.ts';
-import { amount, optionalText, shortText } from '../../shared/settings-rows.ts';
+import { amount, optionalText, personActor, shortText } from '../../shared/settings-rows.ts';
 import { repositoryPath } from '../names.ts';
 import { person } from '../people.ts';
 import { checkKinds, restrictedActions, withExceptions } from './restriction-kinds.ts';
@@ -15,9 +15,7 @@ import { readObject, readRows, type SettingsReader, type Wanted } from './settin
 
 const groupRow = z.object({ slug: shortText.min(1), name: optionalText });
 
-export const userActor = person.transform((one): Actor | null =>
-  one === null ? null : { kind: 'user', id: one.id, name: one.displayName },
-);
+export const userActor = person.transform(personActor);
 
 export const groupActor = groupRow.transform(
   ({ slug, name }): Actor => ({ kind: 'group', id: slug, name: name === '' ? slug : name }),

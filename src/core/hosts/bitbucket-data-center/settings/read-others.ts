@@ -4,7 +4,7 @@ import type { Group } from '../../../ports/records/source-settings.ts';
 import type { SettingsOfPart, SettingsSource } from '../../../ports/settings-source.ts';
 import { isHidden } from '../../shared/host-errors.ts';
 import { hash } from '../../shared/lenient-schema.ts';
-import { shortText, webAddress } from '../../shared/settings-rows.ts';
+import { asMember, shortText, webAddress } from '../../shared/settings-rows.ts';
 import { api } from '../names.ts';
 import { readTextFile } from '../repositories/read-text-file.ts';
 import { userActor } from './read-rules.ts';
@@ -100,7 +100,7 @@ async function membersOf(
       what: 'member',
       signal,
     });
-    return rows.flatMap((one) => (one === null ? [] : [{ id: one.id, name: one.name }]));
+    return rows.flatMap((one) => (one === null ? [] : [asMember(one)]));
   } catch (thrown) {
     if (hasCode(thrown, 'permission', 'credentials')) return 'refused';
     if (isHidden(thrown)) return null;

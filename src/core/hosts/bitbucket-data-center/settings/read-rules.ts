@@ -5,6 +5,7 @@ import { identifier } from '../../shared/lenient-schema.ts';
 import {
   distinctById,
   optionalText,
+  personActor,
   shortText,
   withInherited,
 } from '../../shared/settings-rows.ts';
@@ -13,9 +14,7 @@ import { matcherRow, readModel, type ToRefs } from './ref-matchers.ts';
 import { restrictedActions } from './restriction-types.ts';
 import { placesOf, readRows, type SettingsReader, type Wanted } from './settings-pages.ts';
 
-export const userActor = person.transform((one): Actor | null =>
-  one === null ? null : { kind: 'user', id: one.id, name: one.displayName },
-);
+export const userActor = person.transform(personActor);
 
 export const groupActor = (name: string): Actor => ({ kind: 'group', id: name, name });
 

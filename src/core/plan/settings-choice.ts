@@ -1,0 +1,31 @@
+import type { Inventory } from '../discovery/inventory-schema.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { SettingsChoice } from '../settings/plan/build-settings.ts';
+import { readTeamMap } from '../settings/plan/team-map.ts';
+import { readUserMap } from '../users/parse-user-map.ts';
+import { hasSettings } from './plan-settings.ts';
+
+/**
+ * What the files that flags name say of people and groups.
+ * @throws `usage` where the inventory has no settings that they could be about, `input-file` for what is wrong in them
+ */
+export async function readSettingsChoice(given: {
+  inventory: Inventory;
+  teamMap: string | undefined;
+  userMap: string | undefined;
+  targetIsLimited: boolean;
+}): Promise<SettingsChoice> {
+  const { inventory, teamMap, userMap, targetIsLimited } = given;
+  const unused = teamMap === undefined ? '--user-map' : '--team-map';
+  if ((teamMap !== undefined || userMap !== undefined) && !hasSettings(inventory)) {
+    throw new MigratorError('usage', `${unused} needs an inventory with settings`, {
+      hint: 'Run discover with --include-settings, and plan from the inventory that it writes.',
+    });
+  }
+  return {
+    users: userMap === undefined ? null : await readUserMap(userMap),
+    teamMap: teamMap === undefined ? new Map() : await readTeamMap(teamMap),
+    // Enterprise Server, which alone has no limits of its own, takes no people in rulesets up to 3.19.
+    hasUserActors: targetIsLimited,
+  };
+}

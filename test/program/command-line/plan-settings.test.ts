@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+let place: Workplace;
+
+const settings = {
+  access: [
+    {
+      actor: { kind: 'user', id: '{1}', name: 'Jane Roe', nickname: 'jane' },
+      level: 'write',
+      from: 'repository',
+    },
+    { actor: { kind: 'group', id: 'devs', name: 'Devs' }, level: 'admin', from: 'project' },
+  ],
+};
+
+function inventory(more: object) {
+  return {
+    version: 1,
+    source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+    groups: [{ id: 'devs', name: 'Devs', members: [{ id: '{1}', name: 'Jane Roe' }] }],
+    repositories: [{ name: 'web', slug: 'web', ...more }],
+  };
+}
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  place.write('bare.json', inventory({}));
+  place.write('inventory.json', inventory({ settings }));
+  place.write('users.csv', 'source_username,target_username\njane,jane-hub\n');
+  place.write('teams.csv', 'group,team,access\nDevs,core,admin\n');
+});
+
+afterAll(() => place[Symbol.asyncDispose]());
+
+const plan = (from: string, ...more: string[]) =>
+  place.run(['plan', '--inventory', from, '--target-org', 'acme', ...more]);
+
+describe('plan with an inventory that has settings', () => {
+  it('writes settings, teams and follow', async () => {
+    const { code, stderr } = await plan(
+      'inventory.json',
+      ...[
+        '--user-map',
+        'users.csv',
+        '--team-map',
+        'teams.csv',
+        '--follow',
+        '--output',
+        'planned.json',
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const written = JSON.parse(readFileSync(join(place.folder, 'planned.json'), 'utf8'));
+    expect(written).toMatchObject({
+      follow: true,
+      teams: [{ name: 'core', members: ['jane-hub'], incomplete: false }],
+      repositories: [
+        {
+          settings: [
+            { grade: 'exact', target: 'push for user jane-hub' },
+            { grade: 'exact', target: 'admin for team core' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('says what to do about people without a login', async () => {
+    const { stderr } = await plan('inventory.json');
+    expect(stderr).toContain(
+      '1 person without a GitHub login (Jane Roe): give a user map with --user-map, or they get no access',
+    );
+    expect(stderr).toContain('1 team will have no members');
+  });
+
+  it('refuses maps that nothing could use', async () => {
+    for (const [flag, file] of [
+      ['--team-map', 'teams.csv'],
+      ['--user-map', 'users.csv'],
+    ] as const) {
+      const { code, stderr } = await plan('bare.json', flag, file);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${flag} needs an inventory with settings`);
+    }
+  });
+});
