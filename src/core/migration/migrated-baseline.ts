@@ -21,6 +21,8 @@ const refsSchema = z.object({
   isCut: z.boolean().default(false),
   /** What is missing is being brought again, and nothing that has come to the source since. */
   isHeld: z.boolean().default(false),
+  /** Migrated earlier and deleted on the source since: the target keeps them. */
+  gone: refMap.default(() => new Map()),
 });
 const lfsSchema = z.object({
   objects: z.array(
@@ -66,10 +68,13 @@ export async function recordRefs(
   context: Records & Pick<RepositoryContext, 'mirror'>,
   refs: Refs,
 ): Promise<void> {
-  if ((await heldRefs(context)) !== null) return;
+  const before = await findRefs(context);
+  if (before?.isHeld === true) return;
+  const earlier = [...(before?.gone ?? []), ...(before?.refs ?? [])];
+  const gone = Object.fromEntries(earlier.filter(([ref]) => !refs.has(ref)));
   // A short history is whole at any depth.
   const isCut = await hasRewritten(context.mirror.directory);
-  await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut });
+  await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut, gone });
 }
 
 /** The refs that the source has, where those of the target get other hashes. */
@@ -118,6 +123,11 @@ async function findRefs({ records }: Records): Promise<MigratedRefs | null> {
   return readData(refsSchema, await records.findObject('refs', onTarget));
 }
 
+/** Refs, with their hashes, that were migrated earlier and have been deleted on the source since. */
+export async function goneRefs(context: Records): Promise<Refs> {
+  return (await findRefs(context))?.gone ?? new Map();
+}
+
 /** The settings that a repair holds to; `null` outside of one. */
 export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
   if ((await heldRefs(context)) === null) return null;
@@ -132,8 +142,11 @@ export async function endHold(context: Records): Promise<void> {
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
-export function withHold({ refs, isCut }: MigratedRefs, isHeld: boolean): string {
-  return JSON.stringify({ refs: Object.fromEntries(refs), isCut, isHeld });
+export function withHold({ refs, isCut, gone }: MigratedRefs, isHeld: boolean): string {
+  return JSON.stringify({
+    ...{ refs: Object.fromEntries(refs), isCut, isHeld },
+    gone: Object.fromEntries(gone),
+  });
 }
 
 export async function readBaseline(

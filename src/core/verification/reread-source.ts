@@ -71,7 +71,8 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
   const { now, before } = reading;
   const { record } = before;
   const changes: string[] = [];
-  if (now.state !== record.state) {
+  // A state that a later run has read is reported without the source.
+  if (now.state !== (record.laterState ?? record.state)) {
     changes.push(`is ${now.state} on the source now; it was ${record.state}`);
   }
   const isTouched = Date.parse(now.updatedAt) > before.intendedAt;
@@ -79,7 +80,7 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
   if (isTouched || now.commentCount !== record.comments) {
     changes.push(...(await conversationChanges(reading)));
   }
-  if (isTouched && changes.length === 0) {
+  if (isTouched && changes.length === 0 && record.laterState === null) {
     changes.push('was changed on the source since (title, description, reviewers or commits)');
   }
   return changes;

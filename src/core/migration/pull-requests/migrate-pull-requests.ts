@@ -171,6 +171,7 @@ async function saveRecord(
   const record = {
     isDone: refused.length === 0,
     state: prepared.pullRequest?.state ?? null,
+    laterState: null,
     changes,
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,

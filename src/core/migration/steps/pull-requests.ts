@@ -21,7 +21,7 @@ import { type Snapshot, takeSnapshot } from '../pull-requests/read/snapshot.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { newestPullRequests } from '../pull-requests/write/find-written.ts';
-import { readRecord } from '../pull-requests/write/pull-request-record.ts';
+import { readRecord, toRecordText } from '../pull-requests/write/pull-request-record.ts';
 
 /** In progress events: the time left is estimated from it. */
 const writing = 'writing';
@@ -119,6 +119,7 @@ async function migrateListed(
       `The source skips numbers: creating ${gaps} closed placeholders to keep the other numbers`,
     );
   }
+  if (!isHeld) await noteLaterStates(context, { snapshot, known });
   const items = unfinishedItems(shared, { known, wanted });
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
@@ -164,6 +165,25 @@ async function beginningOf(context: RepositoryContext, cache: ReadCache): Promis
 function readingUntil(context: PullRequestContext, signal: AbortSignal): PullRequestContext {
   const mirror = { ...context.repository.mirror, signal };
   return { ...context, repository: { ...context.repository, signal, mirror } };
+}
+
+/** Finished ones stay as they are; `verify` reports what has become of them on the source since. */
+async function noteLaterStates(
+  { records }: RepositoryContext,
+  { snapshot, known }: { snapshot: Snapshot; known: ReadonlyMap<number, CreatedObject> },
+): Promise<void> {
+  const listed = new Set(snapshot.numbers);
+  for (const [number, object] of known) {
+    const record = readRecord(object);
+    if (record?.isDone !== true || record.state === null || !listed.has(number)) continue;
+    // A merge is the end on every host.
+    if (record.state === 'merged') continue;
+    const { state } = await snapshot.read(number);
+    const laterState = state === record.state ? null : state;
+    if (laterState === record.laterState) continue;
+    const text = toRecordText({ ...record, laterState });
+    await records.saveObjectData('pull-request', String(number), text);
+  }
 }
 
 /** What an earlier run left unfinished and what is still without a number, in the order of numbers. */

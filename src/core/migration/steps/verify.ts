@@ -1,12 +1,12 @@
 import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import { endHold, heldRefs } from '../migrated-baseline.ts';
+import { endHold, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 type VerifyContext = Pick<
   RepositoryContext,
-  'readRefs' | 'targetRefs' | 'targetFullName' | 'records'
+  'readRefs' | 'targetRefs' | 'targetFullName' | 'records' | 'warn'
 >;
 
 /** Asks the target for every ref and compares it with what was fetched. */
@@ -16,11 +16,13 @@ export const verifyStep: Step<VerifyContext> = {
     const expected = await context.readRefs();
     const actual = await context.targetRefs.list();
     const found = compareRefs(await withKeptBranches(context, expected), actual);
+    const gone = await goneRefs(context);
+    const kept = found.unexpected.filter((ref) => gone.get(ref) === actual.get(ref));
     // A repair leaves what others have put there, and says so itself.
     const isHeld = (await heldRefs(context)) !== null;
     const { missing, different, unexpected } = isHeld
       ? { ...found, different: [], unexpected: [] }
-      : found;
+      : { ...found, unexpected: found.unexpected.filter((ref) => !kept.includes(ref)) };
     if (missing.length + different.length + unexpected.length > 0) {
       const name = context.targetFullName;
       const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
@@ -29,6 +31,7 @@ export const verifyStep: Step<VerifyContext> = {
       const hint = different.length + unexpected.length === 0 ? resume : restore;
       throw new MigratorError('verification', message, { hint, retry: 'yes' });
     }
+    if (kept.length > 0) context.warn(keptMessage(kept));
     await endHold(context);
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
@@ -37,6 +40,13 @@ export const verifyStep: Step<VerifyContext> = {
 const resume = 'Resume to push what is missing.';
 const restore =
   'Someone else may have pushed, and migrator replaces nothing of others. Save what you want, restore the refs with git push --force-with-lease or delete them, then resume.';
+
+/** Of refs that the source has deleted since an earlier run. */
+function keptMessage(refs: readonly string[]): string {
+  const names = refs.slice(0, 3).map((ref) => ref.replace(/^refs\/(heads|tags)\//, ''));
+  const more = refs.length > names.length ? ` and ${refs.length - names.length} more` : '';
+  return `Deleted on the source since the last run and kept on the target: ${names.join(', ')}${more}`;
+}
 
 /** Pull requests from forks are open on branches of ours, which stay. */
 async function withKeptBranches(context: VerifyContext, refs: Refs): Promise<Refs> {

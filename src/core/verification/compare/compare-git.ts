@@ -57,6 +57,11 @@ function reportUnexpected(
     collector.compare(refItem(ref), [{ message, mend: { what: 'own-branches' } }]);
     return;
   }
+  if (known.baseline.refs?.gone.get(ref) === hash) {
+    const message = 'was deleted on the source since; the target keeps it';
+    collector.tell('changed-on-source', refItem(ref), message);
+    return;
+  }
   if (!isOurs && !hashes.has(hash)) {
     collector.tell('added-since', refItem(ref), 'was added on the target since the migration');
     return;

@@ -31,8 +31,9 @@ export async function comparePullRequests(
         const found = [
           textDefects(audit, compared),
           stateDefects(compared),
-          commitDefects(compared),
+          commitDefects(audit, compared),
         ];
+        tellLaterState(audit, compared);
         collector.compare(itemOf(expected), found.flat());
       } else if (!unfinished.has(actual.number)) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
@@ -82,9 +83,32 @@ function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[]
 const cannotUndo =
   'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';
 
+/** What the target makes of a pull request in a state of the source. */
+const outcomes = {
+  open: 'open',
+  merged: 'merged',
+  declined: 'closed',
+  superseded: 'closed',
+} as const;
+
+function tellLaterState({ collector }: Audit, { expected, actual }: Compared): void {
+  const { state, laterState } = expected.record;
+  if (laterState === null) return;
+  const found = foundState(actual);
+  const rest = found === outcomes[laterState] ? '' : `; it stays ${found} on the target`;
+  const message = `is ${laterState} on the source now; it was ${state}${rest}`;
+  collector.tell('changed-on-source', itemOf(expected), message);
+}
+
+function foundState({ isMerged, state }: TargetPullRequest): 'open' | 'merged' | 'closed' {
+  return isMerged ? 'merged' : state;
+}
+
 function stateDefects({ expected, actual }: Compared): Defect[] {
-  const { outcome } = expected.record;
-  const found = actual.isMerged ? 'merged' : actual.state;
+  const { outcome, laterState } = expected.record;
+  const found = foundState(actual);
+  // A push of what was merged on the source merges it on the target as well.
+  if (laterState !== null && found === outcomes[laterState]) return [];
   if (found === outcome) return draftDefects({ expected, actual });
   const message = `is ${found}; it was ${outcome}`;
   const canBeMended = found === 'open' || (found === 'closed' && outcome === 'open');
@@ -108,15 +132,21 @@ function draftDefects({ expected, actual }: Pick<Compared, 'expected' | 'actual'
   ];
 }
 
-function commitDefects({ expected, actual, refs }: Compared): Defect[] {
+function commitDefects(
+  { known, collector }: Audit,
+  { expected, actual, refs }: Compared,
+): Defect[] {
   const { record } = expected;
   const defects: Defect[] = [];
   const isMoved = record.head !== '' && actual.head.commit !== record.head;
+  const branch = `refs/heads/${actual.head.branch}`;
+  const isOfSource = known.baseline.refs?.refs.get(branch) === actual.head.commit;
+  if (isMoved && isOfSource) {
+    const message = `is at ${shortHash(actual.head.commit)}, like its branch on the source now; it was opened at ${shortHash(record.head)}`;
+    collector.tell('changed-on-source', itemOf(expected), message);
+  }
   // Of an open one whose branch was pushed to, the branch is the defect.
-  if (
-    isMoved &&
-    !(actual.state === 'open' && refs?.moved.has(`refs/heads/${actual.head.branch}`))
-  ) {
+  if (isMoved && !isOfSource && !(actual.state === 'open' && refs?.moved.has(branch))) {
     defects.push({
       message: `is at ${shortHash(actual.head.commit)}; it was opened at ${shortHash(record.head)}`,
       advice:

@@ -6,6 +6,8 @@ const recordSchema = z.object({
   /** Everything of it is written, and it is in its final state. */
   isDone: z.boolean(),
   state: z.enum(['open', 'merged', 'declined', 'superseded']).nullable(),
+  /** The state that the source had when a later run read it again, where that is another; such a run changes nothing here. */
+  laterState: z.enum(['open', 'merged', 'declined', 'superseded']).nullable().default(null),
   changes: z.array(z.string()),
   leftImages: z.array(z.string()),
   comments: z.number(),
