@@ -54,6 +54,23 @@ describe('opening pull requests', () => {
     expect(scene.shown()).toEqual(['#1 Lost: closed, migrator/pr-1/head -> migrator/pr-1/base']);
   });
 
+  it('keeps to its own base where the source names no destination, whatever branches there are', async () => {
+    git(scene.history.folder, 'branch', '-q', 'null', 'main');
+    await scene.add([
+      {
+        title: 'Lost',
+        source: { branch: 'x', commit: 'pruned' },
+        destination: { branch: null, commit: null },
+      },
+    ]);
+    const { code } = await scene.migrate();
+    expect(code).toBe(0);
+    expect(scene.shown()).toEqual(['#1 Lost: open, migrator/pr-1 -> migrator/pr-1-base']);
+    const { pulls = [] } = scene.place.sandbox.github.findRepository('acme/web') ?? {};
+    const tip = git(scene.history.folder, 'rev-parse', 'null').trim();
+    expect(pulls.map(({ base }) => base.sha === tip)).toEqual([false]);
+  });
+
   it('finds its own again that is listed later than expected, and does not open another', async () => {
     scene.place.write('migrator.yaml', 'network:\n  settle_seconds: 0.5\n');
     await scene.add([

@@ -64,7 +64,10 @@ export async function openSubstitute(
   const { source, signal, sourceName } = context.repository;
   const { number, title, createdAt, state, destination } = pullRequest;
   const refs = await context.repository.readRefs();
-  const onto = state === 'open' ? (refs.get(`refs/heads/${destination.branch}`) ?? null) : null;
+  // The source may have forgotten the branch that it was to go to.
+  const { branch } = destination;
+  const commit = branch === null ? undefined : refs.get(`refs/heads/${branch}`);
+  const onto = state === 'open' ? (commit ?? null) : null;
   const [commits] = await createSubstitutes(context, [
     { number, title, why, date: createdAt, onto },
   ]);
@@ -82,7 +85,7 @@ export async function openSubstitute(
     number,
     commits,
     isOpen: state === 'open',
-    onto: onto === null ? null : destination.branch,
+    onto: onto === null ? null : branch,
   });
   return {
     opening: { ...opening, isDraft: state === 'open' && pullRequest.isDraft },
