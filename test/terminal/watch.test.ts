@@ -70,7 +70,8 @@ describe('a migration that another process runs', () => {
   it('is followed in lines where there is no terminal, until nobody works on it any more', async () => {
     const watching = place.start(watch());
     const inJson = place.start([...watch(), '--json']);
-    // They tell what happens once they watch, and say nothing before: others that start after them take as long.
+    await watching.until(`${id}  running: 0 of 2 done, 1 running, 1 queued`);
+    // In JSON only events are reported, from the first read on: others that start after it take as long.
     for (let turn = 0; turn < 5; turn += 1) await place.runAlone(['status', '--list']);
     release.one();
     await watching.until('done     one');

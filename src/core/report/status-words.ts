@@ -17,7 +17,9 @@ export function statusWord(status: RepositoryStatus | StepState['status']): stri
 }
 
 /** The status of a migration, for people: `completed with failures`. Pure. */
-export function migrationWord(status: Migration['status'] | 'interrupted'): string {
+export function migrationWord(
+  status: Migration['status'] | 'starting' | 'checking' | 'interrupted',
+): string {
   return status.replaceAll('_', ' ');
 }
 

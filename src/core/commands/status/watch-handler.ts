@@ -4,6 +4,8 @@ import type { Store } from '../../ports/store.ts';
 import { linesOf } from '../../report/lines.ts';
 import { outputOptions, type Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
+import type { RunState } from '../../report/run/run-state.ts';
+import { migrationWord, statusWord } from '../../report/status-words.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
@@ -31,8 +33,11 @@ export async function watchStatus(options: {
     const end = await program.openWatchView({ ...output, read, interval });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
   }
-  for (;;) {
-    const { news, isOver } = await read();
+  for (let isFirst = true; ; isFirst = false) {
+    const { run, news, isOver } = await read();
+    if (isFirst && !isOver && output.mode === 'lines') {
+      program.stderr.write(`${presentLine(run)}\n`);
+    }
     for (const event of news) {
       if (output.mode === 'json')
         program.stdout.write(jsonLine({ ...event, at: new Date(event.at).toISOString() }));
@@ -41,4 +46,19 @@ export async function watchStatus(options: {
     if (isOver) return exitCodes.done;
     await program.clock.sleep(interval, program.drain);
   }
+}
+
+/** What to look at first, before anything happens: `mig_m4xk2p9qa7c1  running: 1 of 9 done, 2 running, 6 queued`. Pure. */
+function presentLine({ migration, status, heldSince, repositories }: RunState): string {
+  const counts = new Map<string, number>();
+  for (const view of repositories.values()) {
+    const word = statusWord(view.status);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const others = ['skipped', 'failed', 'running', 'waiting', 'queued'].flatMap((word) => {
+    const many = counts.get(word) ?? 0;
+    return many === 0 ? [] : [`, ${many} ${word}`];
+  });
+  const state = heldSince === null ? migrationWord(status) : 'paused';
+  return `${migration}  ${state}: ${counts.get('done') ?? 0} of ${repositories.size} done${others.join('')}`;
 }
