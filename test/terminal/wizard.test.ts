@@ -213,7 +213,9 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
       await go(program);
       program.type(press.ctrlC);
       expect(await program.ended).toBe(130);
-      expect(program.lines().join('\n')).toContain('Interrupted before anything was written.');
+      expect(program.lines().join('\n')).toContain(
+        'Interrupted. Nothing was written on either host.',
+      );
       expect(place.sandbox.github.repositories).toHaveLength(0);
       expectManners(program, 24);
       expectRestored(program);

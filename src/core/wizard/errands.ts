@@ -1,18 +1,27 @@
 import type { Variables } from '../kernel/environment.ts';
 import type { ExitCode } from '../kernel/exit-codes.ts';
 
-/** The commands of secrets and vault, one after the other, inside the wizard. */
-export interface SecretsErrand {
-  /** @throws what the commands throw, except for a vault that cannot be used */
-  run(request: SecretsRequest): Promise<ExitCode>;
+/** Commands one after the other, inside the wizard. */
+interface Errand<Request = unknown> {
+  /** @throws what the commands throw and the errand cannot ask about */
+  run(request: ErrandRequest & Request): Promise<ExitCode>;
 }
 
-export interface SecretsRequest {
-  /** With the credentials of the wizard. */
-  readonly environment: Variables;
+export interface Errands {
+  /** Of secrets, and of a vault. */
+  readonly secrets: Errand<SecretsRequest>;
+  readonly license: Errand;
+}
+
+interface SecretsRequest {
   readonly workspace: string;
   /** One that the account is in, as the default. */
   readonly organization: string | null;
+}
+
+export interface ErrandRequest {
+  /** With the credentials of the wizard. */
+  readonly environment: Variables;
   readonly prompts: PathPrompts;
   /** Each line of the commands as it comes; command lines begin with `$ `. Redacted. */
   readonly onLine: (line: string) => void;

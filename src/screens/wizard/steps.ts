@@ -5,6 +5,7 @@ import { credentialsStep } from './steps/credentials/step.ts';
 import { discoveryStep } from './steps/discovery/step.ts';
 import { doctorStep } from './steps/doctor/step.ts';
 import { leavingScreen } from './steps/leaving/step.ts';
+import { licenseStep } from './steps/license/step.ts';
 import { optionsStep } from './steps/options/step.ts';
 import { reviewStep } from './steps/review/step.ts';
 import { secretsStep } from './steps/secrets/step.ts';
@@ -17,6 +18,7 @@ const steps = [
   welcomeStep,
   doctorStep,
   secretsStep,
+  licenseStep,
   credentialsStep,
   discoveryStep,
   selectionStep,

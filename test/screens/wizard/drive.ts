@@ -1,4 +1,4 @@
-import type { SecretsErrand } from '../../../src/core/wizard/secrets-errand.ts';
+import type { Errands } from '../../../src/core/wizard/errands.ts';
 import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
 import type { BodySize, Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../src/screens/wizard/steps.ts';
 import { press as pressKey } from '../../../src/ui/keys/keymap.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
-import { type FakeSession, fakeSession, noSecrets, strokes } from './support.ts';
+import { type FakeSession, fakeSession, noErrands, strokes } from './support.ts';
 
 export interface Driven {
   readonly wizard: Wizard<WizardSlices>;
@@ -32,12 +32,12 @@ export function drive(
     environment?: Readonly<Record<string, string>>;
     last?: LastAnswers;
     size?: BodySize;
-    secrets?: SecretsErrand;
+    errands?: Partial<Errands>;
   } = {},
 ): Driven {
   const { session = fakeSession(), environment = {} } = options;
   const wizard = createWizard(migrationWizard, {
-    secrets: options.secrets ?? noSecrets,
+    errands: { ...noErrands, ...options.errands },
     session: () => session,
     preferences: memoryPreferences(options.last),
     environment,

@@ -4,7 +4,7 @@ import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { DryRun } from '../../../src/core/migration/run/dry-run-plan.ts';
 import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
-import type { SecretsErrand } from '../../../src/core/wizard/secrets-errand.ts';
+import type { Errands } from '../../../src/core/wizard/errands.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type Line, plainText } from '../../../src/ui/text/line.ts';
@@ -57,8 +57,11 @@ export function manyRepositories(count: number): readonly SourceRepository[] {
   );
 }
 
-/** The commands of secrets as a script of questions. */
-export const noSecrets: SecretsErrand = { run: async () => 0 };
+/** Errands that ask nothing. */
+export const noErrands: Errands = {
+  secrets: { run: async () => 0 },
+  license: { run: async () => 0 },
+};
 
 export interface FakeSession extends WizardSession {
   readonly written: Map<string, string>;

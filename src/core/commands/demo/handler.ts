@@ -85,22 +85,16 @@ async function showInWizard(options: {
   };
   const appFlags = { ...flags, config: undefined };
   const { folder } = opened;
-  let compared: Awaited<ReturnType<typeof compare>> | null = null;
-  async function compareHosts(plan: Plan): Promise<void> {
-    compared = await compare({ program, flags: appFlags, plan });
-    program.stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
-    program.stderr.write(`\n${statusHint(opened)}\n`);
-  }
-  const ended = await runWizard({
+  // The hosts outlive the screen with the result, so that its keys and links work.
+  const { exitCode, plan } = await runWizard({
     ...{ program, flags: appFlags, folder, isDemo: true },
     statusPrefix: statusPrefix(opened),
-    // While the result is shown the hosts are there, so that its keys and links work.
-    onMigrated: compareHosts,
   });
-  const { exitCode, plan } = ended;
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
-  if (compared === null) await compareHosts(plan);
-  const { isSame } = compared ?? { isSame: true };
+  program.stderr.write('\nComparing source and target ...\n');
+  const { isSame, lines } = await compare({ program, flags: appFlags, plan });
+  program.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  await waitForPerson(program, opened);
   return isSame ? exitCode : exitCodes.someFailed;
 }
 
@@ -111,7 +105,7 @@ function statusPrefix({ environment }: OpenHosts): string {
 
 /** As long as the hosts are there; it works as it is printed. */
 function statusHint(opened: OpenHosts): string {
-  return `The hosts stay until you finish. In another terminal:\n${statusPrefix(opened)}migrator status`;
+  return `Both hosts run until you press Enter. In another terminal:\n${statusPrefix(opened)}migrator status`;
 }
 
 /** Keeps the hosts until Enter, where a person can press it. */

@@ -5,7 +5,7 @@ import { foldingOutput } from '../../kernel/format/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { outputOptions } from '../../report/reporter.ts';
-import type { PathPrompts } from '../../wizard/secrets-errand.ts';
+import type { PathPrompts } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import { commandLineArguments } from '../command-line.ts';
 import type { CommandProgram } from '../command-program.ts';

@@ -1,31 +1,26 @@
-import type { ExitCode } from '../../kernel/exit-codes.ts';
 import type { Output } from '../../kernel/program.ts';
-import type { SecretsErrand, SecretsRequest } from '../../wizard/secrets-errand.ts';
+import type { ErrandRequest, Errands } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
-/** @param options.folder for its files; empty: the current one */
-export function createSecretsErrand(options: {
+/** @param options.folder for their files; empty: the current one */
+export function createErrands(options: {
   program: CommandProgram;
   flags: AppFlags;
   folder: string;
-}): SecretsErrand & {
-  /** Resolves once nothing of it runs any more. */
+}): Errands & {
+  /** Resolves once nothing of them runs any more. */
   readonly settled: () => Promise<void>;
   readonly hasWritten: () => boolean;
 } {
+  const { program, flags, folder } = options;
   let running: Promise<unknown> = Promise.resolve();
   let hasWritten = false;
-  async function run(request: SecretsRequest): Promise<ExitCode> {
-    const { environment, workspace, organization, prompts, onLine, signal } = request;
-    const { program, flags, folder } = options;
+  /** What the commands of a path get. */
+  function inScreen({ environment, prompts, onLine, signal }: ErrandRequest) {
     const output = lineOutput((line) => onLine(program.redactor.text(line)));
-    const { runSecretsPath } = await import('./paths/secrets-path.ts');
-    return runSecretsPath({
+    return {
       flags,
-      folder,
-      workspace,
-      organization,
       program: {
         ...program,
         environment,
@@ -42,13 +37,29 @@ export function createSecretsErrand(options: {
           prompts.onWrite();
         },
       },
-    });
+    };
+  }
+  function started<Result>(result: Promise<Result>): Promise<Result> {
+    running = Promise.allSettled([running, result]);
+    return result;
   }
   return {
-    run(request) {
-      const result = run(request);
-      running = Promise.allSettled([running, result]);
-      return result;
+    secrets: {
+      run: (request) =>
+        started(
+          import('./paths/secrets-path.ts').then(({ runSecretsPath }) => {
+            const { workspace, organization } = request;
+            return runSecretsPath({ ...inScreen(request), folder, workspace, organization });
+          }),
+        ),
+    },
+    license: {
+      run: (request) =>
+        started(
+          import('./paths/license-path.ts').then(({ runLicensePath }) =>
+            runLicensePath(inScreen(request)),
+          ),
+        ),
     },
     settled: async () => void (await running),
     hasWritten: () => hasWritten,

@@ -14,9 +14,8 @@ import { runMigrate } from '../migrate/handler.ts';
 import { showResult } from '../result/handler.ts';
 import { showStatus } from '../status/handler.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
+import { createErrands } from './errands.ts';
 import type { WizardOutcome } from './outcome.ts';
-import { runLicensePath } from './paths/license-path.ts';
-import { createSecretsErrand } from './secrets-errand.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
@@ -31,8 +30,6 @@ interface RunWizard {
   readonly isDemo: boolean;
   /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
   readonly statusPrefix?: string;
-  /** Before the result is shown. */
-  readonly onMigrated?: (plan: Plan) => Promise<void>;
 }
 
 /**
@@ -45,7 +42,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   const opened: WizardSession[] = [];
-  const secrets = createSecretsErrand({ program, flags, folder });
+  const errands = createErrands({ program, flags, folder });
   let outcome: WizardOutcome;
   try {
     outcome = await showWizard({
@@ -65,7 +62,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
         opened.push(session);
         return session;
       },
-      secrets,
+      errands,
       environment: program.environment,
       color: outputOptions(flags, program).color,
       theme: flags.theme ?? 'auto',
@@ -78,11 +75,11 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
   } finally {
     // The commands open their own connections and state.
     for (const session of opened) await session[Symbol.asyncDispose]();
-    await secrets.settled();
+    await errands.settled();
   }
   const environment = opened.at(-1)?.environmentInUse() ?? program.environment;
   const withCredentials = { ...program, environment };
-  const hasWritten = secrets.hasWritten();
+  const hasWritten = errands.hasWritten();
   return runOutcome({ ...options, program: withCredentials, outcome, hasWritten });
 }
 
@@ -105,7 +102,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       say([
         hasWritten
           ? 'Interrupted. Run it again: what exists is kept.'
-          : 'Interrupted before anything was written.',
+          : 'Interrupted. Nothing was written on either host.',
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };
     case 'migrate': {
@@ -126,22 +123,18 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
           confirmed,
           canBeResumed: !isDemo,
         },
-        plan,
       });
       return { exitCode, plan };
     }
-    case 'secrets':
+    case 'errand':
       say(outcome.lines);
       return { exitCode: outcome.exitCode, plan: null };
-    case 'license':
-      return { exitCode: await runLicensePath({ program, flags }), plan: null };
     case 'resume': {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
       const exitCode = await migrateAndShow({
         ...options,
         commandLine: shellCommand(['migrator', 'migrate', '--resume', outcome.id]),
         run: { flags: { ...flags, ...resumed } },
-        plan: null,
       });
       return { exitCode, plan: null };
     }
@@ -163,10 +156,9 @@ async function migrateAndShow(
     /** What does the same. */
     commandLine: string;
     run: Omit<Parameters<typeof runMigrate>[0], 'program' | 'onEnded'>;
-    plan: Plan | null;
   },
 ): Promise<ExitCode> {
-  const { program, flags, folder, run, commandLine, plan } = options;
+  const { program, flags, folder, run, commandLine } = options;
   const ended: Ended[] = [];
   const isShown = program.openResultView !== null && !flags.plain;
   const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
@@ -175,7 +167,6 @@ async function migrateAndShow(
   if (one.run === undefined) return exitCode;
   try {
     if (exitCode !== exitCodes.interrupted) {
-      if (plan !== null) await options.onMigrated?.(plan);
       const migration = one.run.migration ?? '';
       const statusCommand = `${options.statusPrefix ?? ''}migrator status --migration ${migration}`;
       const webUrl = one.webUrl ?? null;

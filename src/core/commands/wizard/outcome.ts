@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { Theme } from '../../report/reporter.ts';
 import type { Choices } from '../../wizard/choices.ts';
-import type { SecretsErrand } from '../../wizard/secrets-errand.ts';
+import type { Errands } from '../../wizard/errands.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
 
 /** How the screens end. */
@@ -18,12 +18,11 @@ export type WizardOutcome =
       readonly confirmed: ReadonlySet<string>;
     }
   | {
-      readonly kind: 'secrets';
+      readonly kind: 'errand';
       readonly exitCode: ExitCode;
       /** The lines that stay on the terminal. */
       readonly lines: readonly string[];
     }
-  | { readonly kind: 'license' }
   | { readonly kind: 'resume'; readonly id: string }
   | { readonly kind: 'watch'; readonly id: string };
 
@@ -31,7 +30,7 @@ export type WizardOutcome =
 export type ShowWizard = (options: {
   /** Opens the session; the screens get its events. */
   readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
-  readonly secrets: SecretsErrand;
+  readonly errands: Errands;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly color: boolean;
   readonly theme: Theme;

@@ -1,6 +1,6 @@
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import type { TimedEvent } from '../../../core/ports/events.ts';
-import type { SecretsErrand } from '../../../core/wizard/secrets-errand.ts';
+import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
 import type { Preferences } from '../preferences.ts';
@@ -23,7 +23,7 @@ import { createTasks } from './tasks.ts';
 
 export interface WizardOptions {
   readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
-  readonly secrets: SecretsErrand;
+  readonly errands: Errands;
   readonly preferences: Preferences;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly config: string | undefined;
@@ -35,7 +35,7 @@ export function createWizard<Known>(
   definition: WizardDefinition<Known>,
   options: WizardOptions,
 ): Wizard<Known> {
-  const { preferences, environment, isDemo, config, secrets } = options;
+  const { preferences, environment, isDemo, config, errands } = options;
   const given = { environment, last: preferences.read(), isDemo };
   const store = createStore(reducer(definition), initialState(definition, given));
   const tasks = createTasks();
@@ -49,7 +49,7 @@ export function createWizard<Known>(
     tasks.stopAll();
     store.dispatch({ type: 'end', outcome });
   }
-  const rest = { store, session, secrets, preferences, tasks, config, end };
+  const rest = { store, session, errands, preferences, tasks, config, end };
   const context: WizardContext<Known> = { ...createNavigation(definition, () => context), ...rest };
   return { context, definition };
 }

@@ -1,6 +1,6 @@
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import type { TimedEvent } from '../../../core/ports/events.ts';
-import type { SecretsErrand } from '../../../core/wizard/secrets-errand.ts';
+import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import type { Viewport } from '../../../ui/hooks/use-viewport.ts';
 import type { Binding } from '../../../ui/keys/keymap.ts';
@@ -17,7 +17,7 @@ import type { Tasks } from './tasks.ts';
 export interface WizardContext<Known> {
   readonly store: Store<StateOf<Known>, ActionOf<Known>>;
   readonly session: WizardSession;
-  readonly secrets: SecretsErrand;
+  readonly errands: Errands;
   readonly preferences: Preferences;
   readonly tasks: Tasks;
   /** Path of the configuration that was named. */

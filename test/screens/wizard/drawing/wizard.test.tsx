@@ -1,27 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WizardOutcome } from '../../../../src/core/commands/wizard/outcome.ts';
-import type { SecretsErrand } from '../../../../src/core/wizard/secrets-errand.ts';
+import type { Errands } from '../../../../src/core/wizard/errands.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
 import { credentials } from '../drive.ts';
-import { type FakeSession, fakeSession, manyRepositories, noSecrets } from '../support.ts';
+import { type FakeSession, fakeSession, manyRepositories, noErrands } from '../support.ts';
 
 function show(
   options: {
     session?: FakeSession;
-    secrets?: SecretsErrand;
+    errands?: Partial<Errands>;
     environment?: Readonly<Record<string, string>>;
     columns?: number;
     rows?: number;
   } = {},
 ): Rendered<WizardOutcome> {
   const { session = fakeSession(), environment = credentials, ...more } = options;
-  const { secrets = noSecrets, ...size } = more;
+  const { errands, ...size } = more;
   const wizard = createWizard(migrationWizard, {
-    secrets,
+    errands: { ...noErrands, ...errands },
     session: () => session,
     preferences: memoryPreferences(),
     environment,
@@ -62,7 +62,7 @@ describe('the wizard as it is drawn', () => {
 
   it('leads from the entry of secrets to their commands, with the organization that is known', async () => {
     const asked: unknown[] = [];
-    const secrets: SecretsErrand = {
+    const secrets: Errands['secrets'] = {
       async run({ workspace, organization, prompts, onLine }) {
         onLine(`$ migrator discover --workspace ${workspace} --include-secrets`);
         onLine('Of 2 repositories one has variables');
@@ -74,7 +74,7 @@ describe('the wizard as it is drawn', () => {
         return 6;
       },
     };
-    const rendered = show({ secrets });
+    const rendered = show({ errands: { secrets } });
     await rendered.until('Secrets: names, manifest');
     rendered.press(keys.down + keys.enter);
     await rendered.until('Credentials for secrets');
@@ -93,7 +93,7 @@ describe('the wizard as it is drawn', () => {
     await rendered.until('Done, with problems');
     rendered.press(keys.enter);
     expect(await rendered.ended).toEqual({
-      kind: 'secrets',
+      kind: 'errand',
       exitCode: 6,
       lines: [
         'The same without the wizard, with the credentials in the environment:',

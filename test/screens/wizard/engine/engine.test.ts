@@ -15,7 +15,7 @@ import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts
 import { press } from '../../../../src/ui/keys/keymap.ts';
 import { line } from '../../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { fakeSession, noSecrets, texts } from '../support.ts';
+import { fakeSession, noErrands, texts } from '../support.ts';
 
 type Tea = Slice<'tea', string, string>;
 type Sugar = Slice<'sugar', number, number>;
@@ -88,7 +88,7 @@ function create() {
   calls.length = 0;
   let emit: (event: TimedEvent) => void = () => {};
   const wizard = createWizard(definition, {
-    secrets: noSecrets,
+    errands: noErrands,
     session(onEvent) {
       emit = onEvent;
       return fakeSession();

@@ -4,12 +4,12 @@ import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { credentials } from '../drive.ts';
-import { type FakeSession, fakeSession, noSecrets } from '../support.ts';
+import { type FakeSession, fakeSession, noErrands } from '../support.ts';
 
 /** Answers one question after the other, and then ends the input. */
 async function talk(answers: readonly string[], session: FakeSession = fakeSession()) {
   const wizard = createWizard(migrationWizard, {
-    secrets: noSecrets,
+    errands: noErrands,
     session: () => session,
     preferences: memoryPreferences(),
     environment: credentials,

@@ -4,7 +4,7 @@ import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { freePath } from '../../../kernel/files/check-outputs.ts';
 import { hasSecretNames, secretNamesLines } from '../../../report/lines/secret-names-lines.ts';
-import type { PathPrompts } from '../../../wizard/secrets-errand.ts';
+import type { PathPrompts } from '../../../wizard/errands.ts';
 import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import { discoverCommand } from '../../discover/command.ts';

@@ -3,7 +3,7 @@ import { type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
 import { requireVaultSync } from '../../../vault/require-vault-sync.ts';
-import type { PathPrompts } from '../../../wizard/secrets-errand.ts';
+import type { PathPrompts } from '../../../wizard/errands.ts';
 import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import type { FlagValues } from '../../flag.ts';

@@ -4,7 +4,7 @@ import { idle } from '../../engine/tasks.ts';
 import { moveKeys } from '../../view.ts';
 import { placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import type { SecretsSlice } from '../secrets/state.ts';
+import type { SecretsSlice } from '../secrets/step.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { pickedName } from './pick-state.ts';
 import { type DiscoverySlice, discoveredOf } from './state.ts';

@@ -7,7 +7,7 @@ import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../view.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import type { SecretsSlice } from '../secrets/state.ts';
+import type { SecretsSlice } from '../secrets/step.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { type DiscoveryContext, discoverWorkspace, discoveryKeys, stopDiscovery } from './keys.ts';
 import {

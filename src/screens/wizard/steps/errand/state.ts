@@ -14,7 +14,7 @@ export type Question =
     }
   | { readonly kind: 'confirm'; readonly text: string; readonly answer: (yes: boolean) => void };
 
-export interface SecretsState {
+export interface ErrandState {
   readonly task: Task<ExitCode>;
   /** Of the commands. */
   readonly lines: readonly string[];
@@ -27,8 +27,8 @@ export interface SecretsState {
   readonly scrolled: number;
 }
 
-export type SecretsAction =
-  | { readonly type: 'task'; readonly task: SecretsState['task'] }
+export type ErrandAction =
+  | { readonly type: 'task'; readonly task: ErrandState['task'] }
   | { readonly type: 'line'; readonly line: string }
   | { readonly type: 'question'; readonly question: Question | null }
   | { readonly type: 'yes'; readonly isYes: boolean }
@@ -37,9 +37,10 @@ export type SecretsAction =
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string };
 
-export type SecretsSlice = Slice<'secrets', SecretsState, SecretsAction>;
+/** The slice of an errand under the name of its step. */
+export type ErrandSlice<Name extends string> = Slice<Name, ErrandState, ErrandAction>;
 
-export const initialSecrets: SecretsState = {
+export const initialErrand: ErrandState = {
   task: idle,
   lines: [],
   question: null,
@@ -53,11 +54,11 @@ export const initialSecrets: SecretsState = {
 const mostLines = 20_000;
 
 /** Pure. */
-export function reduceSecrets(state: SecretsState, action: SecretsAction): SecretsState {
+export function reduceErrand(state: ErrandState, action: ErrandAction): ErrandState {
   switch (action.type) {
     case 'task':
       return action.task.status === 'running'
-        ? { ...initialSecrets, task: action.task }
+        ? { ...initialErrand, task: action.task }
         : { ...state, task: action.task, question: null };
     case 'line':
       return { ...state, lines: [...state.lines, action.line].slice(-mostLines) };
@@ -76,14 +77,16 @@ export function reduceSecrets(state: SecretsState, action: SecretsAction): Secre
   }
 }
 
-function edit(state: SecretsState, change: (text: TextState) => TextState): SecretsState {
+function edit(state: ErrandState, change: (text: TextState) => TextState): ErrandState {
   return state.question?.kind === 'text' ? { ...state, text: change(state.text) } : state;
 }
 
 /** Lines that stay on the terminal: the commands, to repeat them. Pure. */
-export function commandsRun({ lines }: Pick<SecretsState, 'lines'>): readonly string[] {
+export function commandsRun(
+  { lines }: Pick<ErrandState, 'lines'>,
+  head: string,
+): readonly string[] {
   const commands = lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
   if (commands.length === 0) return [];
-  const head = 'The same without the wizard, with the credentials in the environment:';
   return [head, ...commands.map((command) => `  ${command}`)];
 }

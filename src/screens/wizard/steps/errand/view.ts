@@ -7,10 +7,10 @@ import { windowOf } from '../../../../ui/text/view-window.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { BodyOptions } from '../../engine/step.ts';
 import { failureView, type LineOptions, marked, pointerAt } from '../../view.ts';
-import type { SecretsState } from './state.ts';
+import type { ErrandState } from './state.ts';
 
 /** What the commands wrote, above the question that they wait for. Pure. */
-export function secretsView(state: SecretsState, options: BodyOptions): readonly Line[] {
+export function errandView(state: ErrandState, options: BodyOptions): readonly Line[] {
   const { height, glyphs } = options;
   const below = questionLines(state, options).slice(-height);
   const room = height - below.length;
@@ -22,12 +22,12 @@ export function secretsView(state: SecretsState, options: BodyOptions): readonly
 }
 
 /** Rows that can be scrolled to above those that are shown. Pure. */
-export function rowsAbove(state: SecretsState, options: BodyOptions): number {
+export function rowsAbove(state: ErrandState, options: BodyOptions): number {
   const room = options.height - questionLines(state, options).length;
   return Math.max(0, logLines(state, options).length - Math.max(1, room));
 }
 
-function logLines({ lines, task }: SecretsState, options: LineOptions): readonly Line[] {
+function logLines({ lines, task }: ErrandState, options: LineOptions): readonly Line[] {
   const { width } = options;
   const log = lines.flatMap((text): readonly Line[] => {
     if (text.startsWith('$ ')) {
@@ -40,7 +40,7 @@ function logLines({ lines, task }: SecretsState, options: LineOptions): readonly
   return task.status === 'failed' ? [...log, ...failureView(task.failure, options)] : log;
 }
 
-function questionLines(state: SecretsState, options: LineOptions): readonly Line[] {
+function questionLines(state: ErrandState, options: LineOptions): readonly Line[] {
   const { task, question, isYes, text } = state;
   const { width, glyphs } = options;
   if (task.status === 'done') {

@@ -9,7 +9,7 @@ import { idle, type Task } from '../../engine/tasks.ts';
 import { failureView } from '../../view.ts';
 import { optionsOf } from '../options/state.ts';
 import { type PlanKnown, savePlan } from '../review/save-plan.ts';
-import type { SecretsSlice } from '../secrets/state.ts';
+import type { SecretsSlice } from '../secrets/step.ts';
 
 interface LeavingState {
   readonly saving: Task<Choices>;
@@ -75,7 +75,7 @@ function saveAndLeave(context: LeavingContext): void {
   const { store, tasks, end } = context;
   tasks.run(
     'save',
-    async () => (await savePlan(context)).choices,
+    async (signal) => (await savePlan(context, signal)).choices,
     (task) => {
       store.dispatch({ type: 'leaving', action: { type: 'saving', task } });
       if (task.status === 'done') end({ kind: 'left', saved: task.value });

@@ -29,8 +29,7 @@ export function reviewPlan(context: ReviewContext): void {
 }
 
 async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Reviewed> {
-  const saved = await savePlan(context);
-  if (signal.aborted) throw signal.reason;
+  const saved = await savePlan(context, signal);
   const { comments, ...flags } = migrateFlags(saved.choices);
   const dryRun = await context.session.dryRun({
     plan: saved.plan,
@@ -58,9 +57,9 @@ type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options'>;
 /**
  * Writes inventory and plan, and a list of repositories where flags cannot describe the selection: the first time under free
  * names, then under the same.
- * @throws `input-file` where they cannot be written, or nothing is selected
+ * @throws `input-file` where they cannot be written, or nothing is selected; the signal's reason as soon as it is aborted
  */
-export async function savePlan(context: SaveContext): Promise<SavedPlan> {
+export async function savePlan(context: SaveContext, signal: AbortSignal): Promise<SavedPlan> {
   const { store, session, preferences } = context;
   const state = store.getState();
   const inventory = inventoryOf(state);
@@ -73,12 +72,17 @@ export async function savePlan(context: SaveContext): Promise<SavedPlan> {
     { ...options, comments: options.comments ?? undefined, ...selection, slugs, renames },
     session.resolveTargetNames,
   );
-  await session.write(files.inventory, inventoryText(inventory));
+  const write = async (file: string, text: string) => {
+    signal.throwIfAborted();
+    await session.write(file, text);
+  };
+  await write(files.inventory, inventoryText(inventory));
   if (slugs !== undefined) {
     const listed = inventory.repositories.map(slugOf).filter((slug) => slugs.has(slug));
-    await session.write(files.repositories, slugsText(listed));
+    await write(files.repositories, slugsText(listed));
   }
-  await session.write(files.plan, planText(plan));
+  await write(files.plan, planText(plan));
+  signal.throwIfAborted();
   const saved = { choices, plan, notes };
   store.dispatch({ type: 'review', action: { type: 'saved', saved } });
   preferences.save({ workspace: choices.workspace, options });

@@ -11,6 +11,7 @@ import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.t
 import { resultOf } from '../../engine/tasks.ts';
 import { failureView } from '../../view.ts';
 import type { DoctorSlice } from '../doctor/step.ts';
+import type { LicenseSlice } from '../license/step.ts';
 import {
   initialWelcome,
   reduceWelcome,
@@ -38,7 +39,7 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   },
 };
 
-type WelcomeKnown = WelcomeSlice & DoctorSlice;
+type WelcomeKnown = WelcomeSlice & DoctorSlice & LicenseSlice;
 type WelcomeContext = WizardContext<WelcomeKnown>;
 
 async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
@@ -77,7 +78,7 @@ export function welcomeItems(
 ): readonly WelcomeItem[] {
   const license: WelcomeItem = {
     label: 'License: show, register, activate',
-    run: ({ end }) => end({ kind: 'license' }),
+    run: ({ enter }) => enter('license'),
   };
   const items: readonly WelcomeItem[] = [
     { label: 'New migration', run: (context) => begin(context, 'migration') },
