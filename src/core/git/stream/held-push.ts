@@ -7,7 +7,7 @@ import type { SmartHttp } from './smart-http.ts';
 import { writeTo } from './write-to.ts';
 
 /**
- * A push that lacks the last bytes of its pack. Until they come the target holds it in quarantine (git-receive-pack): a
+ * A push that lacks the end of its pack, its checksum at least. Until they come the target holds it in quarantine (git-receive-pack): a
  * connection that ends leaves nothing there.
  */
 export interface HeldPush {
@@ -49,7 +49,8 @@ export function beginPush(options: BeginPush): HeldPush {
   let failure: Error | null = null;
   let isFinished = false;
   let bytes = 0;
-  let held = Buffer.alloc(0);
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
   const connection = new AbortController();
   const post = (content: PassThrough | Buffer) =>
     http.post('git-receive-pack', content, connection.signal).then(readReport);
@@ -82,16 +83,21 @@ export function beginPush(options: BeginPush): HeldPush {
       bytes += chunk.length;
       if (bytes > maxBytes) fail(new ProtocolError('The pack is too large for one push'));
       if (failure !== null) return;
-      const all = Buffer.concat([held, chunk]);
-      const ready = Math.max(0, all.length - trailerBytes);
-      held = Buffer.from(all.subarray(ready));
-      if (ready === 0 || (await writeTo(body, all.subarray(0, ready), patience))) return;
-      fail(new ProtocolError('The target reads no more'));
+      held.push(chunk);
+      heldBytes += chunk.length;
+      // Whole chunks, so that nothing is copied.
+      for (let first = held[0]; first !== undefined; first = held[0]) {
+        if (heldBytes - first.length < trailerBytes) return;
+        held.shift();
+        heldBytes -= first.length;
+        if (!(await writeTo(body, first, patience)))
+          return fail(new ProtocolError('The target reads no more'));
+      }
     },
     async finish() {
       if (failure !== null) throw failure;
       isFinished = true;
-      body.end(held);
+      body.end(Buffer.concat(held));
       const taken = new Set(await within(report));
       for (const batch of others) {
         const request = Buffer.concat([Buffer.from(receiveCommands(batch, offered)), emptyPack()]);

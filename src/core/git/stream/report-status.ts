@@ -14,7 +14,7 @@ export async function readReport(body: AsyncIterable<Uint8Array>): Promise<Reado
     messages = (messages + text).slice(-2000);
   };
   let isUnpacked = false;
-  for await (const one of readPackets(readSideBand(readPackets(body), keep))) {
+  for await (const one of readPackets(readSideBand(body, keep))) {
     const line = one?.toString('utf8').replace(/\n$/, '') ?? '';
     if (line === 'unpack ok') isUnpacked = true;
     else if (line.startsWith('unpack ')) throw new ProtocolError(`${line}; ${messages}`.trim());

@@ -1,29 +1,18 @@
-import { ProtocolError, readPackets } from './packets.ts';
+import { type Piece, ProtocolError, readPieces } from './packets.ts';
+
+/** Characters of a message that are kept. */
+const mostText = 400;
 
 /**
  * Takes the data of band 1 out of a response with side bands, as they come.
- * @param onMessage gets the host's messages (band 2), in pieces
+ * @param onMessage gets the host's messages (band 2)
  * @throws ProtocolError with the host's words where it reports a failure (band 3, or a packet `ERR`)
  */
-export async function* readSideBand(
-  packets: AsyncIterable<Buffer | null>,
+export function readSideBand(
+  body: AsyncIterable<Uint8Array>,
   onMessage: (text: string) => void = () => undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const one of packets) {
-    if (one === null) return;
-    const band = one[0];
-    const data = one.subarray(1);
-    if (band === 1) yield data;
-    else if (band === 2) onMessage(data.toString('utf8'));
-    else
-      throw new ProtocolError(
-        one
-          .subarray(band === 3 ? 1 : 0, 400)
-          .toString('utf8')
-          .trim(),
-      );
-  }
-  throw new ProtocolError('The response ended too early');
+  return dataOf(readPieces(body), onMessage);
 }
 
 /**
@@ -32,11 +21,47 @@ export async function* readSideBand(
  */
 export async function* readPackOf(
   body: AsyncIterable<Uint8Array>,
-  onMessage?: (text: string) => void,
+  onMessage: (text: string) => void = () => undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const packets = readPackets(body);
-  const first = (await packets.next()).value;
-  const answer = first?.toString('utf8').trim() ?? '';
-  if (answer !== 'NAK') throw new ProtocolError(answer.slice(0, 400) || 'The response has no pack');
-  yield* readSideBand(packets, onMessage);
+  const pieces = readPieces(body);
+  const answer = (await wholeText(pieces, (await pieces.next()).value ?? null)).trim();
+  if (answer !== 'NAK') throw new ProtocolError(answer || 'The response has no pack');
+  yield* dataOf(pieces, onMessage);
+}
+
+async function* dataOf(
+  pieces: AsyncIterator<Piece | null>,
+  onMessage: (text: string) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+      const piece = next.value;
+      if (piece === null) return;
+      if (piece.band === 1) yield piece.data;
+      else {
+        const text = await wholeText(pieces, piece);
+        if (piece.band !== 2)
+          throw new ProtocolError((piece.band === 3 ? text.slice(1) : text).trim());
+        onMessage(text.slice(1));
+      }
+    }
+    throw new ProtocolError('The response ended too early');
+  } finally {
+    // Ends the response where nobody reads on.
+    await pieces.return?.();
+  }
+}
+
+/** A packet with its first byte, as text. */
+async function wholeText(
+  pieces: AsyncIterator<Piece | null>,
+  first: Piece | null,
+): Promise<string> {
+  if (first === null) return '';
+  const parts = [Buffer.of(first.band), first.data];
+  for (let piece: Piece | null = first; piece !== null && !piece.isLast; ) {
+    piece = (await pieces.next()).value ?? null;
+    if (piece !== null) parts.push(piece.data);
+  }
+  return Buffer.concat(parts).toString('utf8').slice(0, mostText);
 }

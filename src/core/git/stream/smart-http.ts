@@ -24,7 +24,7 @@ export interface SmartHttp {
    */
   post(
     service: Service,
-    body: string | Buffer | AsyncIterable<Uint8Array>,
+    body: string | Buffer | Readable,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -68,14 +68,13 @@ interface SmartRequest {
   /** Of the answer; whatever else answers is no Git host. */
   readonly type: string;
   readonly contentType?: string;
-  readonly body: string | Buffer | AsyncIterable<Uint8Array> | null;
+  readonly body: string | Buffer | Readable | null;
 }
 
 async function send(
   { network, access, signal }: SmartHttpOptions,
   { method, address, type, contentType, body }: SmartRequest,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const isWhole = body === null || typeof body === 'string' || Buffer.isBuffer(body);
   const response = await network.dispatcher.request({
     origin: address.origin,
     path: `${address.pathname}${address.search}`,
@@ -86,9 +85,9 @@ async function send(
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...authorization(access),
     },
-    body: isWhole ? body : Readable.from(body, { objectMode: false }),
+    body,
     // A held body delays the answer, so the caller sets the time limit (held-push.ts).
-    ...(isWhole ? {} : { headersTimeout: 0 }),
+    ...(body instanceof Readable ? { headersTimeout: 0 } : {}),
     signal,
   });
   const { statusCode, headers } = response;
