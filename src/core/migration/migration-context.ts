@@ -24,6 +24,8 @@ import type { MigrationSettings } from './choices/settings.ts';
 import type { RunController } from './control/run-controller.ts';
 import type { CurrentRepository, Waiting } from './control/waiting.ts';
 import type { WriteGuard } from './control/write-guard.ts';
+import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
+import type { ReadPlace } from './pull-requests/read/reading.ts';
 import type { RepositoryRecords } from './repository-records.ts';
 
 /** What a migration works with, built once by app/migration-services.ts. */
@@ -116,6 +118,9 @@ export interface RepositoryContext
   readonly records: RepositoryRecords;
   readonly mirror: Mirror;
   readonly stream: RepositoryStream;
+  /** Where pull requests are read. */
+  readonly readPlace: ReadPlace;
+  readonly readAhead: ReadAhead;
   /** Whether an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */

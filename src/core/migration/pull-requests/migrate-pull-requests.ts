@@ -23,7 +23,7 @@ import { type WrittenConversation, writeConversation } from './write/write-conve
 import { textDigest } from './write/written-record.ts';
 
 /** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
-const batchSize = 50;
+export const batchSize = 50;
 
 export interface MigratePullRequests {
   readonly context: PullRequestContext;

@@ -10,6 +10,9 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
+import { batchSize } from '../pull-requests/migrate-pull-requests.ts';
+import { createReadAhead } from '../pull-requests/read/read-ahead.ts';
+import type { ReadPlace } from '../pull-requests/read/reading.ts';
 import { repositoryRecords } from '../repository-records.ts';
 import { repositoryStream } from './repository-stream.ts';
 
@@ -64,7 +67,7 @@ export function repositoryContext(
     isResumed,
     wasReset,
     isDraining: options.isDraining,
-    wantsPullRequests: migratesPullRequests(context.settings, planned),
+    ...pullRequestReading({ ...options, sourceName, directory }),
     pushLimiter,
     readRefs: refs.get,
     rememberRefs: refs.set,
@@ -73,19 +76,41 @@ export function repositoryContext(
     async forgetMirror() {
       refs.forget();
       inspection.forget();
-      // A name of its own first: half of a mirror must not be taken for one.
       await rm(`${directory}.pull-requests`, { force: true });
       await forgetRead();
-      const leaving = `${directory}.leaving`;
-      await rm(leaving, { recursive: true, force: true });
-      if (existsSync(directory)) await rename(directory, leaving);
-      await rm(leaving, { recursive: true, force: true });
+      await removeMirror(directory);
     },
     reportProgress: () => {},
     warn(message) {
       context.emit({ type: 'repository-warning', repository: planned.source, message });
     },
   };
+}
+
+function pullRequestReading({
+  context,
+  planned,
+  ...options
+}: Parameters<typeof repositoryContext>[0] & Pick<ReadPlace, 'sourceName' | 'directory'>): Pick<
+  RepositoryContext,
+  'wantsPullRequests' | 'readPlace' | 'readAhead'
+> {
+  const { sourceName, directory, isDraining, isResumed, signal } = options;
+  const { now } = context.clock;
+  const wantsPullRequests = migratesPullRequests(context.settings, planned);
+  const source = context.source.pullRequests;
+  const readPlace = { source, sourceName, directory, now, isDraining };
+  const isWanted = wantsPullRequests && !isResumed && !options.wasReset;
+  const readAhead = createReadAhead(readPlace, { isWanted, first: batchSize, signal });
+  return { wantsPullRequests, readPlace, readAhead };
+}
+
+/** Under a name of its own first: half of a mirror must not be taken for one. */
+async function removeMirror(directory: string): Promise<void> {
+  const leaving = `${directory}.leaving`;
+  await rm(leaving, { recursive: true, force: true });
+  if (existsSync(directory)) await rename(directory, leaving);
+  await rm(leaving, { recursive: true, force: true });
 }
 
 function targetRefs(

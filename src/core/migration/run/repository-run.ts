@@ -62,6 +62,7 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
         await runSteps({ run, repository, known, activeTime });
       } finally {
         repository.stream.drop();
+        await repository.readAhead.drop();
       }
       const refs = await repository.readRefs();
       const { records } = repository;
@@ -109,6 +110,7 @@ async function runSteps(options: {
       hasFetchedAnew = true;
       repository.warn('The local copy was missing or damaged: fetching again');
       repository.stream.drop();
+      await repository.readAhead.drop();
       await repository.forgetMirror();
       for (const name of localSteps) finished.delete(name);
     }

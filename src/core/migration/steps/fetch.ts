@@ -14,6 +14,7 @@ type FetchContext = Pick<
   | 'records'
   | 'mirror'
   | 'stream'
+  | 'readAhead'
   | 'rememberRefs'
   | 'reportProgress'
   | 'warn'
@@ -24,6 +25,8 @@ export const fetchStep: Step<FetchContext> = {
   name: 'fetch',
   async run(context) {
     const { options } = context;
+    // What streams is pushed by this step.
+    if (context.stream.isPlanned) context.readAhead.begin();
     const found = (await context.stream.fetch(context.reportProgress)) ?? (await clone(context));
     const fetched = options.depth === null ? found : await cutMirror(context, found);
     const refs = await held(context, fetched);

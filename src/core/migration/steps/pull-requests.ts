@@ -15,9 +15,9 @@ import { type NumberedItem, trackNumbers } from '../pull-requests/numbering.ts';
 import { createPeople } from '../pull-requests/people.ts';
 import { prepareBatch } from '../pull-requests/prepare/prepare-batch.ts';
 import type { Beginning, PullRequestContext } from '../pull-requests/pull-request-context.ts';
-import { cachedSource, currentRevisions } from '../pull-requests/read/cached-source.ts';
-import { openReadCache, type ReadCache } from '../pull-requests/read/read-cache.ts';
-import { type Snapshot, takeSnapshot } from '../pull-requests/read/snapshot.ts';
+import type { ReadCache } from '../pull-requests/read/read-cache.ts';
+import { openReading, type Reading } from '../pull-requests/read/reading.ts';
+import type { Snapshot } from '../pull-requests/read/snapshot.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { newestPullRequests } from '../pull-requests/write/find-written.ts';
@@ -37,55 +37,33 @@ export const pullRequestsStep: Step = {
   isUntimed: true,
   async run(context) {
     if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
-    const snapshot = await readList(context).catch((error: unknown) => {
-      // The repository itself was there a moment ago.
-      if (hasCode(error, 'not-found')) return null;
-      throw error;
-    });
-    if (snapshot === null) {
+    const reading = (await context.readAhead.take()) ?? (await readList(context));
+    if (reading === null) {
       context.warn('The source has no pull requests for this repository: only refs are migrated');
       return { status: 'skipped', summary: 'the source has none' };
     }
+    const { snapshot, cache, source } = reading;
     try {
       if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'none' };
-      const cache = openReadCache({
-        folder: `${context.mirror.directory}.read`,
-        now: context.clock.now,
-      });
-      return await migrateListed(await readingOnce(context, snapshot, cache), snapshot, cache);
+      const reader = { ...context, source: { ...context.source, pullRequests: source } };
+      return await migrateListed(reader, snapshot, cache);
     } finally {
       await snapshot.close();
     }
   },
 };
 
-function readList(context: RepositoryContext): Promise<Snapshot> {
-  const { source, signal, sourceName, mirror } = context;
-  return takeSnapshot({
-    path: `${mirror.directory}.pull-requests`,
-    list: () => source.pullRequests.list({ ...sourceName, signal }),
-    onProgress(done, total) {
-      context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
-      if (context.isDraining()) throw interrupted();
-    },
-  });
-}
-
-/** The context with a source of which nothing is read again that an earlier run has read. */
-async function readingOnce(
-  context: RepositoryContext,
-  snapshot: Snapshot,
-  cache: ReadCache,
-): Promise<RepositoryContext> {
-  const { source, signal, sourceName } = context;
-  const list = () => source.pullRequests.list({ ...sourceName, toCompare: true, signal });
-  const revisions = await currentRevisions({ snapshot, cache, list });
-  const pullRequests = cachedSource({
-    source: source.pullRequests,
-    cache,
-    revisionOf: (number) => revisions.get(number),
-  });
-  return { ...context, source: { ...source, pullRequests } };
+/** `null`: the source has no pull requests for the repository. */
+async function readList(context: RepositoryContext): Promise<Reading | null> {
+  const onProgress = (done: number, total: number | null) =>
+    context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
+  try {
+    return await openReading(context.readPlace, { signal: context.signal, onProgress });
+  } catch (error) {
+    // The repository itself was there a moment ago.
+    if (hasCode(error, 'not-found')) return null;
+    throw error;
+  }
 }
 
 async function migrateListed(

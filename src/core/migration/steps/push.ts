@@ -15,6 +15,7 @@ type PushContext = Pick<
   | 'records'
   | 'mirror'
   | 'stream'
+  | 'readAhead'
   | 'readRefs'
   | 'isResumed'
   | 'wasReset'
@@ -36,6 +37,7 @@ export const pushStep: Step<PushContext> = {
       return { status: 'skipped', summary: 'nothing to push' };
     }
     const { target, stream } = context;
+    context.readAhead.begin();
     const streamed = await stream.finish(refs);
     if (streamed === 'taken') {
       await recordRefs(context, refs);
