@@ -7,6 +7,7 @@ import { pullRequests } from './pull-requests/measure.ts';
 import { memory } from './pull-requests/memory.ts';
 import { secrets } from './secrets/measure.ts';
 import type { Section } from './section.ts';
+import { settings } from './settings/measure.ts';
 import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
 import { wizard } from './wizard/measure.ts';
@@ -19,6 +20,7 @@ export const sections: readonly Section[] = [
   startUp,
   discovery,
   secrets,
+  settings,
   limits,
   state,
   dashboard,

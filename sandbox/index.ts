@@ -3,6 +3,7 @@ import { usersEnvironment } from './environment.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import type { TargetKind } from './proxy/host-names.ts';
+import { sampleUserMap } from './sample/target-people.ts';
 import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function startHosts(options: {
     organization: sandbox.organization,
     isBehindProxy: sandbox.gateway !== null,
     telemetryUrl: sandbox.telemetry.url,
+    userMap: sampleUserMap(bitbucket),
     async addRepository(from: string) {
       const slug = slugOf(from);
       const isTaken = bitbucket.findRepository(slug) !== null;

@@ -17,6 +17,7 @@ import { type Gateway, type GatewayOptions, openGateway } from './proxy/gateway.
 import { hostNames, type TargetKind } from './proxy/host-names.ts';
 import { addDataCenterSample } from './sample/add-data-center-sample.ts';
 import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
+import { addTargetPeople } from './sample/target-people.ts';
 import { type SandboxLimits, startServers } from './start-servers.ts';
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
@@ -165,6 +166,7 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
   if (options.workspace !== 'empty') {
     await addSampleWorkspace({ bitbucket, tools, hasLfs: options.sampleHasLfs ?? true });
     if (dataCenter !== null) await addDataCenterSample(dataCenter);
+    addTargetPeople(github, organization);
   }
   return { bitbucket, dataCenter, github, vault: createVaultHost({ now }) };
 }

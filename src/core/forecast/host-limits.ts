@@ -7,6 +7,8 @@ export const hostLimits = {
   creatingPerMinute: 80,
   /** GitHub: seconds between two requests that write. */
   writeInterval: 1,
+  /** GitHub: of any kind, of one user. */
+  requestsPerHour: 5000,
   /** GitHub, of one repository. */
   pushesPerMinute: 6,
   mergesPerMinute: 1,

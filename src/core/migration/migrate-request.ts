@@ -5,6 +5,7 @@ import type { RunCounts } from '../ports/events.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { TargetRepository } from '../ports/records/repository.ts';
 import type { EventSink } from '../report/event-sink.ts';
+import type { SettingsAhead } from '../report/lines/settings-lines.ts';
 import type { NamesToRewrite } from './choices/names-to-rewrite.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { GivenSettings } from './choices/settings.ts';
@@ -57,6 +58,8 @@ export interface Foreseen {
   readonly forecast?: readonly ForecastInput[];
   /** Pull requests that exist already and may get other names from the user map. */
   readonly namesToRewrite: NamesToRewrite;
+  /** Missing where the plan has no settings. */
+  readonly settings?: SettingsAhead;
   /** By limits that are known beforehand; left out without a forecast. */
   readonly targetIsLimited?: boolean;
 }

@@ -6,8 +6,8 @@ import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { settingsProblems } from '../settings/plan/settings-problems.ts';
 import { type Plan, planSchema } from './plan-schema.ts';
 
-/** 100,000 repositories with long names. */
-const maxPlanBytes = 64_000_000;
+/** 100,000 repositories with long names, or some 5,000 with settings. */
+export const maxPlanBytes = 64_000_000;
 
 /**
  * A plan file, checked by itself: form, names that the target would not take, and anything named twice.

@@ -29,7 +29,7 @@ export interface SettingsSource {
 }
 
 /** What reading a part costs at least, in requests. */
-interface SettingsPartCost {
+export interface SettingsPartCost {
   readonly part: SettingsPart;
   readonly repository: number;
   /** Once for each project. */

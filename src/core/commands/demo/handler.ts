@@ -1,11 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discover } from '../../discovery/discover.ts';
+import type { Inventory } from '../../discovery/inventory-schema.ts';
+import { findSettings } from '../../discovery/settings/find-settings.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { AppFlags } from '../app.ts';
+import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
+import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import { parseUserMap } from '../../users/parse-user-map.ts';
+import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
@@ -43,7 +49,7 @@ export async function runDemo(options: {
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${workspace}`);
-  const scope = { workspace, organization };
+  const scope = { workspace, organization, userMap: opened.hosts.userMap };
   const plan = await discoverAndPlan({ program, flags: appFlags, ...scope, say });
   const planFile = join(opened.folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(plan, null, 2));
@@ -135,20 +141,22 @@ async function discoverAndPlan(options: {
   flags: AppFlags;
   workspace: string;
   organization: string;
+  /** CSV. */
+  userMap: string;
   say: (line: string) => void;
 }): Promise<Plan> {
-  const { program, flags, workspace, organization, say } = options;
+  const { program, flags, workspace, organization, userMap, say } = options;
   await using app = await program.openApp({ program, flags });
-  const { inventory } = await discover({
-    source: app.source(),
-    workspace,
-    clock: program.clock,
-    emit: app.events.emit,
-    signal: AbortSignal.any([program.drain, program.stop]),
-  });
+  const inventory = await discoverSettings({ app, program, workspace, say });
   say(`\n2  Plan  ${workspace} -> ${organization}`);
+  const targetIsLimited = isTargetLimited(program.environment);
   const { plan, notes } = buildPlan({
     inventory,
+    settings: {
+      users: parseUserMap(userMap, 'of the demo'),
+      teamMap: new Map(),
+      hasUserActors: targetIsLimited,
+    },
     organization,
     include: [],
     exclude: [],
@@ -159,5 +167,38 @@ async function discoverAndPlan(options: {
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   for (const note of notes) say(note);
+  const ahead = settingsAhead(plan, { targetIsLimited });
+  if (ahead !== null)
+    for (const line of ['', ...settingsLines(ahead, { withExact: true })]) say(line);
   return plan;
+}
+
+/** The repositories of the sample, with settings of every kind. */
+async function discoverSettings(options: {
+  app: App;
+  program: CommandProgram;
+  workspace: string;
+  say: (line: string) => void;
+}): Promise<Inventory> {
+  const { app, program, workspace, say } = options;
+  const source = app.source();
+  const common = { source, clock: program.clock, emit: app.events.emit };
+  const signal = AbortSignal.any([program.drain, program.stop]);
+  const { inventory, repositories } = await discover({ ...common, workspace, signal });
+  const { facts, groups } = await findSettings({
+    ...common,
+    workspace: inventory.source.workspace,
+    repositories,
+    folder: discoveryFolder(stateFolder(program)),
+    fresh: true,
+    members: new Map(),
+    signal: program.stop,
+    drain: program.drain,
+    say,
+  });
+  const withSettings = inventory.repositories.map((one) => ({
+    ...one,
+    ...facts.get(one.slug ?? ''),
+  }));
+  return { ...inventory, groups: [...groups], repositories: withSettings };
 }

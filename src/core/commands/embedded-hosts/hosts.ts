@@ -22,6 +22,8 @@ export interface EmbeddedHosts {
   readonly workspace: string;
   readonly organization: string;
   readonly isBehindProxy: boolean;
+  /** CSV: the people of the sample on GitHub. */
+  readonly userMap: string;
   /** Receives telemetry. */
   readonly telemetryUrl: string;
   /**

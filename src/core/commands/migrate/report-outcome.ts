@@ -10,6 +10,7 @@ import { type DryRunResult, dryRunResult } from '../../migration/run/dry-run-res
 import type { Plan } from '../../plan/plan-schema.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { forecastLines, repositoryForecastLines } from '../../report/lines/forecast-lines.ts';
+import { settingsLines } from '../../report/lines/settings-lines.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
@@ -121,6 +122,7 @@ export function dryRunLines(
     ...tableLines(rows, columns),
     '',
     ...forecastPart(result, workspace),
+    ...(result.settings === undefined ? [] : [...settingsLines(result.settings), '']),
     ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
     closingLine(result),
   ];

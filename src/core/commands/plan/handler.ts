@@ -12,8 +12,10 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-plan.ts';
 import { planForecast } from '../../plan/plan-forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { maxPlanBytes } from '../../plan/read-plan.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { forecastLines } from '../../report/lines/forecast-lines.ts';
+import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
 
 /** `migrator plan`: builds the plan or its parts, and reports notes and the forecast. */
@@ -53,17 +55,24 @@ export async function writePlans(options: {
   const paths = parts.map((_, index) =>
     split === undefined ? output : numbered(output ?? '', index + 1),
   );
+  const texts = parts.map(planText);
+  if (texts.some((text) => Buffer.byteLength(text) > maxPlanBytes)) {
+    throw new MigratorError('input-file', 'The plan is too large to be read again', {
+      hint: 'Write several plans: --split 1000 --output plan.json',
+    });
+  }
   await checkOutputs({ ...options, outputs: paths.map((path) => ({ flag: '--output', path })) });
-  for (const [index, part] of parts.entries()) {
+  for (const [index, text] of texts.entries()) {
     await writeResult({
-      text: planText(part),
+      text,
       path: paths[index],
-      repositories: part.repositories.length,
+      repositories: parts[index]?.repositories.length ?? 0,
       json: options.json,
       program,
     });
   }
   if (split !== undefined) await warnOfOlder({ output: output ?? '', parts: parts.length, say });
+  reportSettings({ ...options, plan });
   reportForecast({ ...options, plan });
 }
 
@@ -81,15 +90,29 @@ async function warnOfOlder(options: {
   if (isThere) options.say(`${next} is from an earlier run and not one of these ${options.parts}.`);
 }
 
+interface Reported {
+  readonly inventory: Inventory;
+  readonly plan: Plan;
+  readonly output: string | undefined;
+  readonly json: boolean;
+  readonly program: CommandProgram;
+  readonly targetIsLimited: boolean;
+}
+
+/** The same way as the forecast. */
+function reportSettings({ plan, output, json, program, targetIsLimited }: Reported): void {
+  const ahead = settingsAhead(plan, { targetIsLimited });
+  if (ahead === null) return;
+  if (json) {
+    const hasRoom = output !== undefined && output !== '-';
+    if (hasRoom) program.stdout.write(jsonLine({ type: 'settings', ...ahead }));
+    return;
+  }
+  for (const line of ['', ...settingsLines(ahead)]) program.stderr.write(`${line}\n`);
+}
+
 /** To standard error; with --json to standard output, if the plan has its own file. */
-function reportForecast(options: {
-  inventory: Inventory;
-  plan: Plan;
-  output: string | undefined;
-  json: boolean;
-  program: CommandProgram;
-  targetIsLimited: boolean;
-}): void {
+function reportForecast(options: Reported): void {
   const { inventory, plan, output, json, program, targetIsLimited } = options;
   const ahead = planForecast(inventory, plan, targetIsLimited);
   if (ahead === null) return;

@@ -1,3 +1,4 @@
+import { readingRequests } from '../../forecast/settings-reading.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
@@ -144,12 +145,10 @@ function tellPlan(work: Work): void {
   const open = looks.filter((look) => !isComplete(work, look));
   const projects = new Set(open.map(({ repository }) => repository.project?.key ?? '')).size;
   const perRepository = source.parts.reduce((sum, { repository }) => sum + repository, 0);
-  let requests = 0;
-  for (const cost of source.parts) {
+  const requests = source.parts.reduce((sum, cost) => {
     const missing = open.filter(({ parts }) => !parts.has(cost.part)).length;
-    if (missing === 0) continue;
-    requests += missing * cost.repository + projects * cost.project + cost.workspace;
-  }
+    return sum + readingRequests([cost], { repositories: missing, projects });
+  }, 0);
   const known = looks.length - open.length;
   const repositories = looks.length;
   emit({ type: 'settings-scan-planned', repositories, known, requests, perRepository });

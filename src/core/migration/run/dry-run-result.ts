@@ -1,5 +1,6 @@
 import { type Forecast, forecast } from '../../forecast/forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { SettingsAhead } from '../../report/lines/settings-lines.ts';
 import { type NamesCost, noNamesToRewrite } from '../choices/names-to-rewrite.ts';
 import type { Foreseen } from '../migrate-request.ts';
 
@@ -15,6 +16,8 @@ export interface DryRunResult {
   readonly problems: number;
   /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
   readonly forecast?: Forecast;
+  /** Missing where the plan has none. */
+  readonly settings?: SettingsAhead;
   /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
   readonly names?: NamesCost;
 }
@@ -64,6 +67,7 @@ export function dryRunResult(
     type: 'dry-run',
     repositories,
     problems,
+    ...(options.settings !== undefined && { settings: options.settings }),
     ...(isOtherMap && { names: cost }),
   } as const;
   if (inputs === undefined) return result;

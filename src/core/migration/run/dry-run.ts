@@ -5,6 +5,7 @@ import type { Resumed } from '../choices/apply-choice.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
+import { foreseeSettings } from './foresee-settings.ts';
 
 /** Reports what a run would do, and all problems. */
 export async function dryRun(
@@ -24,16 +25,23 @@ export async function dryRun(
   );
   const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
   const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
-  const told = { preflight: checked, pending, again, unfinished, namesToRewrite: names } as const;
+  let told: Omit<Extract<MigrateOutcome, { kind: 'dry-run' }>, 'kind'> = {
+    ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
+  };
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
-    const ahead = open.repositories.filter(
+    const { plan } = run;
+    const { target } = services;
+    const { follow } = settings;
+    const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
+    if (ahead !== null) told = { ...told, settings: ahead };
+    const unread = open.repositories.filter(
       (one) =>
         !isRewritten(one.source) &&
         !checked.existing.has(one.source) &&
         migratesPullRequests(settings, one),
     );
-    const repositories = ahead.flatMap(({ source }) => checked.sources.get(source) ?? []);
+    const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
     if (repositories.length === 0) return { kind: 'dry-run', ...told };
     const forecast = await gatherFacts({
       source: services.source,

@@ -11,9 +11,8 @@ import {
   planSettings,
   planTeams,
 } from '../../../../src/core/settings/plan/planned-settings.ts';
-import { settingsTable } from '../../../../src/core/settings/plan/settings-table.ts';
 import { settingsCase } from '../../../helpers/settings-cases.ts';
-import { contextOf, group, noSettings, rule, user } from '../settings-fixture.ts';
+import { contextOf, group, noSettings, rule } from '../settings-fixture.ts';
 
 const merges = rule({
   id: 'merge',
@@ -50,20 +49,6 @@ describe('settings in a plan', () => {
     expect(chosenSettings(items).rulesets).toHaveLength(1);
     const accepted = items.map((one) => ({ ...one, accept: 'looser' as const }));
     expect(chosenSettings(accepted)).toEqual(combineSets([]));
-  });
-
-  it('are listed with their grade and reason, and what accepting would do', () => {
-    const items = planned({
-      rules: [merges, rule({ exceptions: [user('ann')], refs: { kind: 'branch', name: 'dev' } })],
-    });
-    const [head, first] = settingsTable('web\u001b[31m', items);
-    expect(head).toContain('2 settings (1 stricter, 1 exact)');
-    expect(head).not.toContain('\u001b');
-    expect(first).toMatch(
-      /^ {2}stricter +restrict_merges on main +GitHub cannot.+Or accept: looser/,
-    );
-    const accepted = items.map((one) => ({ ...one, accept: 'looser' as const }));
-    expect(settingsTable('web', accepted)[0]).toContain('1 looser');
   });
 
   it('refuse what is misspelled', () => {

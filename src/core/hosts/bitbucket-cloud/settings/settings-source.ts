@@ -24,20 +24,22 @@ const readers: Readonly<Partial<Record<SettingsPart, ReadPart>>> = {
   keys: readKeys,
 };
 
+export const settingsParts: SettingsSource['parts'] = [
+  { part: 'rules', repository: 2, project: 0, workspace: 0 },
+  { part: 'strategies', repository: 2, project: 0, workspace: 0 },
+  { part: 'reviewers', repository: 1, project: 0, workspace: 0 },
+  { part: 'owners', repository: 1, project: 0, workspace: 0 },
+  { part: 'access', repository: 2, project: 2, workspace: 1 },
+  { part: 'webhooks', repository: 1, project: 0, workspace: 1 },
+  { part: 'keys', repository: 1, project: 1, workspace: 0 },
+];
+
 /** Settings of Bitbucket Cloud. */
 export function createSettingsSource(bitbucket: BitbucketCloud): SettingsSource {
   const reader = createSettingsReader(bitbucket);
   return {
     needs: settingsNeeds(bitbucket),
-    parts: [
-      { part: 'rules', repository: 2, project: 0, workspace: 0 },
-      { part: 'strategies', repository: 2, project: 0, workspace: 0 },
-      { part: 'reviewers', repository: 1, project: 0, workspace: 0 },
-      { part: 'owners', repository: 1, project: 0, workspace: 0 },
-      { part: 'access', repository: 2, project: 2, workspace: 1 },
-      { part: 'webhooks', repository: 1, project: 0, workspace: 1 },
-      { part: 'keys', repository: 1, project: 1, workspace: 0 },
-    ],
+    parts: settingsParts,
     read: async (part, wanted) =>
       (await readers[part]?.(reader, wanted)) ?? { settings: {}, missing: null },
     groups: (options) => readGroups(reader, options),

@@ -27,22 +27,24 @@ const readers: Readonly<Partial<Record<SettingsPart, ReadPart>>> = {
   builds: readBuilds,
 };
 
+export const settingsParts: SettingsSource['parts'] = [
+  { part: 'rules', repository: 2, project: 1, workspace: 0 },
+  { part: 'checks', repository: 4, project: 0, workspace: 0 },
+  { part: 'reviewers', repository: 1, project: 1, workspace: 0 },
+  { part: 'owners', repository: 1, project: 0, workspace: 0 },
+  { part: 'access', repository: 2, project: 3, workspace: 0 },
+  { part: 'webhooks', repository: 1, project: 1, workspace: 0 },
+  { part: 'keys', repository: 1, project: 1, workspace: 0 },
+  { part: 'jira', repository: 0, project: 1, workspace: 0 },
+  { part: 'builds', repository: 2, project: 0, workspace: 0 },
+];
+
 /** Settings of Bitbucket Data Center. */
 export function createSettingsSource(dataCenter: DataCenter): SettingsSource {
   const reader = createSettingsReader(dataCenter);
   return {
     needs: settingsNeeds,
-    parts: [
-      { part: 'rules', repository: 2, project: 1, workspace: 0 },
-      { part: 'checks', repository: 4, project: 0, workspace: 0 },
-      { part: 'reviewers', repository: 1, project: 1, workspace: 0 },
-      { part: 'owners', repository: 1, project: 0, workspace: 0 },
-      { part: 'access', repository: 2, project: 3, workspace: 0 },
-      { part: 'webhooks', repository: 1, project: 1, workspace: 0 },
-      { part: 'keys', repository: 1, project: 1, workspace: 0 },
-      { part: 'jira', repository: 0, project: 1, workspace: 0 },
-      { part: 'builds', repository: 2, project: 0, workspace: 0 },
-    ],
+    parts: settingsParts,
     read: async (part, wanted) =>
       (await readers[part]?.(reader, wanted)) ?? { settings: {}, missing: null },
     groups: (options) => readGroups(reader, options),

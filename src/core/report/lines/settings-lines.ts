@@ -1,0 +1,144 @@
+import { type SettingsForecast, settingsForecast } from '../../forecast/settings-forecast.ts';
+import { count, formatDuration, namesText } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import {
+  gradesInOrder,
+  type PlanWithSettings,
+  type SettingsSummary,
+  summarizeSettings,
+} from '../../settings/plan/settings-summary.ts';
+
+/** What a plan's settings become, and what applying them takes. */
+export interface SettingsAhead extends SettingsSummary {
+  readonly forecast: SettingsForecast;
+  /** The target follows the source: what opens it waits for the cut-over. */
+  readonly follow: boolean;
+  /** Teams that the organization does not have yet; `null` where it was not asked, or does not say. */
+  readonly newTeams: readonly string[] | null;
+  /** Logins that are not in the organization; `null` as above. */
+  readonly outside: readonly string[] | null;
+}
+
+/** What is known of a plan without asking the target; `null` where it has no settings. Pure. */
+export function settingsAhead(
+  plan: PlanWithSettings & { readonly follow?: boolean | undefined },
+  limits: { readonly targetIsLimited?: boolean | undefined } = {},
+): SettingsAhead | null {
+  const summary = summarizeSettings(plan);
+  if (summary === null) return null;
+  const { follow = false } = plan;
+  const forecast = settingsForecast(plan, limits);
+  return { ...summary, forecast, follow, newTeams: null, outside: null };
+}
+
+const mostRows = 40;
+const mostNames = 10;
+
+/**
+ * Settings by grade, each that is not exact with its reason, teams and people, for people. Pure.
+ * @param options.withExact lists all, the exact ones too
+ */
+export function settingsLines(
+  ahead: SettingsAhead,
+  { withExact = false }: { readonly withExact?: boolean } = {},
+): readonly string[] {
+  const { grades, settings, repositories, rows } = ahead;
+  const counts = gradesInOrder
+    .filter((grade) => grades[grade] > 0)
+    .map((grade) => `${number(grades[grade])} ${grade}`);
+  const wanted = rows.filter(({ grade }) => withExact || grade !== 'exact');
+  const shown = withExact ? wanted : wanted.slice(0, mostRows);
+  const more = wanted.length - shown.length;
+  return [
+    row(
+      'Settings',
+      `${count(settings, 'setting')} of ${repositoriesText(repositories)}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`,
+    ),
+    ...shown.flatMap(rowLines),
+    ...(more > 0 ? [`  ${number(more)} more: --json lists all`] : []),
+    ...teamLines(ahead),
+    ...peopleLines(ahead),
+    ...ahead.crowded.map(
+      (name) => `${safe(name)} has more than 75 rulesets, which GitHub refuses: merge its rules`,
+    ),
+    ...costLines(ahead),
+  ];
+}
+
+function rowLines({
+  grade,
+  source,
+  why,
+  offer,
+  repositories,
+}: SettingsAhead['rows'][number]): string[] {
+  const [first = ''] = repositories;
+  const where = repositories.length === 1 ? first : repositoriesText(repositories.length);
+  return [
+    `  ${grade.padEnd(8)}  ${safe(source)} (${safe(where)})`,
+    `            ${safe(why)}`,
+    ...(offer === null ? [] : [`            Or accept: looser. ${safe(offer)}`]),
+  ];
+}
+
+function teamLines({ teams, newTeams }: SettingsAhead): string[] {
+  if (teams.length === 0) return [];
+  const created = newTeams === null ? teams : teams.filter(({ name }) => newTeams.includes(name));
+  const names = created.map(
+    ({ name, members, incomplete }) =>
+      `${safe(name)} (${count(members, 'member')}${incomplete ? ', others unknown' : ''})`,
+  );
+  const listed = namesText(names, mostNames);
+  if (newTeams === null) return [row('Teams', listed)];
+  const there = teams.length - created.length;
+  return [
+    row(
+      'Teams',
+      [
+        ...(created.length === 0 ? [] : [`to create: ${listed}`]),
+        ...(there === 0 ? [] : [`${number(there)} already there`]),
+      ].join('; '),
+    ),
+  ];
+}
+
+function peopleLines({ people, outside }: SettingsAhead): string[] {
+  if (people.length === 0) return [];
+  const text = count(people.length, 'person', 'people');
+  if (outside === null) return [row('People', text)];
+  if (outside.length === 0) return [row('People', `${text}, all in the organization`)];
+  const names = namesText(outside.map(safe), mostNames);
+  return [
+    row(
+      'People',
+      `${text}; not in the organization: ${names}. Inviting them takes ${count(outside.length, 'seat')}`,
+    ),
+  ];
+}
+
+function costLines({ forecast, follow }: SettingsAhead): string[] {
+  const { reads, writes, creating, milliseconds } = forecast;
+  const time = milliseconds < 60_000 ? '' : `, about ${formatDuration(milliseconds)}`;
+  const pulls = creating === 0 ? '' : `, ${count(creating, 'pull request')}`;
+  return [
+    row(
+      'Requests',
+      `about ${number(reads)} to read and ${number(writes)} to write on GitHub${pulls}${time}`,
+    ),
+    ...(follow
+      ? ['Until the cut-over the target stays private: access, webhooks and active rules wait.']
+      : []),
+  ];
+}
+
+function repositoriesText(many: number): string {
+  return count(many, 'repository', 'repositories');
+}
+
+function row(name: string, text: string): string {
+  return `${name.padEnd(13)}  ${text}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

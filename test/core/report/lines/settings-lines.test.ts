@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type SettingsAhead,
+  settingsLines,
+} from '../../../../src/core/report/lines/settings-lines.ts';
+
+const ahead: SettingsAhead = {
+  repositories: 2,
+  settings: 5,
+  grades: { looser: 0, none: 1, stricter: 2, exact: 2 },
+  rows: [
+    {
+      grade: 'none',
+      kind: 'access-key',
+      source: 'ci\u001b[31m (read)',
+      why: 'GitHub does not take this kind of key.',
+      offer: null,
+      repositories: ['web'],
+    },
+    {
+      grade: 'stricter',
+      kind: 'branch-rule',
+      source: 'restrict_merges on main',
+      why: 'Less is allowed.',
+      offer: 'Everybody may merge.',
+      repositories: ['web', 'api'],
+    },
+    {
+      grade: 'exact',
+      kind: 'access',
+      source: 'read for Ann',
+      why: 'The same access.',
+      offer: null,
+      repositories: ['web', 'api'],
+    },
+  ],
+  teams: [
+    { name: 'devs', members: 4, incomplete: true },
+    { name: 'leads', members: 2, incomplete: false },
+  ],
+  people: ['ann', 'bob'],
+  crowded: [],
+  forecast: { reads: 1200, writes: 30, creating: 2, milliseconds: 7_200_000 },
+  follow: true,
+  newTeams: ['devs'],
+  outside: ['bob'],
+};
+
+describe('settings ahead', () => {
+  it('are counted by grade, with a reason for each that is not exact', () => {
+    expect(settingsLines(ahead)).toEqual([
+      'Settings       5 settings of 2 repositories: 1 none, 2 stricter, 2 exact',
+      expect.stringMatching(/^ {2}none {6}ci.*\(read\) \(web\)$/),
+      '            GitHub does not take this kind of key.',
+      '  stricter  restrict_merges on main (2 repositories)',
+      '            Less is allowed.',
+      '            Or accept: looser. Everybody may merge.',
+      'Teams          to create: devs (4 members, others unknown); 1 already there',
+      'People         2 people; not in the organization: bob. Inviting them takes 1 seat',
+      'Requests       about 1,200 to read and 30 to write on GitHub, 2 pull requests, about 2h 00m',
+      'Until the cut-over the target stays private: access, webhooks and active rules wait.',
+    ]);
+    expect(settingsLines(ahead).join('')).not.toContain('\u001b');
+  });
+
+  it('list the exact ones too where they are wanted, and no more rows than people read', () => {
+    const lines = settingsLines(ahead, { withExact: true });
+    expect(lines).toContain('  exact     read for Ann (2 repositories)');
+    const [row] = ahead.rows;
+    const many = {
+      ...ahead,
+      rows: Array.from({ length: 45 }, () => row).flatMap((one) => one ?? []),
+    };
+    expect(settingsLines(many)).toContain('  5 more: --json lists all');
+  });
+
+  it('claim nothing of an organization that was not asked', () => {
+    const unknown = { ...ahead, newTeams: null, outside: null, crowded: ['web'] };
+    const text = settingsLines(unknown).join('\n');
+    expect(text).toContain('Teams          devs (4 members, others unknown), leads (2 members)\n');
+    expect(text).toContain('People         2 people\n');
+    expect(text).toContain('web has more than 75 rulesets');
+  });
+});
