@@ -23,6 +23,7 @@ import {
   secretsSyncFromVaultCommand,
   secretsSyncToVaultCommand,
 } from '../core/commands/secrets-vault/command.ts';
+import { settingsCommand } from '../core/commands/settings/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   planCommand,
   migrateCommand,
   statusCommand,
+  settingsCommand,
   verifyCommand,
   secretsManifestCommand,
   secretsScaffoldCommand,

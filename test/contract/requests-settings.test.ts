@@ -48,6 +48,7 @@ const ofOrganization: Calls<SettingsTarget['organization']> = {
   listTeams: (port) => port.listTeams(acme),
   createTeam: (port) => port.createTeam({ ...acme, name: 'Core', description: 'x', parent: '7' }),
   listTeamMembers: (port) => port.listTeamMembers({ ...acme, team: 'core' }),
+  findMembership: (port) => port.findMembership({ ...acme, team: 'core', login: 'jane' }),
   addTeamMember: (port) => port.addTeamMember({ ...acme, team: 'core', login: 'jane' }),
   removeTeamMember: (port) => port.removeTeamMember({ ...acme, team: 'core', login: 'jane' }),
   listMembers: (port) => port.listMembers(acme),
@@ -95,6 +96,7 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (/\/rulesets/.test(path)) return { body: rulesetRow };
   if (path === '/orgs/acme/teams' && method === 'POST')
     return { status: 201, body: { id: 7, slug: 'core', name: 'Core' } };
+  if (method === 'GET' && path.includes('/memberships/')) return { body: { state: 'pending' } };
   if (method === 'GET' && path !== '/repos/acme/web') return { body: [] };
   if (/\/(memberships|repos|collaborators|values|schema)\b/.test(path.replace(/^\/repos/, '')))
     return { status: 204 };

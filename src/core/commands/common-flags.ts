@@ -1,3 +1,4 @@
+import { settingsModes } from '../migration/settings/settings-modes.ts';
 import { commentModes } from '../ports/pull-request-target.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { Flag, Flags } from './flag.ts';
@@ -78,6 +79,18 @@ export const pullRequestFlags = {
     summary: 'How conversations are written (default: threaded; others cost less)',
   },
   pullRequests: { kind: 'switch-off', summary: 'Do not migrate pull requests' },
+} as const satisfies Flags;
+
+export const settingsFlags = {
+  settings: {
+    kind: 'choice',
+    choices: settingsModes,
+    summary: 'Planned settings: rules active (default), rules disabled, or none of them',
+  },
+  invite: {
+    kind: 'boolean',
+    summary: 'Invite people who are not in the organization; each takes a seat',
+  },
 } as const satisfies Flags;
 
 export const vaultFlags = {

@@ -1,7 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { remembered } from '../kernel/async/remembered.ts';
+import { interrupted } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
+import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.ts';
 import { type Chosen, chooseSettings } from './choices/choose-settings.ts';
@@ -21,6 +24,9 @@ import { dryRun } from './run/dry-run.ts';
 import { expectWork } from './run/expect-work.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
+import { organizationRecords, teamTexts } from './settings/organization/organization-records.ts';
+import { prepareOrganization } from './settings/organization/prepare-organization.ts';
+import type { OrganizationState } from './settings/settings-context.ts';
 import { resumeSkipped } from './skipped-targets.ts';
 
 /**
@@ -100,7 +106,7 @@ async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
   });
 }
 
-async function work(job: {
+interface Work {
   run: Migrate;
   migration: Migration;
   held: LeaseHandle;
@@ -108,7 +114,9 @@ async function work(job: {
   repositories: readonly PlannedRepository[];
   chosen: Chosen;
   isResumed: boolean;
-}): Promise<MigrateOutcome> {
+}
+
+async function work(job: Work): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
   const { writer, lost } = job.held;
   const { account, owner, sources, existing, replaced, terms } = job.result;
@@ -121,6 +129,7 @@ async function work(job: {
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer, events });
+  const signal = AbortSignal.any([run.signal, lost]);
   try {
     makeFolder(workFolder);
     await writer.setStatus('running');
@@ -146,12 +155,13 @@ async function work(job: {
         replaced,
         ...job.chosen,
         markerKey: await services.loadMarkerKey(),
+        organization: sharedOrganization({ ...job, account, owner, signal }),
         learned: { hostHasNoActions: false, marksMerges: null, members: null },
       },
       repositories,
       sources,
       existing,
-      signal: AbortSignal.any([run.signal, lost]),
+      signal,
       drain: run.drain,
     });
     const counts = await countAll(services.store, migration.id);
@@ -165,4 +175,30 @@ async function work(job: {
   } finally {
     await recorder.stop();
   }
+}
+
+/** Done with the first repository that has settings; the others wait for it. */
+function sharedOrganization(
+  job: Work & { account: Account; owner: TargetOwner; signal: AbortSignal },
+): () => Promise<OrganizationState> {
+  const { run, migration, held, chosen, account, owner, signal } = job;
+  const { services, plan } = run;
+  const records = organizationRecords({ ...held, store: services.store, migration, plan });
+  return remembered(async () => {
+    const state = await prepareOrganization({
+      ...services,
+      ...{ owner, account, records, signal },
+      writer: records,
+      teams: plan.teams ?? [],
+      invite: chosen.settings.invite,
+      enteredAt: services.clock.now(),
+      stopIfDraining() {
+        if (run.drain.aborted) throw interrupted();
+      },
+    });
+    for (const message of teamTexts(state)) {
+      run.events.emit({ type: 'preflight-note', message });
+    }
+    return state;
+  }).get;
 }

@@ -27,6 +27,7 @@ import type { WriteGuard } from './control/write-guard.ts';
 import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
 import type { RepositoryRecords } from './repository-records.ts';
+import type { OrganizationState } from './settings/settings-context.ts';
 
 /** What a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {
@@ -80,6 +81,8 @@ export interface MigrationContext extends MigrationServices {
   readonly writer: MigrationWriter;
   /** Targets whose replacement was confirmed, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
+  /** Reads the organization, and creates the teams of the plan: once for all repositories. */
+  readonly organization: () => Promise<OrganizationState>;
   /** What one repository found out about the target and the next need not wait for. */
   readonly learned: {
     hostHasNoActions: boolean;
@@ -103,6 +106,7 @@ export interface RepositoryContext
       | 'markerKey'
       | 'account'
       | 'learned'
+      | 'organization'
       | 'replaced'
       | 'programs'
     >,

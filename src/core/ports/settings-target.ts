@@ -51,14 +51,18 @@ export interface OrganizationSettings {
   ): Promise<FoundTeam>;
   /** Logins, with those of the teams below. */
   listTeamMembers(options: TeamName & Cancellable): Promise<readonly string[]>;
+  /** `pending`: invited, and not accepted yet. `null`: neither. */
+  findMembership(
+    options: TeamName & { login: string } & Cancellable,
+  ): Promise<'active' | 'pending' | null>;
   /** Somebody outside the organization is invited. Idempotent. */
   addTeamMember(options: TeamName & { login: string } & Cancellable): Promise<void>;
   /** Idempotent. */
   removeTeamMember(options: TeamName & { login: string } & Cancellable): Promise<void>;
   /** All who belong to the organization. */
   listMembers(options: Organization & Cancellable): Promise<readonly FoundPerson[]>;
-  /** Names of custom properties that hold a text. */
-  listProperties(options: Organization & Cancellable): Promise<readonly string[]>;
+  /** Custom properties, and whether each holds a text. */
+  listProperties(options: Organization & Cancellable): Promise<ReadonlyMap<string, boolean>>;
   /** A text that owners set. Idempotent. */
   defineProperty(
     options: Organization & { property: string; description: string } & Cancellable,

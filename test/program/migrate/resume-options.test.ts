@@ -40,6 +40,8 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   userMap: ['--user-map', 'users.csv'],
   comments: ['--comments', 'folded'],
   pullRequests: ['--no-pull-requests'],
+  settings: ['--settings', 'disabled'],
+  invite: ['--invite'],
   config: ['--config', 'migrator.yaml'],
   verbose: ['-vvv'],
   logFile: ['--log-file', 'run.log'],

@@ -4,6 +4,7 @@ import {
   fileFlag,
   notifyFlag,
   pullRequestFlags,
+  settingsFlags,
   workersFlag,
 } from '../common-flags.ts';
 
@@ -59,6 +60,7 @@ export const migrateCommand = defineCommand({
       'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
     ),
     ...pullRequestFlags,
+    ...settingsFlags,
     ...commonFlags,
   },
   examples: [

@@ -3,7 +3,7 @@ import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fastImport, ownSignature } from './fast-import.ts';
 
 export interface NewFile {
-  /** A name without folders. */
+  /** A name without folders, or in one. */
   readonly path: string;
   readonly content: Uint8Array;
 }
@@ -29,6 +29,8 @@ export async function addFiles(options: AddFiles): Promise<string> {
   return hash;
 }
 
+const plainPath = /^(?:\.?\w[\w.-]{0,200}\/)?\.?\w[\w.-]{0,200}$/;
+
 async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string> {
   const { files, message, onto } = options;
   const by = ownSignature(options.date);
@@ -37,7 +39,7 @@ async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string>
   yield `data ${Buffer.byteLength(message)}\n${message}\n`;
   if (onto !== null) yield `from ${onto}\n`;
   for (const { path, content } of files) {
-    if (!/^[\w][\w.-]{0,200}$/.test(path)) throw new TypeError('not a plain file name');
+    if (!plainPath.test(path)) throw new TypeError('not a plain file name');
     yield `M 100644 inline ${path}\ndata ${content.length}\n`;
     yield content;
     yield '\n';

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config-schema.ts';
 import type { PlanOptions } from '../../plan/plan-schema.ts';
 import type { CommentMode } from '../../ports/pull-request-target.ts';
+import type { SettingsMode } from '../settings/settings-modes.ts';
 
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {
@@ -38,6 +39,8 @@ export interface MigrationFlags {
   readonly comments?: CommentMode | undefined;
   /** False: none are migrated. True says nothing: that is how it is without the flag. */
   readonly pullRequests?: boolean | undefined;
+  readonly settings?: SettingsMode | undefined;
+  readonly invite?: boolean | undefined;
 }
 
 const defaults = { workers: 4, timeoutSeconds: 3600, shallowDepth: 50 };

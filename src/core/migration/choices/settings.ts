@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { tiers } from '../../license/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { settingsModes } from '../settings/settings-modes.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
 const settingsSchema = z.object({
@@ -12,6 +13,10 @@ const settingsSchema = z.object({
   request_reviewers: z.boolean().default(true),
   /** Targets are created private, and what opens them to others waits for the cut-over. */
   follow: z.boolean().default(false),
+  /** How the plan's settings are applied. */
+  apply_settings: z.enum(settingsModes).default('active'),
+  /** Whether people outside the organization are invited to teams and repositories. */
+  invite: z.boolean().default(false),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
   /** Raised with each change of the user map: pull requests of a lower one still have to be looked through. */
@@ -73,6 +78,8 @@ export function settingsOf(from: {
     ...(flags.comments === undefined ? {} : { comments: flags.comments }),
     ...(userMap === null ? {} : { user_map: userMap }),
     ...(existing === null ? {} : { existing }),
+    ...(flags.settings === undefined ? {} : { apply_settings: flags.settings }),
+    ...(flags.invite === true ? { invite: true } : {}),
   };
   const defaults = {
     pull_requests: options.migrate,
@@ -80,6 +87,8 @@ export function settingsOf(from: {
     comments: options.comments,
     request_reviewers: options.requestReviewers,
     follow: from.plan.follow ?? false,
+    apply_settings: flags.settings ?? 'active',
+    invite: flags.invite === true,
     user_map: userMap,
     user_map_version: 0,
     adopts_found: false,

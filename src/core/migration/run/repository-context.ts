@@ -6,6 +6,7 @@ import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
 import { updateRemoteRefs } from '../../git/push/update-remote-refs.ts';
+import { remembered } from '../../kernel/async/remembered.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
@@ -145,24 +146,4 @@ function mirrorFolder(context: MigrationContext, repository: SourceRepository): 
 /** Tokens without a list of scopes (fine-grained ones) get the benefit of the doubt: the push will tell. */
 function canPushWorkflows({ account }: MigrationContext): boolean {
   return account.scopes === null || account.scopes.includes('workflow');
-}
-
-/** Asks once, or never if the answer is told; a failed try is forgotten, so that a repeated step asks again. */
-function remembered<T>(ask: () => Promise<T>) {
-  let answer: Promise<T> | null = null;
-  return {
-    get(): Promise<T> {
-      answer ??= ask().catch((error: unknown) => {
-        answer = null;
-        throw error;
-      });
-      return answer;
-    },
-    set(value: T): void {
-      answer = Promise.resolve(value);
-    },
-    forget(): void {
-      answer = null;
-    },
-  };
 }

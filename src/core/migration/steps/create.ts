@@ -3,6 +3,7 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import { pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
 import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
@@ -34,6 +35,7 @@ export const createStep: Step<CreateContext> = {
     });
     await records.saveRepository({ webUrl });
     await switchActionsOff(context);
+    await pauseRulesets(context);
     return { status: 'done', summary: how };
   },
 };

@@ -1,21 +1,15 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
+import { plannedSettings, recordWaiting } from './planned-settings.ts';
 
-type SettingsContext = Pick<
-  RepositoryContext,
-  | 'target'
-  | 'targetName'
-  | 'planned'
-  | 'sourceRepository'
-  | 'records'
-  | 'mirror'
-  | 'readRefs'
-  | 'signal'
-  | 'warn'
->;
+type SettingsContext = SettingsNeeds & Pick<RepositoryContext, 'warn'>;
 
-/** Default branch, description, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
+/**
+ * Default branch, description, topics, Actions back on, what the plan sets, and last of all visibility and rulesets: until
+ * then nobody new sees anything. A target that follows its source stays as it was created.
+ */
 export const settingsStep: Step<SettingsContext> = {
   name: 'settings',
   // A branch that was pushed a moment ago cannot be made the default one everywhere yet.
@@ -37,6 +31,14 @@ export const settingsStep: Step<SettingsContext> = {
       topics = [...(await target.setTopics({ ...repository, topics, signal }))];
       done.push(`${topics.length} topics`);
     }
+    if (context.settings.follow) {
+      await recordSettings(context, { ...settings, description, topics });
+      await recordWaiting(context);
+      done.push('private until the cut-over: its settings wait');
+      return { status: 'done', summary: done.join(', ') };
+    }
+    const planned = plannedSettings(context, defaultBranch);
+    await planned.applyOpen();
     const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
     if (actions === 'refused') {
       context.warn(
@@ -47,6 +49,8 @@ export const settingsStep: Step<SettingsContext> = {
       await target.updateRepository({ ...repository, visibility: settings.visibility, signal });
       done.push(settings.visibility);
     }
+    const applied = await planned.applyRules();
+    if (applied !== null) done.push(applied);
     if (settings.archived) {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
@@ -61,12 +65,13 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
   const held = await heldSettings(context);
   if (held !== null) return held;
   const { planned, sourceRepository } = context;
+  const { follow } = context.settings;
   const { description, topics, archived } = sourceRepository;
   const defaultBranch = await existingDefaultBranch(context);
   return {
     defaultBranch,
-    visibility: planned.visibility,
-    archived,
+    visibility: follow ? 'private' : planned.visibility,
+    archived: archived && !follow,
     description: defaultBranch === null ? null : description,
     topics: topics.length === 0 ? null : [...topics],
   };

@@ -3,6 +3,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { endHold, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
 
 type VerifyContext = Pick<
   RepositoryContext,
@@ -15,7 +16,8 @@ export const verifyStep: Step<VerifyContext> = {
   async run(context) {
     const expected = await context.readRefs();
     const actual = await context.targetRefs.list();
-    const found = compareRefs(await withKeptBranches(context, expected), actual);
+    const there = withoutOwn(actual, expected);
+    const found = compareRefs(await withKeptBranches(context, expected), there);
     const gone = await goneRefs(context);
     const kept = found.unexpected.filter((ref) => gone.get(ref) === actual.get(ref));
     // A repair leaves what others have put there, and says so itself.
@@ -36,6 +38,12 @@ export const verifyStep: Step<VerifyContext> = {
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };
+
+/** The branch of the settings pull request, which people delete with it. */
+function withoutOwn(actual: Refs, expected: Refs): Refs {
+  const { settings } = chooseBranchNames(expected.keys());
+  return new Map([...actual].filter(([ref]) => ref !== `refs/heads/${settings}`));
+}
 
 const resume = 'Resume to push what is missing.';
 const restore =

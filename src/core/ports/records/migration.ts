@@ -99,6 +99,10 @@ export const createdKinds = [
   'refs',
   'lfs',
   'settings',
+  /** A team of the organization, by its slug; kept with the plan's first repository. */
+  'team',
+  /** A ruleset, key, webhook and so on that the plan sets, by its name on the target. */
+  'planned-setting',
 ] as const;
 
 export type CreatedKind = (typeof createdKinds)[number];

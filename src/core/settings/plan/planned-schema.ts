@@ -82,4 +82,8 @@ export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
   groups: z.array(text).describe('Groups of the source that it stands for.'),
   members: z.array(text).describe('Logins.'),
   incomplete: z.boolean().describe('Whether members are missing whose login is unknown.'),
+  parent: text
+    .min(1)
+    .optional()
+    .describe('The slug of the team above; it exists, or stands in teams as well.'),
 });

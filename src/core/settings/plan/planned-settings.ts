@@ -31,6 +31,8 @@ export interface PlannedTeam {
   readonly members: readonly string[];
   /** Whether members of one of its groups are unknown. */
   readonly incomplete: boolean;
+  /** Slug of the team above: its members count as members of this one's parent, too. People write it into the plan. */
+  readonly parent?: string | undefined;
 }
 
 /** The settings of a repository as a plan holds them. Nothing in it is looser; `looser` is only an offer. Pure. */

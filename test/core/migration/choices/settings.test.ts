@@ -9,6 +9,8 @@ describe('what is chosen for a whole migration', () => {
       comments: 'threaded',
       request_reviewers: true,
       follow: false,
+      apply_settings: 'active',
+      invite: false,
       user_map: null,
       user_map_version: 0,
       adopts_found: false,

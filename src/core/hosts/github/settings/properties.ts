@@ -22,9 +22,10 @@ export const listProperties: OrganizationMethod<'listProperties'> = async (githu
     changing(signal),
   );
   const change = `read the custom properties of ${organization}`;
-  return taken(github, answer, { schema: definitionsSchema, change })
-    .filter(({ value_type: type }) => type === 'string')
-    .map(({ property_name: name }) => name);
+  const rows = taken(github, answer, { schema: definitionsSchema, change });
+  return new Map(
+    rows.map(({ property_name: name, value_type: type }) => [name, type === 'string']),
+  );
 };
 
 export const defineProperty: OrganizationMethod<'defineProperty'> = async (github, request) => {

@@ -10,7 +10,7 @@ export const refusing = [403, 404, 409, 422];
 const hints: readonly (readonly [RegExp, string])[] = [
   [
     /upgrade to github|not supported on this plan|upgrade your plan/i,
-    'Private repositories need a paid GitHub plan for this. Upgrade the organization or make the repository public, then run migrator settings.',
+    'Private repositories need a paid GitHub plan for this. Upgrade the organization or change the repository to public, then run migrator settings.',
   ],
   [
     /synchroni[sz]ed|identity provider|managed by|external group/i,
@@ -25,7 +25,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
     /outside collaborators/i,
     'The organization forbids outside collaborators. Add the person to the organization or the enterprise.',
   ],
-  [/invitation rate limit/i, 'GitHub limits invitations a day. Run migrator settings tomorrow.'],
+  [/invitation rate limit/i, 'GitHub limits invitations a day. Apply the settings again tomorrow.'],
   [
     /seat/i,
     'The organization has no seat left. Buy one or remove somebody, then run migrator settings.',
@@ -36,7 +36,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /actor team/i,
-    'Rulesets can name only teams that the whole organization sees. Make the team visible.',
+    'Rulesets can name only teams that the whole organization sees. Change the visibility of the team.',
   ],
   [/cannot have more than \d+ rulesets/i, 'Join or delete rulesets of the repository.'],
   [/more than 20 hooks/i, 'GitHub takes 20 webhooks for an event. Delete some.'],

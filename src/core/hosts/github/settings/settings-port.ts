@@ -16,6 +16,7 @@ import {
 import {
   addTeamMember,
   createTeam,
+  findMembership,
   listMembers,
   listTeamMembers,
   listTeams,
@@ -29,6 +30,7 @@ export function createSettingsPort(github: GitHub): SettingsTarget {
       listTeams: (request) => listTeams(github, request),
       createTeam: (request) => createTeam(github, request),
       listTeamMembers: (request) => listTeamMembers(github, request),
+      findMembership: (request) => findMembership(github, request),
       addTeamMember: (request) => addTeamMember(github, request),
       removeTeamMember: (request) => removeTeamMember(github, request),
       listMembers: (request) => listMembers(github, request),

@@ -9,6 +9,7 @@ import {
   listAll,
   mustBeTaken,
   type OrganizationMethod,
+  taken,
 } from './setting-method.ts';
 
 const teamSchema = z.object({
@@ -74,6 +75,20 @@ export const listTeamMembers: OrganizationMethod<'listTeamMembers'> = async (git
       ),
   });
   return rows.map(({ login }) => login);
+};
+
+const membershipSchema = z.object({ state: z.enum(['active', 'pending']) });
+
+export const findMembership: OrganizationMethod<'findMembership'> = async (github, request) => {
+  const { organization, team, login, signal } = request;
+  const answer = await github.send(
+    'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
+    { org: organization, team_slug: team, username: login },
+    changing(signal),
+  );
+  if (answer.status === 404) return null;
+  const change = `read the membership of ${login} in the team ${team}`;
+  return taken(github, answer, { schema: membershipSchema, change }).state;
 };
 
 export const addTeamMember: OrganizationMethod<'addTeamMember'> = async (github, request) => {

@@ -10,6 +10,8 @@ export interface BranchNames {
   kept(number: number): string;
   /** Stays: files that texts lead to. */
   readonly attachments: string;
+  /** Stays until people delete it: the settings pull request is opened from it. */
+  readonly settings: string;
   /** Stays: where an open pull request goes whose destination is gone. */
   keptBase(number: number): string;
 }
@@ -32,6 +34,7 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
   return {
     attachments: freeName(`${prefix}/attachments`),
     first: `${prefix}/no-branches`,
+    settings: freeName(`${prefix}/settings`),
     head: (number) => `${prefix}/pr-${number}/head`,
     base: (number) => `${prefix}/pr-${number}/base`,
     kept: (number) => `${prefix}/pr-${number}`,

@@ -1,12 +1,22 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
-import { waitUntilVisible } from '../../control/waiting.ts';
+import { type Waiting, waitUntilVisible } from '../../control/waiting.ts';
+import type { RepositoryRecords } from '../../repository-records.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 
 /** What was made: its identity on the target, and its page. */
 export interface Made {
   readonly targetId: string;
   readonly targetUrl: string;
+}
+
+/** What writing once needs. */
+export interface OnceContext extends Pick<WritingContext, 'enteredAt' | 'stopIfDraining'> {
+  readonly repository: Waiting & {
+    readonly records: Pick<RepositoryRecords, 'recordIntent' | 'recordResult' | 'forgetIntent'>;
+    readonly target: { readonly hostname: string };
+    readonly targetFullName: string;
+  };
 }
 
 /** After so many lost answers in a row the target is taken to be unavailable. */
@@ -19,7 +29,9 @@ const maxAttempts = 3;
  * @throws MigratorError; a refusal leaves no intent behind
  */
 export async function writeOnce(options: {
-  context: WritingContext;
+  context: OnceContext;
+  /** Plural, for messages. */
+  what?: string;
   kind: CreatedKind;
   sourceId: string;
   known: CreatedObject | undefined;
@@ -57,7 +69,7 @@ export async function writeOnce(options: {
     await records.recordResult(kind, sourceId, { ...result, ...kept });
     return result;
   }
-  throw noAnswer(context);
+  throw noAnswer(context, options.what);
 }
 
 /** After a refusal the intent is forgotten: nothing was made, since what an earlier request made would have been found. */
@@ -80,12 +92,15 @@ async function attemptOnce(
   }
 }
 
-export function noAnswer({ repository }: WritingContext): MigratorError {
+export function noAnswer(
+  { repository }: Pick<OnceContext, 'repository'>,
+  what = 'Pull requests',
+): MigratorError {
   const { target, targetFullName } = repository;
   const name = targetFullName;
   return new MigratorError(
     'unavailable',
-    `Pull requests of ${name} could not be written: ${target.hostname} did not respond`,
+    `${what} of ${name} could not be written: ${target.hostname} did not respond`,
     { hint: 'Resume when the host responds again.', retry: 'yes' },
   );
 }

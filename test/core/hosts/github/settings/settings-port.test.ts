@@ -85,6 +85,8 @@ describe('settings of an organization', () => {
     await port.organization.removeTeamMember({ ...named, login: 'robin-keller' });
     await port.organization.removeTeamMember({ ...named, login: 'robin-keller' });
     expect(await port.organization.listTeamMembers(named)).toEqual(['Jane']);
+    expect(await port.organization.findMembership({ ...named, login: 'jane' })).toBe('active');
+    expect(await port.organization.findMembership({ ...named, login: 'nobody' })).toBe(null);
     const again = port.organization.createTeam({
       ...inAcme,
       name: 'core devs',
@@ -109,7 +111,8 @@ describe('settings of an organization', () => {
       await port.organization.defineProperty({ ...inAcme, property, description: '' });
       await port.organization.setProperty({ ...inAcme, name: 'web', property, value: property });
     }
-    expect(await port.organization.listProperties(inAcme)).toEqual(['project', 'other']);
+    const properties = await port.organization.listProperties(inAcme);
+    expect(Object.fromEntries(properties)).toEqual({ project: true, other: true });
     const values = await port.repository.readProperties(web);
     expect([...values]).toEqual([
       ['project', 'project'],

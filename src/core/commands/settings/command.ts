@@ -1,0 +1,26 @@
+import { defineCommand } from '../command.ts';
+import { commonFlags, fileFlag, settingsFlags } from '../common-flags.ts';
+
+export const settingsCommand = defineCommand({
+  name: 'settings',
+  summary: 'Apply permissions, rules and more of a plan to what was migrated',
+  description: [
+    'Applies the settings in a plan, completes them, or switches rules on later.',
+    'Reads what the target has, and writes only what is missing: nothing is lowered or removed.',
+    'Exits with code 6 where the target refuses something, and says what to do by hand.',
+  ],
+  endsInOrder: true,
+  flags: {
+    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    plan: fileFlag('The same plan with edited settings'),
+    dryRun: { kind: 'boolean', summary: 'Show what is missing; writes nothing' },
+    ...settingsFlags,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator settings --migration mig_m4xk2p9qa7c1 --dry-run',
+    'migrator settings --migration mig_m4xk2p9qa7c1 --settings active',
+    'migrator settings --migration mig_m4xk2p9qa7c1 --plan plan.json --invite',
+  ],
+  run: async (invocation) => (await import('./handler.ts')).runSettings(invocation),
+});

@@ -1,0 +1,86 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { planDigest } from '../../migration/identity.ts';
+import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
+import { applyMigration } from '../../migration/settings/apply-migration.ts';
+import type { SettingsMode } from '../../migration/settings/settings-modes.ts';
+import { storedPlan, storedSettings } from '../../migration/stored-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { isRefused, repositoryLine, settingsJson, settingsLines } from './output.ts';
+
+type SettingsFlags = AppFlags & {
+  readonly migration: string;
+  readonly plan: string | undefined;
+  readonly dryRun: boolean;
+  readonly settings: SettingsMode | undefined;
+  readonly invite: boolean;
+};
+
+/** `migrator settings`: applies the settings of a plan to what a migration has created. */
+export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<ExitCode> {
+  const { flags, program } = given;
+  await using app = await program.openApp({ program, flags, resultOnly: true });
+  const services = await app.migrationServices();
+  const migration = await migrationOf(services.store, flags.migration);
+  refuseCancelled(migration);
+  const { plan, text } = await planOf(migration, flags, program);
+  const kept = storedSettings(migration);
+  refuseFollowing(plan, flags);
+  if (!flags.dryRun) await requireMarkerKey(services, migration);
+  const choice = {
+    mode: flags.settings ?? kept.apply_settings,
+    invite: flags.invite || kept.invite,
+  };
+  const result = await applyMigration({
+    services,
+    migration,
+    plan,
+    planText: text,
+    choice,
+    dryRun: flags.dryRun,
+    onRepository: (repository) => app.say(repositoryLine(repository)),
+    signal: program.stop,
+    drain: program.drain,
+  });
+  const told = { migration: migration.id, dryRun: flags.dryRun, ...choice, ...result };
+  const color = app.output.color && program.stdout.isTerminal;
+  program.stdout.write(
+    flags.json
+      ? settingsJson(told)
+      : settingsLines(told, { color })
+          .map((line) => `${line}\n`)
+          .join(''),
+  );
+  return isRefused(result) ? exitCodes.someFailed : exitCodes.done;
+}
+
+/** @throws `usage` for the plan of another migration */
+async function planOf(
+  migration: Migration,
+  { plan: path }: SettingsFlags,
+  { naming }: CommandProgram,
+): Promise<{ plan: Plan; text: string }> {
+  if (path === undefined) return { plan: storedPlan(migration), text: migration.planText };
+  const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
+  if (planDigest(read.plan) === migration.planDigest) return read;
+  throw new MigratorError('usage', `${path} is not the plan of ${migration.id}`, {
+    hint: 'Only settings and teams of a plan can change.',
+  });
+}
+
+/** They would open the target, and take the number of the next pull request. */
+function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags): void {
+  if (follow !== true || dryRun || settings !== undefined) return;
+  throw new MigratorError(
+    'usage',
+    'The plan follows its source: its settings wait for the cut-over',
+    {
+      hint: 'To apply them now, after the last sync, add --settings active.',
+    },
+  );
+}

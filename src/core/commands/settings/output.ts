@@ -1,0 +1,97 @@
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { type Palette, palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SettingsResult } from '../../migration/settings/apply-migration.ts';
+import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
+import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
+import type { SettingsChoice } from '../../migration/settings/settings-context.ts';
+
+type Told = SettingsResult &
+  SettingsChoice & { readonly migration: string; readonly dryRun: boolean };
+
+export function isRefused({ teams, repositories }: SettingsResult): boolean {
+  const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
+  return all.some(({ state }) => state === 'refused');
+}
+
+const stateWords: Readonly<Record<SettingOutcome['state'], string>> = {
+  refused: 'refused',
+  kept: 'differs',
+  waiting: 'waiting',
+  missing: 'missing',
+  written: 'written',
+  equal: 'equal',
+};
+const order = Object.keys(stateWords) as readonly SettingOutcome['state'][];
+
+/** Progress, one line. */
+export function repositoryLine({ source, skipped, settings }: RepositorySettingsResult): string {
+  if (skipped !== null) return `${safe(source)}: ${safe(skipped)}`;
+  return `${safe(source)}: ${count(settings.length, 'setting')} (${countsText(settings)})`;
+}
+
+function countsText(settings: readonly SettingOutcome[]): string {
+  const parts = order.flatMap((state) => {
+    const many = settings.filter((one) => one.state === state).length;
+    return many === 0 ? [] : [`${many} ${stateWords[state]}`];
+  });
+  return parts.join(', ') || 'none';
+}
+
+/** Everything that is not simply equal, with its reason and what to do. */
+export function settingsLines(told: Told, options: { color: boolean }): readonly string[] {
+  const colors = palette(options.color);
+  const { teams, repositories, dryRun } = told;
+  const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
+  const lines = [
+    ...groupLines('Teams', teams, colors),
+    ...repositories.flatMap(({ source, settings }) => groupLines(source, settings, colors)),
+    '',
+    `${count(all.length, 'setting')}: ${countsText(all)}.${dryRun ? ' Nothing was written.' : ''}`,
+  ];
+  const isMissing = all.some(({ state }) => state === 'missing');
+  if (dryRun && isMissing) {
+    lines.push(`Apply them:  migrator settings --migration ${told.migration}`);
+  }
+  return lines;
+}
+
+function groupLines(
+  title: string,
+  settings: readonly SettingOutcome[],
+  colors: Palette,
+): readonly string[] {
+  const shown = order.flatMap((state) =>
+    settings.filter((one) => one.state === state && (state !== 'equal' || one.note !== null)),
+  );
+  if (shown.length === 0) return [];
+  const rows = shown.flatMap(({ kind, name, state, note, hint }) => {
+    const word = stateWords[state].padEnd(8);
+    const told = state === 'refused' ? colors.bad(word) : word;
+    const why = note === null ? '' : `  ${safe(note)}`;
+    const first = `  ${told}  ${kind} ${safe(name)}${why}`;
+    return hint === null ? [first] : [first, `            ${safe(hint)}`];
+  });
+  return ['', colors.strong(safe(title)), ...rows];
+}
+
+/** The whole result as one line of JSON. */
+export function settingsJson({
+  migration,
+  dryRun,
+  mode,
+  invite,
+  teams,
+  repositories,
+}: Told): string {
+  return jsonLine({
+    type: 'settings',
+    migration,
+    dry_run: dryRun,
+    settings: mode,
+    invite,
+    teams,
+    repositories,
+  });
+}

@@ -1,0 +1,119 @@
+import {
+  type FoundGrant,
+  repositoryRoles,
+  type TargetGrant,
+} from '../../../ports/records/target-settings.ts';
+import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
+import type { OrganizationState, SettingsContext } from '../settings-context.ts';
+
+export function accessName({ actor }: TargetGrant) {
+  return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;
+}
+
+/** Roles of teams and people. Nobody's role is lowered, and nobody outside is invited unasked. */
+export async function applyAccess(
+  context: SettingsContext,
+  wanted: readonly TargetGrant[],
+): Promise<readonly SettingOutcome[]> {
+  const organization = await context.organization();
+  const grants = wanted.map((grant) => withSlug(grant, organization));
+  const found = await list(context);
+  const outcomes: SettingOutcome[] = [];
+  for (const grant of grants) {
+    const decision = decide(context, grant, { found, organization });
+    outcomes.push(await perform(context, accessName(grant), decision));
+  }
+  if (!outcomes.some(({ state }) => state === 'written')) return outcomes;
+  const now = await list(context);
+  return outcomes.map((outcome, index) => {
+    const grant = grants[index];
+    if (outcome.state !== 'written' || grant === undefined) return outcome;
+    return readBack(outcome, grant, now);
+  });
+}
+
+function list({ target, targetName, signal }: SettingsContext): Promise<readonly FoundGrant[]> {
+  return target.settings.repository.listAccess({ ...targetName, signal });
+}
+
+/** A team's name in the plan may differ from its address. */
+function withSlug(grant: TargetGrant, { teams }: OrganizationState): TargetGrant {
+  const slug = grant.actor.kind === 'team' ? teams.get(grant.actor.name)?.slug : undefined;
+  return slug === undefined ? grant : { ...grant, actor: { kind: 'team', name: slug } };
+}
+
+function decide(
+  context: SettingsContext,
+  grant: TargetGrant,
+  { found, organization }: { found: readonly FoundGrant[]; organization: OrganizationState },
+): Decision {
+  const { target, targetName, signal, invite } = context;
+  const { actor, role } = grant;
+  const write = async () => {
+    await target.settings.repository.grant({ ...targetName, grant, signal });
+    return undefined;
+  };
+  const there = findGrant(found, grant);
+  if (there !== null) return decideAbout(there, grant, write);
+  if (actor.kind === 'team' && !organization.teams.has(actor.name)) {
+    return { state: 'refused', note: `The organization has no team ${actor.name}` };
+  }
+  const isOutside =
+    actor.kind === 'user' && organization.members?.has(actor.name.toLowerCase()) !== true;
+  if (isOutside && !invite) {
+    return {
+      state: 'waiting',
+      note: `${actor.name} is not in the organization; --invite would take 1 seat`,
+    };
+  }
+  return { write, note: isOutside ? `to be invited: ${role}` : role };
+}
+
+function decideAbout(
+  there: FoundGrant,
+  { role }: TargetGrant,
+  write: () => Promise<undefined>,
+): Decision {
+  if (there.role === null) {
+    return { state: 'kept', note: `has a role of the organization’s own; the plan says ${role}` };
+  }
+  const [before, wanted] = [rank(there.role), rank(role)];
+  if (before > wanted) {
+    const note = `has ${there.role}; the plan says ${role}`;
+    return { state: 'kept', note, differs: 'looser' };
+  }
+  if (before < wanted) {
+    return { write, note: `has ${there.role}; the plan says ${role}`, differs: 'stricter' };
+  }
+  return { state: 'equal', note: there.isInvited ? 'invited, and not accepted yet' : null };
+}
+
+function findGrant(found: readonly FoundGrant[], { actor }: TargetGrant): FoundGrant | null {
+  const name = actor.name.toLowerCase();
+  const all = found.filter(
+    (one) => one.actor.kind === actor.kind && one.actor.name.toLowerCase() === name,
+  );
+  return all.find(({ isInvited }) => !isInvited) ?? all[0] ?? null;
+}
+
+function rank(role: TargetGrant['role']): number {
+  return repositoryRoles.indexOf(role);
+}
+
+function readBack(
+  outcome: SettingOutcome,
+  grant: TargetGrant,
+  now: readonly FoundGrant[],
+): SettingOutcome {
+  const there = findGrant(now, grant);
+  if (there === null) {
+    const note = 'GitHub took it and does not show it';
+    return outcomeOf(outcome, { state: 'kept', note, differs: 'stricter' });
+  }
+  if (there.role === grant.role) {
+    return there.isInvited ? { ...outcome, note: 'invited' } : outcome;
+  }
+  const note = `GitHub gave ${there.role ?? 'another role'}, not ${grant.role}`;
+  const isMore = there.role !== null && rank(there.role) > rank(grant.role);
+  return outcomeOf(outcome, { state: 'kept', note, differs: isMore ? 'looser' : 'stricter' });
+}

@@ -1,0 +1,64 @@
+import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
+import { perform, type SettingOutcome } from '../setting-outcome.ts';
+import type { SettingsContext } from '../settings-context.ts';
+
+export const mergingName = { kind: 'merging', name: 'ways to merge' } as const;
+
+const id = 'merging';
+
+interface Wanted {
+  readonly flags: MergeFlags | null;
+  readonly autoMerge: boolean;
+}
+
+/** The ways to merge, set once: what somebody changes later stays, until a repair. */
+export async function applyMerging(
+  context: SettingsContext,
+  wanted: Wanted,
+): Promise<readonly SettingOutcome[]> {
+  const { target, targetName, signal, writer } = context;
+  const port = target.settings.repository;
+  const found = await port.readMerging({ ...targetName, signal });
+  const differences = differencesOf(wanted, found);
+  if (differences.length === 0) return [await perform(context, mergingName, { state: 'equal' })];
+  const note = differences.join(', ');
+  const [known] = await context.records.listObjects('planned-setting', id);
+  if (known !== undefined && known.targetId !== null) {
+    return [await perform(context, mergingName, { state: 'kept', note, differs: 'looser' })];
+  }
+  const outcome = await perform(context, mergingName, {
+    note,
+    async write() {
+      await writer?.recordIntent('planned-setting', id);
+      const { flags, autoMerge } = wanted;
+      const now = await port.updateMerging({
+        ...targetName,
+        ...(flags === null ? {} : { flags }),
+        ...(autoMerge ? { autoMerge } : {}),
+        signal,
+      });
+      await writer?.recordResult('planned-setting', id, { targetId: id, targetUrl: '' });
+      const left = differencesOf(wanted, now);
+      return left.length === 0
+        ? undefined
+        : { state: 'kept', note: left.join(', '), differs: 'stricter' };
+    },
+  });
+  return [outcome];
+}
+
+const words = [
+  ['mergeCommit', 'merge commits'],
+  ['squash', 'squash merges'],
+  ['rebase', 'rebase merges'],
+] as const;
+
+function differencesOf({ flags, autoMerge }: Wanted, found: FoundMerging): string[] {
+  const differing = words.filter(([key]) => flags !== null && flags[key] !== found[key]);
+  const isAutoMissing = autoMerge && found.autoMerge !== true;
+  const auto = found.autoMerge === null ? 'the host has no auto-merge' : 'auto-merge is off';
+  return [
+    ...differing.map(([key, text]) => `${text} are ${found[key] ? 'on' : 'off'}`),
+    ...(isAutoMissing ? [auto] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import { type Decision, perform, type SettingOutcome } from '../setting-outcome.ts';
+import type { SettingsContext } from '../settings-context.ts';
+
+/** The custom property that holds the key of a repository's project. */
+const property = 'bitbucket_project';
+
+export const propertyName = { kind: 'property', name: property } as const;
+
+/** A custom property of the organization with the key of the source's project. A value that somebody has set stays. */
+export async function applyProperty(
+  context: SettingsContext,
+  value: string,
+): Promise<readonly SettingOutcome[]> {
+  const { target, targetName, signal } = context;
+  const found = await target.settings.repository.readProperties({ ...targetName, signal });
+  return [await perform(context, propertyName, decide(context, value, found.get(property)))];
+}
+
+function decide(context: SettingsContext, value: string, found: string | undefined): Decision {
+  if (found === value) return { state: 'equal' };
+  if (found !== undefined) return { state: 'kept', note: `is ${found}; the project is ${value}` };
+  const { target, targetName, signal } = context;
+  const organization = targetName.owner;
+  const port = target.settings.organization;
+  return {
+    note: value,
+    async write() {
+      const isText = (await port.listProperties({ organization, signal })).get(property);
+      if (isText === false) {
+        return { state: 'refused', note: 'The organization has it with another type than text' };
+      }
+      if (isText === undefined) {
+        const description = 'Key of the project on Bitbucket';
+        await port.defineProperty({ organization, property, description, signal });
+      }
+      const { name } = targetName;
+      await port.setProperty({ organization, name, property, value, signal });
+      const now = await target.settings.repository.readProperties({ ...targetName, signal });
+      return now.get(property) === value
+        ? undefined
+        : { state: 'kept', note: 'GitHub took it and does not show it' };
+    },
+  };
+}

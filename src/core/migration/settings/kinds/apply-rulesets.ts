@@ -1,0 +1,214 @@
+import { hasCode } from '../../../kernel/errors.ts';
+import type { FoundRuleset, Ruleset } from '../../../ports/records/target-settings.ts';
+import {
+  compareRuleset,
+  normalForm,
+  type RulesetDifference,
+} from '../../../settings/compare/compare-ruleset.ts';
+import { type NamedRuleset, rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
+import { adopt, createOnce } from '../create-once.ts';
+import { type Decision, perform, type SettingOutcome } from '../setting-outcome.ts';
+import type { OrganizationState, SettingsContext } from '../settings-context.ts';
+import { withSeenChecks } from './seen-checks.ts';
+
+export function rulesetName({ name }: NamedRuleset) {
+  return { kind: 'ruleset', name } as const;
+}
+
+const idOf = (name: string) => `ruleset ${name}`;
+
+/** The rulesets of the plan. One that somebody has changed stays as it is, and is told. */
+export async function applyRulesets(
+  context: SettingsContext,
+  wanted: readonly NamedRuleset[],
+): Promise<readonly SettingOutcome[]> {
+  const { target, targetName, signal } = context;
+  const { ids } = await context.organization();
+  const place = { ...targetName, signal };
+  const found = await target.settings.repository.listRulesets({
+    ...place,
+    prefix: rulesetPrefix,
+    ids,
+  });
+  const outcomes: SettingOutcome[] = [];
+  for (const one of wanted) {
+    const feasible = await asPossible(context, one);
+    const there = found.find(({ name }) => name === one.name) ?? null;
+    const decision = await decide(context, { ...feasible, name: one.name, there });
+    const outcome = await perform(context, rulesetName(one), decision);
+    outcomes.push(outcome.state === 'equal' ? { ...outcome, note: feasible.note } : outcome);
+  }
+  return outcomes;
+}
+
+interface Feasible {
+  readonly ruleset: Ruleset;
+  /** How it falls short of the plan. */
+  readonly note: string | null;
+}
+
+/** A ruleset as this organization can have it now: without actors that it lacks, and disabled where checks are unknown. */
+async function asPossible(context: SettingsContext, { ruleset }: NamedRuleset): Promise<Feasible> {
+  const organization = await context.organization();
+  const { bypass, missing } = knownActors(ruleset, organization);
+  const narrowed = { ...ruleset, bypass };
+  const lacking =
+    missing.length === 0 ? null : `without ${missing.join(', ')}, whom GitHub does not know here`;
+  if (context.mode === 'disabled') {
+    return { ruleset: { ...narrowed, enforcement: 'disabled' }, note: lacking };
+  }
+  const { enforcement, note } = await withSeenChecks(context, narrowed);
+  const notes = [lacking, note].filter((text) => text !== null);
+  return {
+    ruleset: { ...narrowed, enforcement },
+    note: notes.length === 0 ? null : notes.join('; '),
+  };
+}
+
+function knownActors({ bypass }: Ruleset, { ids }: OrganizationState) {
+  const isKnown = ({ actor }: Ruleset['bypass'][number]) =>
+    actor.kind === 'team' ? ids.teams.has(actor.name) : ids.users.has(actor.name.toLowerCase());
+  return {
+    bypass: bypass.filter(isKnown),
+    missing: bypass
+      .filter((one) => !isKnown(one))
+      .map(({ actor }) => `${actor.kind} ${actor.name}`),
+  };
+}
+
+interface Deciding extends Feasible {
+  readonly name: string;
+  readonly there: FoundRuleset | null;
+}
+
+async function decide(context: SettingsContext, given: Deciding): Promise<Decision> {
+  const { name, there, ruleset, note } = given;
+  const noted = note === null ? {} : { note };
+  if (there === null) return { write: () => create(context, given), ...noted };
+  await adopt(context, { kind: 'planned-setting', id: idOf(name), targetId: there.id });
+  const difference = compareRuleset(ruleset, there);
+  if (isEmpty(difference)) return { state: 'equal' };
+  const isSame = normalForm(ruleset) === normalForm(there.ruleset) && isEmpty(there.more);
+  if (isSame && ruleset.enforcement === 'active') {
+    return { write: () => enforce(context, given, there), note: 'is disabled', differs: 'looser' };
+  }
+  // What is in force stays in force.
+  if (isSame) return { state: 'kept', note: 'is active', differs: 'stricter' };
+  const told = inWords(difference);
+  // Neither the plan nor what we wrote has changed it: then the plan has.
+  if (await isAsWritten(context, name, there)) {
+    return { write: () => update(context, given, there), ...told };
+  }
+  return { state: 'kept', ...told };
+}
+
+async function isAsWritten(
+  { records }: SettingsContext,
+  name: string,
+  { ruleset, more }: FoundRuleset,
+): Promise<boolean> {
+  const id = idOf(name);
+  const known = (await records.listObjects('planned-setting', id)).find(
+    ({ sourceId }) => sourceId === id,
+  );
+  if (known?.data === repairMark) return true;
+  return known?.data === normalForm(ruleset) && isEmpty(more);
+}
+
+/** Data of a ruleset of ours that a repair writes again as the plan says, whoever has changed it. */
+const repairMark = 'repair';
+
+async function create(context: SettingsContext, given: Deciding) {
+  const { target, targetName, targetFullName, signal } = context;
+  const { name } = given;
+  const { ids } = await context.organization();
+  const port = target.settings.repository;
+  const place = { ...targetName, signal };
+  const made = await withFallbacks(given, (ruleset) =>
+    createOnce(context, {
+      kind: 'planned-setting',
+      id: idOf(name),
+      place: targetFullName,
+      make: () => port.createRuleset({ ...place, rulesetName: name, ruleset, ids }),
+      async find() {
+        const all = await port.listRulesets({ ...place, prefix: name, ids });
+        return all.find((one) => one.name === name) ?? null;
+      },
+    }),
+  );
+  return readBack(context, given, { id: made.found.id, note: made.note });
+}
+
+async function update(context: SettingsContext, given: Deciding, found: FoundRuleset) {
+  const { id } = found;
+  const { target, targetName, signal } = context;
+  const { ids } = await context.organization();
+  const place = { ...targetName, signal, id, rulesetName: given.name, ids };
+  const made = await withFallbacks(given, (ruleset) =>
+    target.settings.repository.updateRuleset({
+      ...place,
+      ruleset:
+        found.ruleset.enforcement === 'active' ? { ...ruleset, enforcement: 'active' } : ruleset,
+    }),
+  );
+  return readBack(context, given, { id, note: made.note });
+}
+
+async function enforce(context: SettingsContext, given: Deciding, { id }: FoundRuleset) {
+  const { target, targetName, signal } = context;
+  const enforcement = given.ruleset.enforcement;
+  await target.settings.repository.enforceRuleset({ ...targetName, id, enforcement, signal });
+  return readBack(context, given, { id, note: given.note });
+}
+
+/** What a host refuses of a ruleset is left out where the rest is not looser for it. */
+async function withFallbacks(
+  { ruleset, note }: Feasible,
+  write: (ruleset: Ruleset) => Promise<FoundRuleset>,
+): Promise<{ found: FoundRuleset; note: string | null }> {
+  try {
+    return { found: await write(ruleset), note };
+  } catch (thrown) {
+    if (!hasCode(thrown, 'refused')) throw thrown;
+    const people = ruleset.bypass.filter(({ actor }) => actor.kind === 'user');
+    const isAboutPeople = people.length > 0 && /actor/i.test(thrown.message);
+    if (!isAboutPeople) throw thrown;
+    const bypass = ruleset.bypass.filter(({ actor }) => actor.kind !== 'user');
+    const names = people.map(({ actor }) => actor.name).join(', ');
+    const why = `without ${names}: this host lets rulesets name no people`;
+    return {
+      found: await write({ ...ruleset, bypass }),
+      note: note === null ? why : `${note}; ${why}`,
+    };
+  }
+}
+
+/** What the host has made of it decides, not what was sent. */
+async function readBack(
+  context: SettingsContext,
+  { name, ruleset, note: before }: Deciding,
+  { id, note }: { id: string; note: string | null },
+): Promise<Partial<SettingOutcome>> {
+  const { target, targetName, signal, writer } = context;
+  const { ids } = await context.organization();
+  const found = await target.settings.repository.readRuleset({ ...targetName, id, ids, signal });
+  await writer?.saveObjectData('planned-setting', idOf(name), normalForm(found.ruleset));
+  const difference = compareRuleset(ruleset, found);
+  if (isEmpty(difference)) return { note: note ?? before };
+  const told = inWords(difference);
+  const notes = [note, told.note].filter((text) => text !== null).join('; ');
+  return told.differs === 'looser'
+    ? { state: 'kept', ...told, note: notes }
+    : { differs: 'stricter', note: notes };
+}
+
+function isEmpty({ stricter, looser }: RulesetDifference): boolean {
+  return stricter.length + looser.length === 0;
+}
+
+function inWords({ stricter, looser }: RulesetDifference) {
+  return {
+    note: [...looser, ...stricter].join('; '),
+    differs: looser.length > 0 ? 'looser' : 'stricter',
+  } as const;
+}

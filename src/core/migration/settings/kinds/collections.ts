@@ -1,0 +1,84 @@
+import type {
+  Autolink,
+  FoundAutolink,
+  FoundKey,
+  FoundWebhook,
+  TargetKey,
+  TargetWebhook,
+} from '../../../ports/records/target-settings.ts';
+import { digest, keyText, webhookId } from '../../../settings/compare/wanted-settings.ts';
+import type { SettingsContext } from '../settings-context.ts';
+import type { Collection } from './apply-collection.ts';
+
+type Place = Pick<SettingsContext, 'target' | 'targetName' | 'signal'>;
+
+export function autolinkName({ prefix }: Autolink) {
+  return { kind: 'autolink', name: prefix } as const;
+}
+
+export function autolinks(
+  { target, targetName, signal }: Place,
+  wanted: readonly Autolink[],
+): Collection<Autolink, FoundAutolink> {
+  const port = target.settings.repository;
+  return {
+    wanted,
+    nameOf: autolinkName,
+    idOf: ({ prefix }) => `autolink ${prefix.toLowerCase()}`,
+    list: () => port.listAutolinks({ ...targetName, signal }),
+    matches: (one, other) => one.prefix.toLowerCase() === other.prefix.toLowerCase(),
+    compare: ({ url }, other) =>
+      url === other.url ? null : { note: `leads to ${other.url}`, differs: null },
+    create: (link) => port.createAutolink({ ...targetName, link, signal }),
+  };
+}
+
+export function keyName({ title }: TargetKey) {
+  return { kind: 'deploy-key', name: title } as const;
+}
+
+export function deployKeys(
+  { target, targetName, signal }: Place,
+  wanted: readonly TargetKey[],
+): Collection<TargetKey, FoundKey> {
+  const port = target.settings.repository;
+  return {
+    wanted,
+    nameOf: keyName,
+    idOf: ({ key }) => `deploy-key ${digest(keyText(key))}`,
+    list: () => port.listKeys({ ...targetName, signal }),
+    matches: (one, other) => keyText(one.key) === keyText(other.key),
+    compare(one, other) {
+      if (one.readOnly === other.readOnly) return null;
+      return one.readOnly
+        ? { note: 'may write; the plan says read', differs: 'looser' }
+        : { note: 'may only read; the plan says write', differs: 'stricter' };
+    },
+    create: (key) => port.createKey({ ...targetName, key, signal }),
+  };
+}
+
+/** The path of its address may hold a secret. */
+export function webhookName({ url, events }: TargetWebhook) {
+  return {
+    kind: 'webhook',
+    name: `${URL.parse(url)?.host ?? 'an address'} (${events.join(', ')})`,
+  } as const;
+}
+
+/** Created inactive; one that somebody has switched on counts as equal. */
+export function webhooks(
+  { target, targetName, signal }: Place,
+  wanted: readonly TargetWebhook[],
+): Collection<TargetWebhook, FoundWebhook> {
+  const port = target.settings.repository;
+  return {
+    wanted,
+    nameOf: webhookName,
+    idOf: (webhook) => `webhook ${webhookId(webhook)}`,
+    list: () => port.listWebhooks({ ...targetName, signal }),
+    matches: (one, other) => webhookId(one) === webhookId(other),
+    compare: () => null,
+    create: (webhook) => port.createWebhook({ ...targetName, webhook, signal }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Ruleset } from '../../../ports/records/target-settings.ts';
+import type { SettingsContext } from '../settings-context.ts';
+
+/**
+ * Required checks that never report keep every pull request open: a ruleset with them is in force only once GitHub has seen
+ * each of them on the default branch.
+ */
+export async function withSeenChecks(
+  context: SettingsContext,
+  ruleset: Ruleset,
+): Promise<{ enforcement: Ruleset['enforcement']; note: string | null }> {
+  const contexts = ruleset.rules.flatMap((rule) =>
+    rule.type === 'required_status_checks' ? rule.contexts : [],
+  );
+  if (contexts.length === 0) return { enforcement: ruleset.enforcement, note: null };
+  const seen = await seenChecks(context);
+  const missing = contexts.filter((name) => !seen.has(name));
+  if (missing.length === 0) return { enforcement: 'active', note: null };
+  return {
+    enforcement: 'disabled',
+    note: `disabled until GitHub has seen ${missing.join(', ')}; then run migrator settings`,
+  };
+}
+
+async function seenChecks(context: SettingsContext): Promise<ReadonlySet<string>> {
+  const { target, targetName, defaultBranch, signal } = context;
+  const refs = await context.listRefs();
+  const commit = defaultBranch === null ? undefined : refs.get(`refs/heads/${defaultBranch}`);
+  if (commit === undefined) return new Set();
+  return new Set(await target.settings.repository.listChecks({ ...targetName, commit, signal }));
+}

@@ -1,0 +1,27 @@
+import type { Plan } from '../../../plan/plan-schema.ts';
+import type { Migration } from '../../../ports/records/migration.ts';
+import type { MigrationWriter, Store } from '../../../ports/store.ts';
+import { type RepositoryRecords, repositoryRecords } from '../../repository-records.ts';
+import type { OrganizationState } from '../settings-context.ts';
+
+/**
+ * What belongs to the organization is kept with the plan's first repository. Where that one is forgotten, teams are found
+ * again by their names.
+ */
+export function organizationRecords(options: {
+  store: Store;
+  writer: MigrationWriter;
+  migration: Pick<Migration, 'id'>;
+  plan: Pick<Plan, 'repositories'>;
+}): RepositoryRecords {
+  const { store, writer, migration, plan } = options;
+  const repository = plan.repositories[0]?.source ?? '';
+  return repositoryRecords({ store, writer, migration: migration.id, repository });
+}
+
+/** What a person has to know of the teams. */
+export function teamTexts({ outcomes }: OrganizationState): readonly string[] {
+  return outcomes.flatMap(({ name, note, state }) =>
+    note === null || state === 'missing' ? [] : [`Team ${name}: ${note}`],
+  );
+}

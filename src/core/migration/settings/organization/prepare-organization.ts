@@ -1,0 +1,86 @@
+import { hasCode } from '../../../kernel/errors.ts';
+import type { FoundPerson, FoundTeam } from '../../../ports/records/target-settings.ts';
+import { outcomeOf, type SettingOutcome } from '../setting-outcome.ts';
+import type { OrganizationContext, OrganizationState } from '../settings-context.ts';
+import { prepareTeam } from './prepare-team.ts';
+
+/**
+ * Reads the teams and people of the organization, and creates and fills the teams of the plan. Done once in a run, before any
+ * repository gets access; done again after a crash it finds what is there by its name.
+ */
+export async function prepareOrganization(
+  context: OrganizationContext,
+): Promise<OrganizationState> {
+  const { owner, teams: planned } = context;
+  if (owner.kind !== 'organization') return personalAccount(context);
+  const people = await listMembers(context);
+  const found = await listTeams(context);
+  const members = people === null ? null : new Set(people.map(({ login }) => login.toLowerCase()));
+  const teams = new Map(found.map((team) => [team.slug, team]));
+  const outcomes: SettingOutcome[] = [];
+  for (const team of parentsFirst(planned)) {
+    const { outcome, made } = await prepareTeam(context, { planned: team, teams, members });
+    outcomes.push(outcome);
+    if (made !== null) teams.set(team.name, made);
+  }
+  const named = [...teams].filter(([, { isSecret }]) => !isSecret);
+  return {
+    teams,
+    members,
+    ids: {
+      teams: new Map(named.map(([name, { id }]) => [name, id])),
+      users: new Map((people ?? []).map(({ login, id }) => [login.toLowerCase(), id])),
+    },
+    outcomes,
+  };
+}
+
+/** A person's account has neither teams nor members. */
+function personalAccount({ owner, teams }: OrganizationContext): OrganizationState {
+  const note = `${owner.login} is a personal account, which has no teams`;
+  return {
+    teams: new Map(),
+    members: null,
+    ids: { teams: new Map(), users: new Map() },
+    outcomes: teams.map(({ name }) =>
+      outcomeOf({ kind: 'team', name }, { state: 'refused', note }),
+    ),
+  };
+}
+
+/** `null` where the credentials may not list them: then nobody counts as a member. */
+async function listMembers(context: OrganizationContext): Promise<readonly FoundPerson[] | null> {
+  const { target, owner, signal } = context;
+  try {
+    return await target.settings.organization.listMembers({ organization: owner.login, signal });
+  } catch (thrown) {
+    if (hasCode(thrown, 'permission', 'refused')) return null;
+    throw thrown;
+  }
+}
+
+async function listTeams(context: OrganizationContext): Promise<readonly FoundTeam[]> {
+  const { target, owner, signal } = context;
+  try {
+    return await target.settings.organization.listTeams({ organization: owner.login, signal });
+  } catch (thrown) {
+    if (hasCode(thrown, 'permission', 'refused')) return [];
+    throw thrown;
+  }
+}
+
+type Planned = OrganizationContext['teams'][number];
+
+/** Teams above stand before those below; of a circle the plan's order is kept. */
+function parentsFirst(teams: readonly Planned[]): readonly Planned[] {
+  const left = new Set(teams);
+  const ordered: Planned[] = [];
+  while (left.size > 0) {
+    const ready = [...left].filter(({ parent }) => ![...left].some(({ name }) => name === parent));
+    for (const team of ready.length === 0 ? [...left] : ready) {
+      ordered.push(team);
+      left.delete(team);
+    }
+  }
+  return ordered;
+}

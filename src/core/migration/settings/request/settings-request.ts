@@ -1,0 +1,168 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
+import { moveSubmodules } from '../../../settings/request/submodules.ts';
+import { createOnce } from '../create-once.ts';
+import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
+import type { SettingsContext } from '../settings-context.ts';
+import type { RequestPlace } from './request-place.ts';
+
+export const requestName = { kind: 'pull-request', name: 'migrator/settings' } as const;
+
+const id = 'pull-request';
+const subject = 'settings';
+
+type Owners = Parameters<typeof codeOwnersFile>[0];
+
+/**
+ * A pull request with the files that settings become: CODEOWNERS, and addresses of submodules of the same plan. Never a
+ * commit on a default branch. Opened once, whatever people do with it.
+ */
+export async function applyRequest(
+  context: SettingsContext,
+  owners: Owners,
+): Promise<readonly SettingOutcome[]> {
+  const [known] = (await context.records.listObjects('planned-setting', id)).filter(
+    ({ sourceId }) => sourceId === id,
+  );
+  if (known !== undefined && known.targetId !== null) {
+    return [outcomeOf(requestName, { state: 'equal', note: `#${known.targetId}` })];
+  }
+  const { request } = context;
+  if (request === null) {
+    const note = 'to be opened for CODEOWNERS';
+    return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'missing', note })];
+  }
+  const place = await request();
+  const base = await place.base();
+  if (base === null) return [];
+  const files = await changedFiles(context, { place, commit: base.commit, owners });
+  if (files.length === 0) {
+    const note = 'The repository has a CODEOWNERS file of its own';
+    return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'kept', note })];
+  }
+  const decision: Decision = {
+    note: files.map(({ path }) => path).join(', '),
+    write: () => open(context, { place, base, files, isKnown: known !== undefined }),
+  };
+  return [await perform(context, requestName, decision)];
+}
+
+interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function changedFiles(
+  { targetName }: SettingsContext,
+  { place, commit, owners }: { place: RequestPlace; commit: string; owners: Owners },
+): Promise<readonly File[]> {
+  const [modules = null, ...ownersFiles] = await place.read(commit, [
+    '.gitmodules',
+    ...codeOwnersPaths,
+  ]);
+  const moved = modules === null ? null : moveSubmodules(modules, place.moved);
+  const isMissing = owners.length > 0 && ownersFiles.every((text) => text === null);
+  return [
+    ...(isMissing
+      ? [{ path: codeOwnersPaths[0], text: codeOwnersFile(owners, targetName.owner) }]
+      : []),
+    ...(moved === null ? [] : [{ path: '.gitmodules', text: moved }]),
+  ];
+}
+
+interface Opening {
+  readonly place: RequestPlace;
+  readonly base: { readonly branch: string; readonly commit: string };
+  readonly files: readonly File[];
+  readonly isKnown: boolean;
+}
+
+async function open(context: SettingsContext, opening: Opening) {
+  const { place, files, isKnown } = opening;
+  const { target, targetName, targetFullName, signal } = context;
+  const made = await createOnce(context, {
+    kind: 'planned-setting',
+    id,
+    place: targetFullName,
+    async make() {
+      await push(context, opening);
+      return toMade(await create(context, opening));
+    },
+    async find() {
+      // Only what is known to have been begun may be there.
+      for await (const page of target.pullRequests.list({ ...targetName, signal })) {
+        const found = page.find((one) => isOurs(one, place));
+        if (found !== undefined) return toMade(found);
+      }
+      return null;
+    },
+  });
+  const paths = files.map(({ path }) => path).join(', ');
+  return { note: `#${made.id} for ${paths}${isKnown ? ', found again' : ''}` };
+}
+
+function toMade({ number, webUrl }: TargetPullRequest) {
+  return { id: String(number), url: webUrl };
+}
+
+function isOurs({ head, body }: TargetPullRequest, { branch, markers }: RequestPlace): boolean {
+  return head.branch === branch && markers.bears(body, subject);
+}
+
+/** A branch that an earlier run has pushed is moved; one that somebody else has created stays, and refuses the push. */
+async function push(
+  { listRefs }: SettingsContext,
+  { place, base, files, isKnown }: Opening,
+): Promise<void> {
+  const ref = `refs/heads/${place.branch}`;
+  const expected = isKnown ? ((await listRefs()).get(ref) ?? null) : null;
+  const to = await place.commit({
+    onto: base.commit,
+    files,
+    message: `Add settings from Bitbucket\n\n${place.markers.mark(subject)}\n`,
+  });
+  await place.push({ ref, to, expected });
+}
+
+/** Milliseconds between attempts: a branch is not seen everywhere at once. */
+const pauses = [1000, 3000, 9000];
+
+async function create(
+  context: SettingsContext,
+  { place, base, files }: Opening,
+): Promise<TargetPullRequest> {
+  const { target, targetName, targetFullName, waitingClock, signal } = context;
+  const list = files.map(({ path }) => `- \`${path}\`: ${purposes[path] ?? ''}`).join('\n');
+  const body = [intro, list, place.markers.mark(subject)].join('\n\n');
+  const request = {
+    ...targetName,
+    title: 'Add settings from Bitbucket',
+    body,
+    head: place.branch,
+    base: base.branch,
+    isDraft: false,
+    signal,
+  };
+  for (const pause of [...pauses, null]) {
+    const outcome = await target.pullRequests.create(request);
+    if (outcome.kind === 'created') return outcome.pullRequest;
+    if (outcome.why !== 'missing-branch' || pause === null) {
+      throw new MigratorError(
+        'refused',
+        `${target.hostname} refused the pull request ${place.branch} in ${targetFullName}: ${outcome.message}`,
+        { hint: 'Open it by hand from that branch.' },
+      );
+    }
+    await waitingClock.sleep(pause, signal);
+  }
+  throw new TypeError('the last attempt has an end');
+}
+
+const intro =
+  'Files that settings of Bitbucket become on GitHub. Check them, then merge or close this.';
+
+const purposes: Readonly<Record<string, string>> = {
+  '.github/CODEOWNERS': 'asks the default reviewers for a review of every pull request',
+  '.gitmodules': 'names submodules by their new addresses',
+};

@@ -1,0 +1,70 @@
+import { count } from '../../kernel/format/format.ts';
+import { createMarkers } from '../../text/marker.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { AppliedSettings } from './applied-settings.ts';
+import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
+import type { SettingsContext } from './settings-context.ts';
+
+/** What a step of a run uses of its repository. */
+export type SettingsNeeds = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'targetFullName'
+  | 'planned'
+  | 'sourceRepository'
+  | 'records'
+  | 'settings'
+  | 'organization'
+  | 'targetRefs'
+  | 'isDraining'
+  | 'clock'
+  | 'waitingClock'
+  | 'settleMilliseconds'
+  | 'reportWait'
+  | 'signal'
+  | 'plan'
+  | 'source'
+  | 'mirror'
+  | 'markerKey'
+  | 'readRefs'
+>;
+
+/** What a run applies the settings of one repository with. */
+export function settingsContext(
+  repository: SettingsNeeds,
+  options: { defaultBranch: string | null; stopIfDraining: () => void },
+): SettingsContext {
+  const { records, settings, sourceRepository, targetRefs, clock } = repository;
+  return {
+    ...repository,
+    ...options,
+    mode: settings.apply_settings,
+    invite: settings.invite,
+    project: sourceRepository.project?.key ?? null,
+    writer: records,
+    enteredAt: clock.now(),
+    listRefs: targetRefs.list,
+    request: async () =>
+      mirrorRequestPlace({
+        ...repository,
+        defaultBranch: options.defaultBranch,
+        refs: await repository.readRefs(),
+        markers: createMarkers({ key: repository.markerKey, scope: sourceRepository.id }),
+        moved: movedRepositories(repository),
+        date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
+      }),
+  };
+}
+
+/** What of them a person has to look at, in one line; `null` where there is nothing. */
+export function openSettingsText({ outcomes }: AppliedSettings): string | null {
+  const open = outcomes.filter(
+    ({ state, differs }) => state === 'refused' || state === 'waiting' || differs === 'looser',
+  );
+  const [first] = open;
+  if (first === undefined) return null;
+  const many = count(open.length, 'setting needs', 'settings need');
+  const example = `${first.kind} ${first.name}${first.note === null ? '' : `: ${first.note}`}`;
+  return `${many} attention (${example}${open.length > 1 ? '; …' : ''}); the command settings lists all`;
+}

@@ -1,0 +1,66 @@
+import { interrupted } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import { recordApplied } from '../settings/applied-settings.ts';
+import { applyOpen, applyRules, isWanted } from '../settings/apply-settings.ts';
+import { resumeRulesets } from '../settings/kinds/pause-rulesets.ts';
+import type { SettingOutcome } from '../settings/setting-outcome.ts';
+import type { SettingsContext } from '../settings/settings-context.ts';
+import {
+  openSettingsText,
+  type SettingsNeeds,
+  settingsContext,
+} from '../settings/settings-of-repository.ts';
+
+export interface PlannedSettings {
+  /** Before anybody new sees the repository. */
+  applyOpen(): Promise<void>;
+  /** Last: they bind us as well. @returns a summary; `null` where the plan has no settings */
+  applyRules(): Promise<string | null>;
+}
+
+/** Nothing is applied yet; what only the source tells is kept for later. */
+export async function recordWaiting({
+  records,
+  sourceRepository,
+}: Pick<SettingsNeeds, 'records' | 'sourceRepository'>): Promise<void> {
+  const project = sourceRepository.project?.key ?? null;
+  await recordApplied(records, { mode: 'none', project, outcomes: [] });
+}
+
+/** The settings of the plan as the step of settings applies them. */
+export function plannedSettings(
+  needs: SettingsNeeds & { warn(message: string): void },
+  defaultBranch: string | null,
+): PlannedSettings {
+  const context: SettingsContext = settingsContext(needs, {
+    defaultBranch,
+    stopIfDraining() {
+      if (needs.isDraining()) throw interrupted();
+    },
+  });
+  if (!isWanted(context)) {
+    return {
+      applyOpen: async () => {},
+      async applyRules() {
+        await resumeRulesets(needs);
+        return null;
+      },
+    };
+  }
+  const outcomes: SettingOutcome[] = [];
+  return {
+    async applyOpen() {
+      outcomes.push(...(await applyOpen(context)));
+    },
+    async applyRules() {
+      await resumeRulesets(needs);
+      outcomes.push(...(await applyRules(context)));
+      const { mode, project } = context;
+      const applied = { mode, project, outcomes };
+      await recordApplied(needs.records, applied);
+      const text = openSettingsText(applied);
+      if (text !== null) needs.warn(text);
+      return count(outcomes.length, 'planned setting');
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { addSettings, settingsOnTarget, writePlan } from '../../helpers/settings/settings-place.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+const migrate = ['migrate', '--plan', 'plan.json'];
+
+async function migrated(place: Workplace, ...flags: readonly string[]): Promise<string> {
+  await addSettings(place, 'web');
+  const { code, stderr } = await place.run([...migrate, ...flags]);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return newestMigration(place);
+}
+
+/** Requests that wrote since, by method and path. */
+function writesSince({ sandbox }: Workplace, before: number): readonly string[] {
+  return sandbox.requests
+    .slice(before)
+    .filter(({ host, method }) => host === 'github' && !['GET', 'HEAD'].includes(method))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+interface Outcome {
+  readonly kind: string;
+  readonly name: string;
+  readonly state: string;
+  readonly note: string | null;
+  readonly hint: string | null;
+}
+
+interface Told {
+  readonly teams: readonly Outcome[];
+  readonly repositories: readonly { readonly settings: readonly Outcome[] }[];
+}
+
+async function settings(place: Workplace, id: string, ...flags: readonly string[]) {
+  const ended = await place.run(['settings', '--migration', id, '--json', ...flags]);
+  expect(ended.stderr).not.toContain('Unexpected');
+  const told = JSON.parse(ended.stdout) as Told;
+  const outcomes = [...told.teams, ...told.repositories.flatMap((one) => one.settings)];
+  const states = outcomes.map(({ kind, name, state }) => `${kind} ${name}: ${state}`);
+  return { ...ended, outcomes, states };
+}
+
+describe('settings', () => {
+  it('finds everything after a migration, and writes nothing', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    const before = place.sandbox.requests.length;
+    const { code, states } = await settings(place, id);
+    expect(code).toBe(0);
+    expect(states).toEqual([
+      'team core: waiting',
+      'merging ways to merge: equal',
+      'autolink SHOP-: equal',
+      'deploy-key deploy: equal',
+      'webhook ci.example (push): equal',
+      'property bitbucket_project: equal',
+      'access team core: equal',
+      'access user jane: equal',
+      'access user outsider: waiting',
+      'pull-request migrator/settings: equal',
+      'ruleset bitbucket: ~DEFAULT_BRANCH: equal',
+      'ruleset bitbucket: checks on release/*: equal',
+    ]);
+    expect(writesSince(place, before)).toEqual([]);
+  });
+
+  it('applies what --settings none has left, and tells beforehand', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place, '--settings', 'none');
+    const { settings: on } = place.sandbox.github.findRepository('acme/web') ?? {};
+    expect(on?.rulesets).toEqual([]);
+    const before = place.sandbox.requests.length;
+    const dry = await settings(place, id, '--settings', 'active', '--dry-run');
+    expect(dry.states).toContain('ruleset bitbucket: ~DEFAULT_BRANCH: missing');
+    expect(dry.states).toContain('pull-request migrator/settings: missing');
+    expect(writesSince(place, before)).toEqual([]);
+    const done = await settings(place, id, '--settings', 'active');
+    expect([done.code, done.stderr]).toEqual([0, expect.any(String)]);
+    expect(settingsOnTarget(place, 'web')).toMatchObject({
+      rulesets: [{ enforcement: 'active' }, { enforcement: 'disabled' }],
+      teams: [{ slug: 'core', members: ['bob', 'jane'], role: 'write' }],
+      pulls: ['#1 Add settings from Bitbucket: open'],
+      squashOnly: true,
+    });
+    const after = place.sandbox.requests.length;
+    await settings(place, id);
+    expect(writesSince(place, after)).toEqual([]);
+  });
+
+  it('switches rules on that were created disabled, and none off again', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place, '--settings', 'disabled');
+    const enforcements = () =>
+      settingsOnTarget(place, 'web').rulesets.map(({ enforcement }) => enforcement);
+    expect(enforcements()).toEqual(['disabled', 'disabled']);
+    await settings(place, id, '--settings', 'active');
+    expect(enforcements()).toEqual(['active', 'disabled']);
+    const { outcomes } = await settings(place, id, '--settings', 'disabled');
+    expect(enforcements()).toEqual(['active', 'disabled']);
+    expect(outcomes).toContainEqual(expect.objectContaining({ state: 'kept', note: 'is active' }));
+  });
+
+  it('puts required checks in force once GitHub has seen them', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    const { outcomes } = await settings(place, id);
+    expect(outcomes.at(-1)?.note).toContain('disabled until GitHub has seen ci/build');
+    const { github } = place.sandbox;
+    const repository = github.findRepository('acme/web');
+    const { code } = await place.run(['status', '--list']);
+    expect(code).toBe(0);
+    const sha = headOf(place);
+    repository?.settings.statuses.push({
+      ...{ id: 1, sha, context: 'ci/build', state: 'success', description: null },
+      ...{ targetUrl: null, creator: github.user, at: 0 },
+    });
+    await settings(place, id);
+    expect(settingsOnTarget(place, 'web').rulesets.at(-1)?.enforcement).toBe('active');
+  });
+
+  it('invites only with --invite', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    const { states, outcomes } = await settings(place, id, '--invite');
+    expect(states).toContain('access user outsider: written');
+    expect(outcomes[0]?.note).toContain('Invited: outsider (1 seat)');
+    const invitations = [{ login: 'outsider', role: 'read' }];
+    expect(settingsOnTarget(place, 'web').invitations).toEqual(invitations);
+    const again = place.sandbox.requests.length;
+    await settings(place, id);
+    expect(writesSince(place, again)).toEqual([]);
+  });
+
+  it('keeps what somebody has changed, and says how it differs', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    const repository = place.sandbox.github.findRepository('acme/web');
+    const rulesets = repository?.settings.rulesets;
+    const [first] = rulesets ?? [];
+    if (first === undefined || rulesets === undefined) throw new Error('no ruleset');
+    rulesets[0] = { ...first, rules: [{ type: 'deletion' }] };
+    place.sandbox.github.addCollaborator('acme/web', 'jane', 'admin');
+    const before = place.sandbox.requests.length;
+    const { outcomes } = await settings(place, id);
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ state: 'kept', note: 'lacks the rule non_fast_forward' }),
+    );
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ state: 'kept', note: 'has admin; the plan says maintain' }),
+    );
+    expect(writesSince(place, before)).toEqual([]);
+  });
+
+  it('takes an edited plan, and changes rulesets of ours that nobody has touched', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    const plan = JSON.parse(await readPlanText(place)) as Record<string, unknown>;
+    const text = JSON.stringify(plan).replace('{"type":"non_fast_forward"}', '{"type":"creation"}');
+    place.write('edited.json', text);
+    const { outcomes, code } = await settings(place, id, '--plan', 'edited.json');
+    expect(code).toBe(0);
+    const name = 'bitbucket: ~DEFAULT_BRANCH';
+    expect(outcomes).toContainEqual(expect.objectContaining({ name, state: 'written' }));
+    const rules = place.sandbox.github.findRepository('acme/web')?.settings.rulesets[0]?.rules;
+    expect(rules?.map(({ type }) => type).sort()).toEqual(['creation', 'deletion']);
+    place.write('other.json', place.plan('other'));
+    const other = await place.run(['settings', '--migration', id, '--plan', 'other.json']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is not the plan of')]);
+  });
+
+  it('opens an archived target for what is missing, and archives it again', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place, '--settings', 'none');
+    const repository = place.sandbox.github.findRepository('acme/web');
+    if (repository === null) throw new Error('no repository');
+    repository.archived = true;
+    const { code, states } = await settings(place, id, '--settings', 'active');
+    expect(code).toBe(0);
+    expect(states).toContain('autolink SHOP-: written');
+    expect(repository.archived).toBe(true);
+  });
+});
+
+describe('settings that a target refuses', () => {
+  it('are told with what to do, and the others are applied', async () => {
+    await using place = await openWorkplace();
+    const { github } = place.sandbox;
+    const acme = github.findAccount('acme');
+    if (acme === null) throw new Error('no organization');
+    acme.plan = 'free';
+    github.userKeys.add('ssh-ed25519 AAAAdeploy');
+    await addSettings(place, 'web');
+    const ended = await place.run(migrate);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('settings need attention');
+    const { code, outcomes } = await settings(place, await newestMigration(place));
+    expect(code).toBe(6);
+    const refused = outcomes.filter(({ state }) => state === 'refused');
+    expect(refused.map(({ kind, hint }) => [kind, hint])).toEqual([
+      ['deploy-key', 'GitHub takes a key only once. Create a new key for this repository.'],
+      ['ruleset', expect.stringContaining('paid GitHub plan')],
+      ['ruleset', expect.stringContaining('paid GitHub plan')],
+    ]);
+    const lines = await place.run([
+      ...['settings', '--migration', await newestMigration(place), '--plain'],
+    ]);
+    expect(lines.stdout).toContain('  refused   deploy-key deploy');
+  });
+
+  it('are people in rulesets of Enterprise Server 3.19, which binds them then', async () => {
+    await using place = await openWorkplace({ target: 'enterprise-server' });
+    await addSettings(place, 'web');
+    const text = await readPlanText(place);
+    const jane = '{"actor":{"kind":"user","name":"jane"},"mode":"always"}';
+    const withJane = JSON.stringify(JSON.parse(text)).replace('"bypass":[{', `"bypass":[${jane},{`);
+    place.write('plan.json', withJane);
+    const ended = await place.run(migrate);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    expect(settingsOnTarget(place, 'web').rulesets[0]).toMatchObject({ bypass: 1 });
+  });
+
+  it('are members of a team that an identity provider fills', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const team = place.sandbox.github.addTeam({ organization: 'acme', slug: 'core', members: [] });
+    team.isSynchronized = true;
+    expect((await place.run(migrate)).code).toBe(0);
+    const { outcomes } = await settings(place, await newestMigration(place));
+    expect(outcomes[0]).toMatchObject({
+      state: 'refused',
+      hint: expect.stringContaining('identity provider'),
+    });
+    expect([...team.members]).toEqual([]);
+  });
+});
+
+describe('a plan that follows its source', () => {
+  it('keeps the target private and closed, and its settings wait', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    writePlan(place, ['web'], { follow: true });
+    const plan = JSON.parse(await readPlanText(place));
+    plan.repositories[0].visibility = 'public';
+    place.write('plan.json', plan);
+    const ended = await place.run([...migrate, '-v']);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    expect(ended.stderr).toContain('private until the cut-over');
+    const repository = place.sandbox.github.findRepository('acme/web');
+    expect(repository?.private).toBe(true);
+    expect(settingsOnTarget(place, 'web')).toMatchObject({ rulesets: [], teams: [], pulls: [] });
+    const id = await newestMigration(place);
+    const refused = await place.run(['settings', '--migration', id]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('cut-over')]);
+    const { code } = await settings(place, id, '--settings', 'active');
+    expect(code).toBe(0);
+    expect(settingsOnTarget(place, 'web').teams).toHaveLength(1);
+  });
+});
+
+async function readPlanText(place: Workplace): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(`${place.folder}/plan.json`, 'utf8');
+}
+
+function headOf(place: Workplace): string {
+  const refs = refsOf(place.sandbox.github.gitDirectory('acme/web'));
+  return /([0-9a-f]{40})\s+\S*refs\/heads\/main/.exec(refs)?.[1] ?? '';
+}
