@@ -5,6 +5,7 @@ import type { Answers, Question } from './messages.ts';
 
 /** The other end of the hosts' process. One question at a time. */
 export interface HostsProcess extends AsyncDisposable {
+  readonly pid: number;
   ask<K extends Question['kind']>(question: Extract<Question, { kind: K }>): Promise<Answers[K]>;
 }
 
@@ -26,6 +27,7 @@ export function startHostsProcess(environment: Readonly<Record<string, string>>)
     return first[0] as Answers[K];
   }
   return {
+    pid: child.pid ?? 0,
     ask,
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return;

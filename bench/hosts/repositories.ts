@@ -7,8 +7,7 @@ export interface BenchRepository {
   readonly history: () => History;
 }
 
-export const groups = ['small', 'many-ref', 'large'] as const;
-export type Group = (typeof groups)[number];
+export type Group = 'small' | 'many-ref' | 'large' | 'huge';
 
 const start = '2021-02-08T08:00:00Z';
 
@@ -25,8 +24,10 @@ export function repositoriesOf(group: Group): readonly BenchRepository[] {
     case 'large':
       return numbered(2, (index) => ({
         slug: `large-${index}`,
-        history: () => largeHistory(index),
+        history: () => largeHistory(index, 3000),
       }));
+    case 'huge':
+      return [{ slug: 'huge', history: () => largeHistory(5, 14_000) }];
   }
 }
 
@@ -74,11 +75,11 @@ function manyRefHistory(): History {
   return history;
 }
 
-/** About 110 MB: 3,000 commits on 400 text files, and 70 files of 1.5 MB that nothing can compress. */
-function largeHistory(seed: number): History {
+/** Commits on 400 text files, and at every 43rd of them a file of 1.5 MB that nothing can compress: 110 MB for 3,000. */
+function largeHistory(seed: number, many: number): History {
   const history = new History({ start, stepMinutes: 240 });
   const commits: Mark[] = [];
-  for (let index = 0; index < 3000; index += 1) {
+  for (let index = 0; index < many; index += 1) {
     const file = (index * 37) % 400;
     const path = `src/module-${file % 25}/part-${file}.ts`;
     const image = index % 43 === 0 ? binaryFile(index, seed) : {};

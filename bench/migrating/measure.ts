@@ -1,25 +1,24 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Figure, sums } from '../figures.ts';
-import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Hosts } from '../hosts/messages.ts';
-import { type Group, groups, repositoriesOf } from '../hosts/repositories.ts';
-import { timed } from '../run-process.ts';
+import { startHostsProcess } from '../hosts/hosts-process.ts';
+import { type Group, repositoriesOf } from '../hosts/repositories.ts';
 import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
-import type { Contestant } from './contest.ts';
+import { measureHuge } from './huge.ts';
+import { type Contest, once } from './once.ts';
 import { runPlainLoop } from './plain-loop.ts';
 import { runProgram } from './program.ts';
-import { countByKind, requireSame } from './same-requests.ts';
+import { requireSame } from './same-requests.ts';
 
-const bound = 1.1;
 const rounds = 5;
 
-interface Contest {
-  readonly processEnvironment: ProcessEnvironment;
-  readonly hostsProcess: HostsProcess;
-  readonly hosts: Hosts;
-}
+/** What counts towards all three together, with the bounds. */
+const bounds = [
+  ['small', 0.85],
+  ['many-ref', 0.85],
+  ['large', 0.75],
+] as const satisfies readonly (readonly [Group, number])[];
+const boundOfAll = 0.8;
 
 /** The program against the plain loop, group by group and in turns; the first round is not counted. */
 export const migrating: Section = { name: 'migrating', title: 'Migrating', measure };
@@ -39,28 +38,32 @@ async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> 
   const hosts = await hostsProcess.ask({
     kind: 'start',
     folder: join(folder, 'migrating-hosts'),
-    groups,
+    groups: [...bounds.map(([group]) => group), 'huge'],
     listed: 0,
   });
   const contest = { processEnvironment, hostsProcess, hosts };
   const figures: Figure[] = [];
-  for (const group of groups) figures.push(await measureGroup(contest, group));
+  for (const [group, bound] of bounds) figures.push(await measureGroup(contest, group, bound));
   const together = {
     name: 'all three together',
     ours: sums(figures.map(({ ours }) => ours)),
     baseline: sums(figures.map(({ baseline }) => baseline)),
-    bound,
+    bound: boundOfAll,
   };
-  return [{ prose, figures: [...figures, together] }];
+  return [{ prose, figures: [...figures, together] }, await measureHuge(contest)];
 }
 
-async function measureGroup(contest: Contest, group: Group): Promise<Figure> {
+async function measureGroup(contest: Contest, group: Group, bound: number): Promise<Figure> {
   const repositories = repositoriesOf(group).map(({ slug }) => slug);
   const ours: number[] = [];
   const baseline: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const loop = await once(contest, group, `loop${round}`, runPlainLoop);
-    const program = await once(contest, group, `program${round}`, runProgram);
+    const loop = await once(contest, { group, suffix: `loop${round}`, contestant: runPlainLoop });
+    const program = await once(contest, {
+      group,
+      suffix: `program${round}`,
+      contestant: runProgram,
+    });
     requireSame(program.requests, loop.requests);
     say(
       `${group}, round ${round}: ${Math.round(program.milliseconds)} ms, the loop ${Math.round(loop.milliseconds)} ms`,
@@ -69,26 +72,5 @@ async function measureGroup(contest: Contest, group: Group): Promise<Figure> {
     ours.push(program.milliseconds);
     baseline.push(loop.milliseconds);
   }
-  return { name: `${group} (${repositories.length})`, ours, baseline, bound: null };
-}
-
-async function once(
-  { processEnvironment, hostsProcess, hosts }: Contest,
-  group: Group,
-  suffix: string,
-  contestant: Contestant,
-): Promise<{ milliseconds: number; requests: string[] }> {
-  const { environment } = processEnvironment;
-  const folder = join(processEnvironment.folder, `${group}-${suffix}`);
-  await mkdir(folder);
-  const repositories = repositoriesOf(group).map(({ slug }) => slug);
-  await hostsProcess.ask({ kind: 'take-requests' });
-  const milliseconds = await timed(() =>
-    contestant({ hosts, repositories, suffix, folder, environment }),
-  );
-  const requests = await hostsProcess.ask({ kind: 'take-requests' });
-  const made = await hostsProcess.ask({ kind: 'remove-targets' });
-  if (made !== repositories.length) throw new Error(`${suffix}: ${made} targets were made`);
-  await rm(folder, { recursive: true });
-  return { milliseconds, requests: countByKind(requests, suffix) };
+  return { name: `${group} (${repositories.length})`, ours, baseline, bound };
 }

@@ -1,4 +1,6 @@
-import type { Amount } from '../figures.ts';
+import type { Amount, Figure } from '../figures.ts';
+import type { PullRequestCommits } from '../hosts/pull-requests.ts';
+import { timed } from '../run-process.ts';
 import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
@@ -25,17 +27,20 @@ comment or reply, of which GitHub takes 500 an hour; *changing* are all others t
 them. The baseline sends one request for each pull request and each comment, finds out nothing, merges nothing and checks nothing.`;
 const proseOfProcessor = `
 Processor time is that of the program's own process, user and system together, without git; the same run without pull
-requests is taken off, and the bound belongs to the median.`;
+requests is taken off, and the bound belongs to the median. The time to the last pull request is that of the whole run, with
+its history, as a multiple of the baseline's.`;
 
 async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
-  const { requests, processor } = await withHosts(processEnvironment, measureCosts);
+  const { requests, processor, time } = await withHosts(processEnvironment, measureCosts);
   return [
     { prose: proseOfRequests, requests },
-    { prose: proseOfProcessor, amounts: [processor] },
+    { prose: proseOfProcessor, amounts: [processor], figures: [time] },
   ];
 }
 
-async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; processor: Amount }> {
+async function measureCosts(
+  place: Place,
+): Promise<{ requests: RequestLine[]; processor: Amount; time: Figure }> {
   const slug = 'services';
   say(`${count} pull requests of twelve comments each ...`);
   const commits = await place.hostsProcess.ask({
@@ -61,19 +66,27 @@ async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; pr
     const bounds = { creating: creatingBounds[comments], readingSource: sourceBound };
     requests.push(perPullRequest(counts, { name: `\`${comments}\``, pullRequests: count, bounds }));
   }
-  return { requests, processor: await measureProcessor(place, slug) };
+  return { requests, ...(await measureRounds(place, { slug, commits })) };
 }
 
-async function measureProcessor(place: Place, slug: string): Promise<Amount> {
+async function measureRounds(
+  place: Place,
+  { slug, commits }: { slug: string; commits: readonly PullRequestCommits[] },
+): Promise<{ processor: Amount; time: Figure }> {
   const samples: number[] = [];
+  const ours: number[] = [];
+  const baseline: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
+    const loop = { ...place, slug, target: `loop-${round}`, commits };
+    baseline.push(await timed(() => runPlainLoop(loop)));
     const without = await bring(place, { slug, target: `without-${round}`, comments: null });
     const target = `with-${round}`;
     const usage = await bring(place, { slug, target, comments: 'threaded' });
+    ours.push(usage.milliseconds);
     samples.push((usage.cpuMilliseconds - without.cpuMilliseconds) / count);
     say(`processor time, round ${round}: ${samples.at(-1)?.toFixed(1)} ms a pull request`);
   }
-  return {
+  const processor: Amount = {
     name: 'processor time of the program a pull request (threaded)',
     unit: 'ms',
     samples,
@@ -81,6 +94,8 @@ async function measureProcessor(place: Place, slug: string): Promise<Amount> {
     judged: 'median',
     digits: 1,
   };
+  const name = 'time to the last pull request (threaded)';
+  return { processor, time: { name, ours, baseline, bound: null } };
 }
 
 async function bring(

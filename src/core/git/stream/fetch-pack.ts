@@ -54,7 +54,7 @@ async function makeMirror(directory: string, { refs, head }: Advertisement): Pro
 /** The pack to git, and on to the target. */
 async function receive(options: FetchPack): Promise<void> {
   const { git, directory, signal, http, source, push, onProgress } = options;
-  const input = new PassThrough({ highWaterMark: 256 * 1024 });
+  const input = new PassThrough({ highWaterMark: 1024 * 1024 });
   input.on('error', () => undefined);
   const indexing = git.stream({
     // It fails where an object names one that is not there.

@@ -43,7 +43,7 @@ const trailerBytes = 20;
 export function beginPush(options: BeginPush): HeldPush {
   const { http, batches, offered, maxBytes, patience } = options;
   const [first = [], ...others] = batches;
-  const body = new PassThrough({ highWaterMark: 256 * 1024 });
+  const body = new PassThrough({ highWaterMark: 1024 * 1024 });
   body.on('error', () => undefined);
   body.write(receiveCommands(first, offered));
   let failure: Error | null = null;
