@@ -1,5 +1,6 @@
 import type { Failure } from '../kernel/errors.ts';
 import type { MigrationStatus, RepositoryState } from '../ports/records/migration.ts';
+import type { Grade } from '../settings/mapping/item.ts';
 
 export type ItemKind =
   | 'repository'
@@ -28,6 +29,8 @@ export type Mend =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
   | { readonly what: 'settings' }
+  /** A setting of the plan that somebody has changed; `id` in the state. */
+  | { readonly what: 'planned-setting'; readonly id: string }
   /** Branches of ours that belong to no single pull request. */
   | { readonly what: 'own-branches' }
   /** Title and description; its state; the branches of ours that it is open between. `number` is the source's. */
@@ -57,6 +60,16 @@ export interface Unverified extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string;
 }
 
+/** A setting of the plan, and what it became. Hostile until escaped. */
+export interface PlannedFinding {
+  /** As on Bitbucket. */
+  readonly source: string;
+  /** As on GitHub; empty where it is not carried. */
+  readonly target: string;
+  readonly grade: Grade;
+  readonly why: string;
+}
+
 /** What one repository came to. */
 export interface RepositoryFindings
   extends Pick<RepositoryState, 'source' | 'target' | 'webUrl' | 'status'> {
@@ -68,6 +81,8 @@ export interface RepositoryFindings
   /** What could not be compared, and why. */
   readonly notes: readonly string[];
   readonly differences: readonly Difference[];
+  /** None where the plan has none. */
+  readonly settings: readonly PlannedFinding[];
 }
 
 export interface Counts {

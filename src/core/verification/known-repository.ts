@@ -49,6 +49,8 @@ export interface KnownRepository {
   /** Of pull requests that are not finished, by number on the target where that is known. */
   readonly unfinished: readonly (number | null)[];
   readonly writes: readonly KnownWrite[];
+  /** Number of the settings pull request on the target; `null` without one. */
+  readonly settingsRequest: number | null;
 }
 
 /** `null`: nothing was created for it yet. */
@@ -98,7 +100,13 @@ export async function readKnownRepository(options: {
     pullRequests,
     unfinished,
     writes: (await list('comment')).flatMap((row) => toWrite(row, bySource)),
+    settingsRequest: requestOf(await list('planned-setting')),
   };
+}
+
+function requestOf(rows: readonly CreatedObject[]): number | null {
+  const id = rows.find(({ sourceId }) => sourceId === 'pull-request')?.targetId ?? null;
+  return id === null ? null : Number(id);
 }
 
 /** `12/comment 12/1007` is what the comment 1007 of pull request 12 became. */

@@ -3,6 +3,7 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/write/pull-request-record.ts';
+import { repairMark } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend } from './difference.ts';
@@ -24,6 +25,9 @@ export async function markForRepair(options: {
     mend.what === 'write' ? [`${mend.number}/${mend.key}`] : [],
   );
   await writer.forgetObjects(source, 'comment', gone);
+  for (const { id } of mends.filter((mend) => mend.what === 'planned-setting')) {
+    await letRewrite(writer, source, id);
+  }
   for (const pullRequest of known.pullRequests.values()) {
     const own = mends.filter((mend) => 'number' in mend && mend.number === pullRequest.source);
     if (own.length === 0) continue;
@@ -34,6 +38,15 @@ export async function markForRepair(options: {
     await writer.saveStep(source, { name, status: 'pending', summary: null, data: null });
   }
   await writer.saveRepository(source, { status: 'pending', failure: null });
+}
+
+/** Of a ruleset it is noted; what is set once is forgotten, and set again. */
+async function letRewrite(writer: MigrationWriter, source: string, id: string): Promise<void> {
+  if (id.startsWith('ruleset ')) {
+    await writer.saveObjectData(source, 'planned-setting', id, repairMark);
+    return;
+  }
+  await writer.forgetObjects(source, 'planned-setting', [id]);
 }
 
 /** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */
@@ -62,6 +75,7 @@ const stepsByMend: Partial<Record<Mend['what'], readonly StepName[]>> = {
   refs: ['push'],
   lfs: ['fetch-lfs', 'lfs'],
   settings: [],
+  'planned-setting': [],
 };
 
 function stepsOf(mends: readonly Mend[]): ReadonlySet<StepName> {

@@ -7,11 +7,15 @@ import type { GitAccess } from '../ports/records/repository.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './difference.ts';
 import { createFindingCollector, type FindingCollector } from './finding-collector.ts';
 import type { RereadSource } from './reread-source.ts';
+import { settingsAudit } from './settings-audit.ts';
 import { isOfHost, isOfOne, toUnverified } from './unverified.ts';
 import { type VerifyRepository, verifyRepository } from './verify-repository.ts';
 
 export interface VerifyMigration
-  extends Pick<VerificationServices, 'target' | 'git' | 'store' | 'clock'> {
+  extends Pick<
+    VerificationServices,
+    'target' | 'git' | 'store' | 'clock' | 'waitingClock' | 'settleMilliseconds' | 'reportWait'
+  > {
   readonly migration: Migration;
   readonly markerKey: Uint8Array;
   /** `null`: the source is not asked. */
@@ -39,8 +43,9 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
     return listRemoteRefs({ git: options.git, access, signal: options.signal });
   };
   const hosts = hostWatch();
+  const settings = settingsAudit(options);
   const repositories = await inParallel(states, { concurrency }, async (state) => {
-    const findings = await verifyOne({ ...options, listRefs, hosts }, state);
+    const findings = await verifyOne({ ...options, listRefs, hosts, settings }, state);
     options.onRepository(findings);
     return findings;
   });
@@ -83,7 +88,7 @@ function hostWatch() {
 /** A repository that cannot be compared does not stop the others. */
 async function verifyOne(
   options: VerifyMigration &
-    Pick<VerifyRepository, 'listRefs'> & { hosts: ReturnType<typeof hostWatch> },
+    Pick<VerifyRepository, 'listRefs' | 'settings'> & { hosts: ReturnType<typeof hostWatch> },
   state: RepositoryState,
 ): Promise<RepositoryFindings> {
   const { migration, signal, hosts } = options;
@@ -111,5 +116,5 @@ function withoutVerdict(
 ): RepositoryFindings {
   const { source, target, webUrl, status } = state;
   const unverified = toUnverified(error);
-  return { source, target, webUrl, status, unverified, ...collector.result() };
+  return { source, target, webUrl, status, unverified, ...collector.result(), settings: [] };
 }

@@ -4,9 +4,10 @@ import { type Audit, repositoryItem, type SeenRefs } from './audit.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
+import { comparePlannedSettings, type SettingsAudit } from './compare/compare-planned-settings.ts';
 import { comparePullRequests, itemOf } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
-import type { RepositoryFindings } from './difference.ts';
+import type { PlannedFinding, RepositoryFindings } from './difference.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
@@ -19,6 +20,8 @@ export interface VerifyRepository extends Pick<Audit, 'target' | 'listRefs' | 's
   readonly state: RepositoryState;
   /** `null`: the source is not asked. */
   readonly reread: RereadSource | null;
+  /** `null`: the plan has no settings. */
+  readonly settings: SettingsAudit | null;
   /** Holds what was found so far if the rest cannot be compared. */
   readonly collector: FindingCollector;
 }
@@ -39,20 +42,24 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     const isSkipped = state.status === 'skipped';
     const open = `Nothing migrated yet${reasonOf(state)}`;
     collector.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
-    return { ...facts, ...collector.result() };
+    return { ...facts, ...collector.result(), settings: [] };
   }
   if (state.status !== 'succeeded') {
     collector.note(`Not finished; compared as far as it got${reasonOf(state)}`);
   }
   const audit: Audit = { target, listRefs, name, known, collector, signal };
+  let settings: readonly PlannedFinding[] = [];
   if (await compareRepository(audit)) {
+    if (options.settings !== null && state.status === 'succeeded') {
+      settings = await comparePlannedSettings(audit, options.settings);
+    }
     const refs = await compareGit(audit);
     await compareLfs(audit);
     await compareWritten(audit, refs);
   }
   tellExpected(audit);
   if (reread !== null) await rereadSource(audit, reread);
-  return { ...facts, ...collector.result() };
+  return { ...facts, ...collector.result(), settings };
 }
 
 async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void> {

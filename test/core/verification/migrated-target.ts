@@ -123,6 +123,7 @@ export class MigratedTarget {
         ...{ reason: null, failure: null, startedAt: migratedAt, finishedAt: migratedAt },
       },
       reread,
+      settings: null,
       collector: createFindingCollector(),
       signal: new AbortController().signal,
     });

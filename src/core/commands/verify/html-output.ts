@@ -44,7 +44,7 @@ ${head(result)}
 ${overview(result)}
 ${result.repositories.map(section).join('\n')}
 </main>
-<footer><p>${html(notCarried)}</p></footer>
+<footer><p>${html(notCarried(result))}</p></footer>
 </body>
 </html>
 `;
@@ -122,8 +122,8 @@ ${rows.join('\n')}
 </table></div>`;
 }
 
-function hasSection({ differences, notes, unverified }: RepositoryFindings): boolean {
-  return differences.length + notes.length > 0 || unverified !== null;
+function hasSection({ differences, notes, unverified, settings }: RepositoryFindings): boolean {
+  return differences.length + notes.length + settings.length > 0 || unverified !== null;
 }
 
 function section(repository: RepositoryFindings, index: number): string {
@@ -140,8 +140,26 @@ function section(repository: RepositoryFindings, index: number): string {
   const tables = verdicts.flatMap((verdict) => table(repository, verdict));
   return `<section id="repository-${index}">
 <h2>${html(repository.source)}</h2>
-${[...without, ...notes, ...tables].join('\n')}
+${[...without, ...notes, ...tables, ...settingsTable(repository)].join('\n')}
 </section>`;
+}
+
+/** What each setting of Bitbucket became; what differs now stands above. */
+function settingsTable({ settings }: RepositoryFindings): string[] {
+  if (settings.length === 0) return [];
+  const rows = settings.map(
+    ({ source, target, grade, why }) =>
+      `<tr><td>${html(source)}</td><td>${html(target)}</td><td>${html(grade)}</td><td>${html(why)}</td></tr>`,
+  );
+  return [
+    `<div class="scroll"><table>
+<caption>Settings (${number(rows.length)})</caption>
+<thead><tr><th scope="col">on Bitbucket</th><th scope="col">on GitHub</th><th scope="col">grade</th><th scope="col">why</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`,
+  ];
 }
 
 function table({ differences }: RepositoryFindings, wanted: Verdict): string[] {

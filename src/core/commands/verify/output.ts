@@ -59,7 +59,7 @@ export function verificationLines(
   ];
   lines.push(...unverifiedLines(result, colors));
   for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
-  lines.push(...noteLines(repositories), '', notCarried);
+  lines.push(...noteLines(repositories), '', notCarried(result));
   const canBeMended = repositories.some(({ differences }) =>
     differences.some(({ mend }) => mend !== null),
   );

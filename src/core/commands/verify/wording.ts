@@ -32,8 +32,12 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
 
 export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
 
-export const notCarried =
-  'Neither migrated nor compared: permissions, branch restrictions, webhooks, keys, build results, pipeline variables, issues, wikis, refs beyond branches and tags.';
+/** What is neither migrated nor compared. */
+export function notCarried({ repositories }: Pick<Verification, 'repositories'>): string {
+  const hasSettings = repositories.some(({ settings }) => settings.length > 0);
+  const settings = hasSettings ? '' : 'permissions, branch restrictions, webhooks, keys, ';
+  return `Neither migrated nor compared: ${settings}build results, pipeline variables, issues, wikis, refs beyond branches and tags.`;
+}
 
 /** The first words of every report. */
 export function headlineOf(result: Verification): { outcome: Outcome; text: string } {

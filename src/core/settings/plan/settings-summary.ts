@@ -109,7 +109,7 @@ function countGrades(all: readonly { readonly grade: Grade }[]): Record<Grade, n
   return counts;
 }
 
-function gradeOf({ grade, looser, accept }: PlannedSetting): Grade {
+export function gradeOf({ grade, looser, accept }: PlannedSetting): Grade {
   return accept === 'looser' && looser !== null ? 'looser' : grade;
 }
 

@@ -35,7 +35,7 @@ export async function comparePullRequests(
         ];
         tellLaterState(audit, compared);
         collector.compare(itemOf(expected), found.flat());
-      } else if (!unfinished.has(actual.number)) {
+      } else if (!unfinished.has(actual.number) && actual.number !== known.settingsRequest) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
         collector.tell('added-since', item, `was opened since: ${actual.title}`);
       }

@@ -72,6 +72,7 @@ function repository(text: string): RepositoryFindings {
     compared: 4,
     equal: 3,
     notes: [text],
+    settings: [{ source: text, target: text, grade: 'none', why: text }],
     differences: [
       difference(text),
       difference(text, { verdict: 'expected' }),

@@ -116,7 +116,7 @@ async function isAsWritten(
 }
 
 /** Data of a ruleset of ours that a repair writes again as the plan says, whoever has changed it. */
-const repairMark = 'repair';
+export const repairMark = 'repair';
 
 async function create(context: SettingsContext, given: Deciding) {
   const { target, targetName, targetFullName, signal } = context;

@@ -1,0 +1,115 @@
+import { readApplied } from '../../migration/settings/applied-settings.ts';
+import { applySettings } from '../../migration/settings/apply-settings.ts';
+import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
+import type { SettingsContext } from '../../migration/settings/settings-context.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import { gradeOf } from '../../settings/plan/settings-summary.ts';
+import type { Audit } from '../audit.ts';
+import type { Mend, PlannedFinding, Verdict } from '../difference.ts';
+
+/** What the comparison of settings needs besides what the state holds of a repository. */
+export interface SettingsAudit
+  extends Omit<
+    SettingsContext,
+    | 'targetName'
+    | 'targetFullName'
+    | 'planned'
+    | 'project'
+    | 'records'
+    | 'listRefs'
+    | 'defaultBranch'
+  > {
+  readonly records: (source: string) => SettingsContext['records'];
+  /** Of the plan, by slug. */
+  readonly planned: ReadonlyMap<string, Pick<PlannedRepository, 'source' | 'settings'>>;
+  /** Slug of the plan's first repository. */
+  readonly first: string;
+  /** The plan follows its source. */
+  readonly follows: boolean;
+}
+
+/**
+ * Reads back what the plan sets, and compares it in the form of the plan. What no setting became is listed.
+ * @returns the plan's settings with their grades; none where it has none
+ */
+export async function comparePlannedSettings(
+  audit: Audit,
+  settings: SettingsAudit,
+): Promise<readonly PlannedFinding[]> {
+  const { known, name, collector } = audit;
+  const { source } = known.state;
+  const planned = settings.planned.get(source);
+  if (planned?.settings === undefined) return [];
+  const records = settings.records(source);
+  const applied = readApplied(await records.listObjects('settings'));
+  if (settings.follows && applied?.mode === 'none') {
+    collector.note('Planned settings wait for the cut-over');
+  } else if (applied === null || applied.mode === 'none') {
+    collector.note('Planned settings are not applied');
+  } else {
+    const outcomes = await applySettings({
+      ...settings,
+      ...{ planned, records, mode: applied.mode, project: applied.project },
+      targetName: name,
+      targetFullName: `${name.owner}/${name.name}`,
+      listRefs: () => audit.listRefs(audit.target.gitAccess(name)),
+      defaultBranch: known.baseline.settings?.defaultBranch ?? null,
+    });
+    // Teams belong to all; they are told once.
+    const teams = settings.first === source ? (await settings.organization()).outcomes : [];
+    for (const outcome of teams) tell(audit, outcome, null);
+    for (const outcome of outcomes) tell(audit, outcome, before(applied.outcomes, outcome));
+  }
+  const findings = planned.settings.map((one) => {
+    const { source: from, target, why } = one;
+    return { source: from, target, grade: gradeOf(one), why };
+  });
+  for (const { source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
+    collector.tell('expected', { kind: 'setting', name: from }, `not carried: ${why}`);
+  }
+  return findings;
+}
+
+function before(applied: readonly SettingOutcome[], outcome: SettingOutcome) {
+  return applied.find(({ kind, name }) => kind === outcome.kind && name === outcome.name) ?? null;
+}
+
+function tell(
+  { known, collector }: Audit,
+  outcome: SettingOutcome,
+  earlier: SettingOutcome | null,
+): void {
+  const { kind, name, state, note } = outcome;
+  const item = { kind: 'setting', name: `${kind} ${name}`, url: known.webUrl } as const;
+  if (state === 'equal') {
+    collector.compare(item, []);
+    if (note !== null && kind === 'ruleset') collector.tell('expected', item, note);
+    return;
+  }
+  const verdict = verdictOf(outcome, earlier);
+  if (verdict !== 'defect') {
+    const why = [earlier?.state === 'refused' ? earlier.note : note, outcome.hint];
+    collector.tell(verdict, item, why.filter((text) => text !== null).join('. ') || 'is missing');
+    return;
+  }
+  const isAbsent = state === 'missing' && outcome.differs === null && kind !== 'team';
+  const message = isAbsent ? 'is missing' : (note ?? '');
+  collector.compare(item, [{ message, mend: mendOf(outcome) }]);
+}
+
+/** A host's refusal, somebody's absence and what the target had before are no defects; nor is what is stricter since. */
+function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Verdict {
+  const { kind, state, differs } = outcome;
+  if (state === 'refused' || state === 'waiting') return 'expected';
+  const wasOpen = earlier?.state === 'refused' || earlier?.state === 'waiting';
+  if (state === 'missing') return wasOpen ? 'expected' : 'defect';
+  if (earlier?.state === 'kept' && earlier.note === outcome.note) return 'expected';
+  const isRaised = kind === 'access' || kind === 'deploy-key';
+  return differs === 'looser' && !isRaised ? 'defect' : 'added-since';
+}
+
+/** What the settings step creates again by itself, or takes back where somebody has changed what is ours. */
+function mendOf({ kind, name, state }: SettingOutcome): Mend {
+  if (state === 'missing') return { what: 'settings' };
+  return { what: 'planned-setting', id: kind === 'ruleset' ? `ruleset ${name}` : kind };
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+async function openMigrated(): Promise<Workplace> {
+  const place = await openWorkplace();
+  await addSettings(place, 'web');
+  const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return place;
+}
+
+interface Difference {
+  readonly verdict: string;
+  readonly name: string;
+  readonly message: string;
+  readonly canBeMended: boolean;
+}
+
+async function verify(place: Workplace, ...flags: readonly string[]) {
+  const id = await newestMigration(place);
+  const ended = await place.run(['verify', '--migration', id, '--json', ...flags]);
+  const told = JSON.parse(ended.stdout) as {
+    repositories: { differences: Difference[]; settings: { grade: string }[] }[];
+  };
+  const differences = told.repositories.flatMap((one) => one.differences);
+  const of = (verdict: string) =>
+    differences
+      .filter((one) => one.verdict === verdict)
+      .map(({ name, message }) => `${name}: ${message}`);
+  return { ...ended, differences, of, settings: told.repositories[0]?.settings ?? [] };
+}
+
+const migrated = share(openMigrated);
+
+describe('verify with settings in the plan', () => {
+  it('finds all of them equal, and lists what is not carried', async () => {
+    const place = await migrated.get();
+    const { code, of, settings } = await verify(place);
+    expect(of('defect')).toEqual([]);
+    expect(of('added-since')).toEqual([]);
+    expect(of('expected')).toEqual([
+      'team core: Not in the organization: outsider; --invite would take 1 seat',
+      'access user outsider: outsider is not in the organization; --invite would take 1 seat',
+      'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run migrator settings',
+      'code-owners: not carried: Rewrite it.',
+    ]);
+    expect(code).toBe(0);
+    expect(settings.map(({ grade }) => grade)).toContain('none');
+  });
+
+  it('shows each with its grade on the page', async () => {
+    const place = await migrated.get();
+    const id = await newestMigration(place);
+    await place.run(['verify', '--migration', id, '--output', 'page.html']);
+    const page = await readFile(`${place.folder}/page.html`, 'utf8');
+    expect(page).toContain('<caption>Settings (11)</caption>');
+    expect(page).not.toContain('permissions, branch restrictions');
+  });
+
+  it('finds what is missing or looser, and restores only what is ours', async () => {
+    await using place = await openMigrated();
+    const before = settingsOnTarget(place, 'web');
+    const { github } = place.sandbox;
+    const repository = github.findRepository('acme/web');
+    const owner = github.findAccount('acme');
+    if (repository === null || owner === null) throw new Error('no repository');
+    const { rulesets, autolinks, hooks } = repository.settings;
+    const [main, checks] = rulesets;
+    if (main === undefined || checks === undefined) throw new Error('no rulesets');
+    rulesets[0] = { ...main, rules: [{ type: 'deletion' }] };
+    rulesets[1] = { ...checks, enforcement: 'active' };
+    autolinks.splice(0);
+    hooks[0] = { ...(hooks[0] as (typeof hooks)[number]), active: true };
+    repository.allowMergeCommit = true;
+    owner.teams.get('core')?.members.delete('bob');
+    owner.teams.get('core')?.repositories.set(repository.id, 'read');
+    github.addCollaborator('acme/web', 'jane', 'triage');
+    const found = await verify(place);
+    expect(found.code).toBe(6);
+    expect(found.of('defect')).toEqual([
+      'team core: to be added: bob. Not in the organization: outsider; --invite would take 1 seat',
+      'merging ways to merge: merge commits are on',
+      'autolink SHOP-: is missing',
+      'access team core: has pull; the plan says push',
+      'access user jane: has triage; the plan says maintain',
+      'ruleset bitbucket: ~DEFAULT_BRANCH: lacks the rule non_fast_forward',
+    ]);
+    expect(found.of('added-since')).toEqual(['ruleset bitbucket: checks on release/*: is active']);
+    await verify(place, '--repair');
+    const after = settingsOnTarget(place, 'web');
+    expect(after).toEqual({
+      ...before,
+      rulesets: before.rulesets.map((one) => ({ ...one, enforcement: 'active' })),
+      hooks: [{ ...before.hooks[0], active: true }],
+    });
+    const again = await verify(place);
+    expect([again.code, again.of('defect')]).toEqual([0, []]);
+  });
+});
