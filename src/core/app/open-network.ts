@@ -62,6 +62,7 @@ export async function gitNetwork(options: {
   }
   let written: Promise<string> | null = null;
   return {
+    requests: network,
     forwarder,
     authorities: () => {
       written ??= writeAuthorities();

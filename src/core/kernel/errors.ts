@@ -144,6 +144,13 @@ export function interrupted(options: { cause?: unknown } = {}): MigratorError {
   return new MigratorError('interrupted', 'Interrupted', { cause: options.cause });
 }
 
+/** Why an operation ended whose signal was aborted. */
+export function endedBy(signal: AbortSignal): MigratorError {
+  return signal.reason instanceof MigratorError
+    ? signal.reason
+    : interrupted({ cause: signal.reason });
+}
+
 /** The same failure, from a host that has been silent since then. */
 export function withSilence(error: MigratorError, silentSince: number): MigratorError {
   const { code, message, hint, retry, detail, retryAt, status, cause } = error;

@@ -6,14 +6,10 @@ import type { GitPatience } from '../../../src/core/git/mirror/read-again.ts';
 import type { GitNetwork } from '../../../src/core/git/process/git-settings.ts';
 import { createGitTool, type GitTool } from '../../../src/core/git/process/git-tool.ts';
 import { systemClock } from '../../../src/core/kernel/clock.ts';
+import { createNetwork } from '../../../src/core/network/network.ts';
 import type { TargetLimits } from '../../../src/core/ports/target-host.ts';
 
-const network: GitNetwork = {
-  forwarder: null,
-  authorities: null,
-  connectTimeoutSeconds: 10,
-  readTimeoutSeconds: 60,
-};
+const timeouts = { connectTimeoutSeconds: 10, readTimeoutSeconds: 60 };
 
 export const generous: TargetLimits = {
   maxFileBytes: 100 * 1024 * 1024,
@@ -46,18 +42,26 @@ const impatient: GitPatience = {
   outageMilliseconds: 0,
 };
 
-export function makeTool(
+export async function makeTool(
   runFolder: string,
   options: { network?: Partial<GitNetwork>; path?: string; patience?: Partial<GitPatience> } = {},
 ): Promise<GitTool> {
-  return createGitTool({
+  const requests = await createNetwork({ env: {}, caFiles: [], ...timeouts });
+  const tool = await createGitTool({
     environment: { PATH: options.path ?? process.env.PATH, SECRET_OF_THE_USER: 'never-passed-on' },
     runFolder,
-    network: { ...network, ...options.network },
+    network: { requests, forwarder: null, authorities: null, ...timeouts, ...options.network },
     log: () => undefined,
     launcher: { kill: (pid, signal) => process.kill(pid, signal) },
     patience: { ...impatient, ...options.patience },
   });
+  return {
+    ...tool,
+    async close() {
+      await tool.close();
+      await requests.close();
+    },
+  };
 }
 
 /** Plain git for arranging and looking: without any of our settings. */

@@ -7,6 +7,7 @@ import { gitFailure } from '../errors/git-errors.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
+import { ProtocolError } from '../stream/packets.ts';
 import { readAgain } from './read-again.ts';
 import { parseRefs } from './ref-listing.ts';
 
@@ -67,6 +68,30 @@ export function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
 
 /** The same without retries. */
 export async function listRemoteRefsOnce(options: ListRemoteRefs): Promise<Refs> {
+  return (await listByRequest(options)) ?? listByGit(options);
+}
+
+/** What every client has to take as it is, and what git would only ask for once more. */
+function isFinal(status: number | null): boolean {
+  return status === 429 || (status !== null && status >= 500);
+}
+
+/** @returns `null` where the response needs git: it knows older protocols, and asks without credentials first */
+async function listByRequest({ git, access, signal }: ListRemoteRefs): Promise<Refs | null> {
+  try {
+    return (await git.advertised({ access, signal })).refs;
+  } catch (thrown) {
+    if (!(thrown instanceof ProtocolError)) throw thrown;
+    if (!isFinal(thrown.status)) return null;
+    // As git says it.
+    const stderr = `fatal: unable to access '${access.url}/': The requested URL returned error: ${thrown.status}`;
+    const outcome = { exitCode: 128, stdout: '', stderr };
+    throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
+  }
+}
+
+/** The same by git. */
+export async function listByGit(options: ListRemoteRefs): Promise<Refs> {
   const { git, signal } = options;
   const access = await git.open(options.access);
   try {

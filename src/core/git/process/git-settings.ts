@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Network } from '../../network/network.ts';
 import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
 
 /** How git reaches hosts on the user's network. */
 export interface GitNetwork {
+  /** Our own requests leave through it. */
+  readonly requests: Pick<Network, 'dispatcher' | 'connectTimeoutSeconds' | 'readTimeoutSeconds'>;
   /** What git and git-lfs go through; `null` where the network has no proxy. */
   readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
   /** Writes a PEM file of all trusted authorities, once; `null`: git trusts the system's. */

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../../kernel/base-url.ts';
-import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { endedBy, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
+import type { Advertisement } from '../stream/advertisement.ts';
+import { advertised, type RefsCall } from './advertised.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
 import { makeSocketFolder, openCredentialSocket } from './credential-socket.ts';
@@ -58,6 +60,11 @@ export interface GitTool {
   readonly patience: GitPatience;
   run(call: GitCall): Promise<GitOutcome>;
   stream(call: GitStreamCall): Promise<GitOutcome>;
+  /**
+   * What a host lists for a fetch, by our own client: git itself takes five processes and a second request.
+   * @throws ProtocolError where the host refuses, or its response is not understood; MigratorError where there is none
+   */
+  advertised(call: RefsCall): Promise<Advertisement>;
   /** @throws `configuration` for an address that is neither https nor plain http on this machine */
   open(access: GitAccess, options?: { wholeHost?: boolean }): Promise<OpenAccess>;
   /** Removes the private folders. No call may be running. */
@@ -88,7 +95,7 @@ interface GitPlace extends GitToolOptions {
 
 /** Builds the one way to git: fixed settings, a fixed environment, its own session, credentials by socket. */
 export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
-  const { environment, runFolder, network } = options;
+  const { environment, runFolder, network, log } = options;
   await mkdir(runFolder, { recursive: true });
   const home = await mkdtemp(join(runFolder, 'git-'));
   const sockets = await makeSocketFolder(runFolder, environment.TMPDIR);
@@ -109,6 +116,8 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
         call,
         streamGit({ ...startOf(place, call), input: call.input, read: call.read }),
       ),
+    advertised: async (call) =>
+      advertised({ ...call, url: allowedUrl(call.access.url), network: network.requests, log }),
     open: (access, { wholeHost = false } = {}) => openAccess(place, { access, wholeHost }),
     async close() {
       await rm(sockets, { recursive: true, force: true });
@@ -201,13 +210,6 @@ async function openAccess(
     rejected: () => socket?.rejected() ?? false,
     close: async () => socket?.close(),
   };
-}
-
-/** Why an operation ended whose signal was aborted. */
-export function endedBy(signal: AbortSignal): MigratorError {
-  return signal.reason instanceof MigratorError
-    ? signal.reason
-    : interrupted({ cause: signal.reason });
 }
 
 export function missingGit(): MigratorError {

@@ -1,7 +1,7 @@
+import { endedBy } from '../../kernel/errors.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { isNullHash } from '../history/hashes.ts';
 import { listRemoteRefs } from '../mirror/refs.ts';
-import { endedBy } from '../process/git-tool.ts';
 import { fewRefs, type RefToPush } from './push-batches.ts';
 import type { PushLimiter } from './push-limiter.ts';
 import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';

@@ -1,6 +1,5 @@
 import { isFullHash } from '../history/hashes.ts';
 import { parseRefs } from '../mirror/ref-listing.ts';
-import type { Refs } from '../mirror/refs.ts';
 import { ProtocolError, readPackets } from './packets.ts';
 
 export type Service = 'git-upload-pack' | 'git-receive-pack';
@@ -8,7 +7,7 @@ export type Service = 'git-upload-pack' | 'git-receive-pack';
 /** What a host says first in version 0 of Git's protocol (gitprotocol-pack, gitprotocol-http). */
 export interface Advertisement {
   /** Branches and tags, for an annotated tag the tag object. */
-  readonly refs: Refs;
+  readonly refs: ReadonlyMap<string, string>;
   /** Whether there is any ref at all, of pull requests for example. */
   readonly hasRefs: boolean;
   /** Full name of the branch that HEAD stands for; `null` where the host names none. */
@@ -18,7 +17,7 @@ export interface Advertisement {
 
 /**
  * Reads a host's list of refs.
- * @throws ProtocolError where it is none, or the history behind it is cut (shallow)
+ * @throws ProtocolError where it is none or not whole, or the history behind it is cut (shallow)
  */
 export async function readAdvertisement(
   body: AsyncIterable<Uint8Array>,
@@ -26,15 +25,20 @@ export async function readAdvertisement(
 ): Promise<Advertisement> {
   const lines: string[] = [];
   let isAnnounced = false;
+  let flushes = 0;
   for await (const one of readPackets(body)) {
     const line = one?.toString('latin1').replace(/\n$/, '');
     if (!isAnnounced) {
       if (line !== `# service=${service}`)
         throw new ProtocolError('The response is not a list of refs');
       isAnnounced = true;
-    } else if (line !== undefined) lines.push(line);
+    } else if (line === undefined) flushes += 1;
+    else if (flushes === 1) lines.push(line);
+    else throw new ProtocolError('The list of refs is malformed');
   }
   if (!isAnnounced) throw new ProtocolError('The response is empty');
+  // One after the announcement, one after the list.
+  if (flushes !== 2) throw new ProtocolError('The list of refs ended too early');
   const [first = '', capabilityList = ''] = (lines[0] ?? '').split('\0');
   return parse([first, ...lines.slice(1)], capabilityList.split(' '));
 }
@@ -46,7 +50,8 @@ function parse(lines: readonly string[], capabilities: readonly string[]): Adver
     const [hash = '', name = ''] = splitOnce(line);
     // An empty repository has no line, or one of a ref that is none.
     if (line === '' || name === 'capabilities^{}') continue;
-    if (!isFullHash(hash) || name === '') throw new ProtocolError('The list of refs is malformed');
+    if (!isFullHash(hash) || !/^[^\x00-\x20\x7f]+$/.test(name) || name.endsWith('/'))
+      throw new ProtocolError('The list of refs is malformed');
     // Objects that the host has from elsewhere; the objects behind annotated tags.
     if (name === '.have' || name.endsWith('^{}')) continue;
     hasRefs = true;

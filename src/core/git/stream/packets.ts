@@ -3,6 +3,13 @@ import { Buffer } from 'node:buffer';
 /** The other side does not speak Git's protocol, or ended in the middle of it. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
+  /** Of an HTTP response that says so itself. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** Ends a list of packets. */

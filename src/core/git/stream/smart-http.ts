@@ -93,8 +93,9 @@ async function send(
   const { statusCode, headers } = response;
   if (statusCode === 200 && headers['content-type'] === type) return response.body;
   drop(response.body);
-  const found = statusCode === 200 ? 'another type of content' : `HTTP ${statusCode}`;
-  throw new ProtocolError(`${address.host} responded with ${found}`);
+  if (statusCode === 200)
+    throw new ProtocolError(`${address.host} responded with another type of content`);
+  throw new ProtocolError(`${address.host} responded with HTTP ${statusCode}`, statusCode);
 }
 
 function authorization({ credential, bearer }: GitAccess): Record<string, string> {

@@ -78,5 +78,9 @@ export function guardGit(
       await pass(call);
       return git.stream(call);
     },
+    async advertised(call) {
+      await pass(call);
+      return git.advertised(call);
+    },
   };
 }

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchMirror, readHeadBranch } from '../../../../src/core/git/mirror/mirror.ts';
-import { compareRefs, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
+import {
+  compareRefs,
+  listByGit,
+  listRemoteRefs,
+  readRefs,
+} from '../../../../src/core/git/mirror/refs.ts';
 import type { GitAccess } from '../../../../src/core/ports/records/repository.ts';
 import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { bareRepository, commitFiles, git } from '../fixture.ts';
@@ -79,7 +84,8 @@ describe('fetchMirror', () => {
     expect(mirror.refs.size).toBe(2011);
     for (const name of oddNames) expect(mirror.refs.get(name)).toBe(commit);
     expect(await readRefs({ git: place.tool, directory: mirrorFolder() })).toEqual(mirror.refs);
-    expect(await listRemoteRefs({ git: place.tool, access })).toEqual(mirror.refs);
+    for (const list of [listByGit, listRemoteRefs])
+      expect(await list({ git: place.tool, access })).toEqual(mirror.refs);
   });
 
   it('updates an existing mirror and drops what the source dropped', async () => {
@@ -239,7 +245,7 @@ describe('a web page in place of the list of refs', () => {
   ])('is not taken for an empty repository: %s', async (_, times, page) => {
     const expected = { code: 'unavailable', retry: 'yes' };
     servePage(times, infoRefs, 'GET', page);
-    await expect(listRemoteRefs({ git: place.tool, access })).rejects.toMatchObject(expected);
+    await expect(listByGit({ git: place.tool, access })).rejects.toMatchObject(expected);
     servePage(times, infoRefs, 'GET', page);
     await expect(fetch()).rejects.toMatchObject(expected);
     place.server.intercept = () => false;
@@ -253,7 +259,8 @@ describe('a web page in place of the list of refs', () => {
   it('is told from a repository that is empty', async () => {
     bareRepository(place.server.root, 'team/empty.git');
     const empty = { ...access, url: `${place.server.url}/team/empty.git` };
-    expect((await listRemoteRefs({ git: place.tool, access: empty })).size).toBe(0);
+    for (const list of [listByGit, listRemoteRefs])
+      expect((await list({ git: place.tool, access: empty })).size).toBe(0);
     const directory = mirrorFolder();
     const mirror = await fetchMirror({ git: place.tool, access: empty, directory, depth: null });
     expect(mirror.refs.size).toBe(0);

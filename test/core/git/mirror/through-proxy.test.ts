@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitNetwork } from '../../../../src/core/app/open-network.ts';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { listByGit, listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
 import { listen } from '../../../helpers/servers/git-server.ts';
@@ -24,6 +24,7 @@ async function list(
   url: string,
   variables: Readonly<Record<string, string>>,
   meanwhile: (forwarder: string) => Promise<void> = async () => undefined,
+  listRefs = listByGit,
 ) {
   const network = await createNetwork({
     env: variables,
@@ -44,7 +45,7 @@ async function list(
   const git = await makeTool(join(folder.path, 'run'), { network: way });
   try {
     await meanwhile(way.forwarder?.url ?? '');
-    return await listRemoteRefs({ git, access: { url, credential: null } });
+    return await listRefs({ git, access: { url, credential: null } });
   } finally {
     await git.close();
     await network.close();
@@ -102,10 +103,16 @@ describe('git behind a proxy', () => {
     });
     expect(proxied[0]?.userAgent).toMatch(/^git\//);
     expect(proxied.at(-1)).toMatchObject({ path: '/acme/open.git/info/refs', status: 200 });
-    await expect(list(url, { HTTPS_PROXY })).rejects.toMatchObject({
-      code: 'tls',
-      message: expect.stringContaining('SSL: CERTIFICATE_VERIFY_FAILED'),
-    });
+    const ownWay = async () => undefined;
+    expect(await list(url, { HTTPS_PROXY, SSL_CERT_FILE }, ownWay, listRemoteRefs)).toEqual(
+      new Map(),
+    );
+    for (const listRefs of [listByGit, listRemoteRefs]) {
+      await expect(list(url, { HTTPS_PROXY }, ownWay, listRefs)).rejects.toMatchObject({
+        code: 'tls',
+        message: expect.stringContaining('SSL: CERTIFICATE_VERIFY_FAILED'),
+      });
+    }
   });
 
   it.runIf(process.platform === 'linux')('shows nobody how the proxy is opened', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { listByGit } from '../../../../src/core/git/mirror/refs.ts';
 import {
   belongsTo,
   type CredentialSocket,
@@ -120,7 +120,7 @@ describe('operations at the same time', () => {
       commitFiles(bareRepository(server.root, 'r.git'), 'main', { a: 'b' });
       const password = index === 0 ? 'first-password' : 'second-password';
       const access = { url: `${server.url}/r.git`, credential: { username: 'jane', password } };
-      return [1, 2, 3].map(() => listRemoteRefs({ git: tool, access }));
+      return [1, 2, 3].map(() => listByGit({ git: tool, access }));
     });
     for (const refs of await Promise.all(results)) expect(refs.size).toBe(1);
     await tool.close();

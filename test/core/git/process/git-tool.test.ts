@@ -4,7 +4,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchMirror } from '../../../../src/core/git/mirror/mirror.ts';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { listByGit, listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { credentialChannelWorks } from '../../../../src/core/git/process/credential-check.ts';
 import {
   detectPrograms,
@@ -225,9 +225,11 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
 describe('GitTool', () => {
   it("throws the signal's own error, so that a time-out stays a time-out", async () => {
     const reason = new MigratorError('time-out', 'Took too long');
-    await expect(
-      listRemoteRefs({ git: place.tool, access: access(), signal: AbortSignal.abort(reason) }),
-    ).rejects.toBe(reason);
+    for (const list of [listByGit, listRemoteRefs]) {
+      await expect(
+        list({ git: place.tool, access: access(), signal: AbortSignal.abort(reason) }),
+      ).rejects.toBe(reason);
+    }
   });
 
   it('says that a reading was interrupted, even where the reader stumbled over what was cut off', async () => {
@@ -248,9 +250,11 @@ describe('GitTool', () => {
   });
 
   it('starts nothing after an abort', async () => {
-    await expect(
-      listRemoteRefs({ git: place.tool, access: access(), signal: AbortSignal.abort() }),
-    ).rejects.toMatchObject({ code: 'interrupted' });
+    for (const list of [listByGit, listRemoteRefs]) {
+      await expect(
+        list({ git: place.tool, access: access(), signal: AbortSignal.abort() }),
+      ).rejects.toMatchObject({ code: 'interrupted' });
+    }
     expect(place.server.requests).toEqual([]);
   });
 
@@ -262,7 +266,7 @@ describe('GitTool', () => {
     const before = process.env.HOME;
     process.env.HOME = home;
     try {
-      await listRemoteRefs({ git: place.tool, access: access() });
+      await listByGit({ git: place.tool, access: access() });
     } finally {
       process.env.HOME = before;
     }
@@ -310,7 +314,7 @@ describe('GitTool', () => {
   it('gives the token where the private folder has a quote and a space in its name', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
     const other = await makeTool(join(place.folder, "o'r n"));
-    expect((await listRemoteRefs({ git: other, access: access() })).size).toBe(1);
+    expect((await listByGit({ git: other, access: access() })).size).toBe(1);
     await other.close();
   });
 
@@ -318,7 +322,7 @@ describe('GitTool', () => {
     const other = await makeTool(join(place.folder, 'second run'), {
       path: place.folder,
     });
-    await expect(listRemoteRefs({ git: other, access: access() })).rejects.toMatchObject({
+    await expect(listByGit({ git: other, access: access() })).rejects.toMatchObject({
       code: 'missing-program',
     });
     await other.close();

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { listByGit } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitNetwork } from '../../../../src/core/git/process/git-settings.ts';
 import { gitEnvironment } from '../../../../src/core/git/process/git-settings.ts';
 import { type GitServer, startGitServer } from '../../../helpers/servers/git-server.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
 async function list(url: string, network: Partial<GitNetwork> = {}) {
   const tool = await makeTool(join(folder.path, 'run'), { network });
   try {
-    return await listRemoteRefs({ git: tool, access: { url, credential: null } });
+    return await listByGit({ git: tool, access: { url, credential: null } });
   } finally {
     await tool.close();
   }

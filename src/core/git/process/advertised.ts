@@ -1,0 +1,38 @@
+import { endedBy, MigratorError } from '../../kernel/errors.ts';
+import { connectionError } from '../../network/http/connection-errors.ts';
+import type { LogLevel } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
+import type { Advertisement } from '../stream/advertisement.ts';
+import { ProtocolError } from '../stream/packets.ts';
+import { openSmartHttp } from '../stream/smart-http.ts';
+import type { GitNetwork } from './git-settings.ts';
+
+/** Whose refs to list. */
+export interface RefsCall {
+  readonly access: GitAccess;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface ListAdvertised extends RefsCall {
+  /** Of the access, and allowed. */
+  readonly url: URL;
+  readonly network: GitNetwork['requests'];
+  readonly log: (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
+}
+
+/** What a host lists for a fetch, with one request and without git. */
+export async function advertised(options: ListAdvertised): Promise<Advertisement> {
+  const { access, url, network, log, signal = new AbortController().signal } = options;
+  if (signal.aborted) throw endedBy(signal);
+  log('debug', 'refs', { host: url.host, path: url.pathname });
+  try {
+    return await openSmartHttp({ network, access, signal }).advertised('git-upload-pack');
+  } catch (thrown) {
+    if (signal.aborted) throw endedBy(signal);
+    if (thrown instanceof ProtocolError) throw thrown;
+    const { error } = connectionError(thrown, url, network);
+    if (error.code === 'interrupted') throw error;
+    const message = `Listing the refs of ${access.url}: ${error.message}`;
+    throw new MigratorError(error.code, message, { ...error, cause: error.cause });
+  }
+}
