@@ -5,6 +5,7 @@ import { version } from '../../src/cli/version.ts';
 import { createApp } from '../../src/core/app/create-app.ts';
 import { targetNaming } from '../../src/core/app/target-naming.ts';
 import type { CommandProgram } from '../../src/core/commands/command-program.ts';
+import { requireCredentialChannel } from '../../src/core/git/process/credential-check.ts';
 import { detectPrograms, type Programs } from '../../src/core/git/process/programs.ts';
 import { systemClock } from '../../src/core/kernel/clock.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
@@ -48,7 +49,11 @@ export function createProgramHere(given: Given) {
     showWizard: null,
     telemetry: null,
     openApp: (options) =>
-      createApp(options, { detectPrograms: detectProgramsOnce, allAuthorities: onlyGiven }),
+      createApp(options, {
+        detectPrograms: detectProgramsOnce,
+        requireCredentialChannel: requireChannelOnce(options.program.environment.PATH),
+        allAuthorities: onlyGiven,
+      }),
     naming: targetNaming,
     log: null,
     interrupt: () => stop.abort(),
@@ -67,6 +72,17 @@ const detectProgramsOnce: typeof detectPrograms = ({ environment }) => {
   detected.set(environment.PATH, programs);
   return programs;
 };
+
+const checked = new Set<string | undefined>();
+
+/** On each PATH once: it takes four processes. What fails is checked again. */
+function requireChannelOnce(path: string | undefined): typeof requireCredentialChannel {
+  return async (options) => {
+    if (checked.has(path)) return;
+    await requireCredentialChannel(options);
+    checked.add(path);
+  };
+}
 
 /** Each process of git reads the authorities anew, which takes 0.1 s for those of the system. */
 const onlyGiven: typeof allAuthorities = (given) =>

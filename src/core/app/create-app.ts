@@ -3,6 +3,7 @@ import type { CommandProgram, OpenAppOptions } from '../commands/command-program
 import type { Config } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
+import { requireCredentialChannel } from '../git/process/credential-check.ts';
 import { detectPrograms } from '../git/process/programs.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { licenseFinder } from '../license/find-license.ts';
@@ -23,12 +24,12 @@ import { openVaultOf } from './open-vault.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
- * @param tools replaced where one process opens many apps: how the versions of git and git-lfs are found, and who is trusted
+ * @param tools replaced where one process opens many apps: how git and git-lfs are found and checked, and who is trusted
  * @throws `configuration` if migrator.yaml cannot be used
  */
 export async function createApp(
   options: OpenAppOptions,
-  tools = { detectPrograms, allAuthorities },
+  tools = { detectPrograms, requireCredentialChannel, allAuthorities },
 ): Promise<App> {
   const { program, flags } = options;
   const { redactor } = program;
@@ -68,6 +69,7 @@ export async function createApp(
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
     ...{ emit: events.emit, currentRepository, reportWait, onClose },
     detectPrograms: tools.detectPrograms,
+    requireCredentialChannel: tools.requireCredentialChannel,
   };
 
   return {

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
 import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
+import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { detectPrograms } from '../git/process/programs.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -28,6 +29,7 @@ interface Parts {
   readonly network: Network;
   readonly openGit: () => Promise<GitTool>;
   readonly detectPrograms: typeof detectPrograms;
+  readonly requireCredentialChannel: typeof requireCredentialChannel;
   readonly license: FindLicense;
   readonly runController: RunController;
   /** Its waits end with a run that is to end. */
@@ -53,6 +55,7 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
     git: guardGit(services.git, { pauseGate: runController.pauseGate, guard: writeGuard }),
     networks: { source: network, target: guarded },
+    requireCredentialChannel: parts.requireCredentialChannel,
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,

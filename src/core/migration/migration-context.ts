@@ -1,6 +1,7 @@
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
 import type { Refs } from '../git/mirror/refs.ts';
+import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';
@@ -37,6 +38,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   /** The ways out for packs that stream; the target's ends with the migration's lease. */
   readonly networks: { readonly source: Network; readonly target: Network };
   readonly programs: Programs;
+  /** @throws `missing-program` where git cannot receive credentials safely */
+  readonly requireCredentialChannel: typeof requireCredentialChannel;
   readonly store: Store;
   /** What deep scans of the source have left. */
   readonly deepRecords: DeepRecords;
@@ -64,7 +67,13 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
 /** What reads the target and the state alone. */
 export type VerificationServices = Omit<
   MigrationServices,
-  'source' | 'networks' | 'outageMilliseconds' | 'writeGuard' | 'runController' | 'readLicense'
+  | 'source'
+  | 'networks'
+  | 'requireCredentialChannel'
+  | 'outageMilliseconds'
+  | 'writeGuard'
+  | 'runController'
+  | 'readLicense'
 >;
 
 /** What the repositories of one run share, once preflight has passed. */

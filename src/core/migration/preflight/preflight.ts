@@ -1,4 +1,3 @@
-import { requireCredentialChannel } from '../../git/process/credential-check.ts';
 import { requireGit } from '../../git/process/programs.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
@@ -104,7 +103,7 @@ async function checkPrograms({
 }: Preflight): Promise<void> {
   const { lfs } = services.programs;
   requireGit(services.programs);
-  await requireCredentialChannel({ git: services.git, signal });
+  await services.requireCredentialChannel({ git: services.git, signal });
   const isAsked =
     options.includeLfs === true || repositories.some(({ include_lfs }) => include_lfs === true);
   if (isAsked && lfs === null) {
