@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const processes = [
@@ -14,6 +15,9 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // More than the two cores that it has to do with: tests of the program wait for it, and for clocks.
     maxWorkers: 5,
+    // Node itself loads all modules: it keeps what it has compiled, and Vite would hold each source as well.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--import', fileURLToPath(new URL('test/helpers/jsx.ts', import.meta.url))],
     // No module of ours keeps state: a worker need not begin anew for each file.
     isolate: false,
     // In the order of their names. A worker that has grown to hundreds of megabytes takes ten times as long to start a

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Terminal } from '@xterm/headless';
+import headless from '@xterm/headless';
 import type { ReactNode } from 'react';
 import { runTui } from '../../src/ui/terminal/run-tui.tsx';
 
@@ -51,7 +51,7 @@ export function renderScreen<Value>(options: {
   redact?: (text: string) => string;
 }): Rendered<Value> {
   const { columns = 80, rows = 24, color = false } = options;
-  const terminal = new Terminal({
+  const terminal = new headless.Terminal({
     cols: columns,
     rows,
     scrollback: 5000,

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+
+/** Lets Node load JSX; it reads all other TypeScript by itself. */
+registerHooks({
+  load(url, context, next) {
+    const [file = url] = url.split('?');
+    if (!file.endsWith('.tsx')) return next(url, context);
+    const { code } = transformSync(readFileSync(fileURLToPath(file), 'utf8'), {
+      loader: 'tsx',
+      jsx: 'automatic',
+      target: 'node22',
+      sourcefile: file,
+      sourcemap: 'inline',
+    });
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});
