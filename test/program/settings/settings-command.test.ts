@@ -54,15 +54,15 @@ describe('settings', () => {
       'team core: waiting',
       'merging ways to merge: equal',
       'autolink SHOP-: equal',
-      'deploy-key deploy: equal',
       'webhook ci.example (push): equal',
       'property bitbucket_project: equal',
-      'access team core: equal',
-      'access user jane: equal',
-      'access user outsider: waiting',
       'pull-request migrator/settings: equal',
       'ruleset bitbucket: ~DEFAULT_BRANCH: equal',
       'ruleset bitbucket: checks on release/*: equal',
+      'deploy-key deploy: equal',
+      'access team core: equal',
+      'access user jane: equal',
+      'access user outsider: waiting',
     ]);
     expect(writesSince(place, before)).toEqual([]);
   });
@@ -95,9 +95,10 @@ describe('settings', () => {
     const id = await migrated(place, '--settings', 'disabled');
     const enforcements = () =>
       settingsOnTarget(place, 'web').rulesets.map(({ enforcement }) => enforcement);
-    expect(enforcements()).toEqual(['disabled', 'disabled']);
+    const roles = () => settingsOnTarget(place, 'web').teams.map(({ role }) => role);
+    expect([enforcements(), roles()]).toEqual([['disabled', 'disabled'], ['read']]);
     await settings(place, id, '--settings', 'active');
-    expect(enforcements()).toEqual(['active', 'disabled']);
+    expect([enforcements(), roles()]).toEqual([['active', 'disabled'], ['write']]);
     const { outcomes } = await settings(place, id, '--settings', 'disabled');
     expect(enforcements()).toEqual(['active', 'disabled']);
     expect(outcomes).toContainEqual(expect.objectContaining({ state: 'kept', note: 'is active' }));
@@ -107,7 +108,8 @@ describe('settings', () => {
     await using place = await openWorkplace();
     const id = await migrated(place);
     const { outcomes } = await settings(place, id);
-    expect(outcomes.at(-1)?.note).toContain('disabled until GitHub has seen ci/build');
+    const checks = outcomes.find(({ name }) => name === 'bitbucket: checks on release/*');
+    expect(checks?.note).toContain('disabled until GitHub has seen ci/build');
     const { github } = place.sandbox;
     const repository = github.findRepository('acme/web');
     const { code } = await place.run(['status', '--list']);
@@ -200,10 +202,18 @@ describe('settings that a target refuses', () => {
     expect(code).toBe(6);
     const refused = outcomes.filter(({ state }) => state === 'refused');
     expect(refused.map(({ kind, hint }) => [kind, hint])).toEqual([
+      ['ruleset', expect.stringContaining('paid GitHub plan')],
+      ['ruleset', expect.stringContaining('paid GitHub plan')],
       ['deploy-key', 'GitHub takes a key only once. Create a new key for this repository.'],
-      ['ruleset', expect.stringContaining('paid GitHub plan')],
-      ['ruleset', expect.stringContaining('paid GitHub plan')],
     ]);
+    expect(settingsOnTarget(place, 'web').teams).toMatchObject([{ slug: 'core', role: 'read' }]);
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({
+        name: 'team core',
+        state: 'waiting',
+        note: 'may not write until the ruleset bitbucket: ~DEFAULT_BRANCH is in force: push',
+      }),
+    );
     const lines = await place.run([
       ...['settings', '--migration', await newestMigration(place), '--plain'],
     ]);

@@ -44,8 +44,8 @@ describe('verify with settings in the plan', () => {
     expect(of('added-since')).toEqual([]);
     expect(of('expected')).toEqual([
       'team core: Not in the organization: outsider; --invite would take 1 seat',
-      'access user outsider: outsider is not in the organization; --invite would take 1 seat',
       'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run migrator settings',
+      'access user outsider: outsider is not in the organization; --invite would take 1 seat',
       'code-owners: not carried: Rewrite it.',
     ]);
     expect(code).toBe(0);
@@ -85,9 +85,9 @@ describe('verify with settings in the plan', () => {
       'team core: to be added: bob. Not in the organization: outsider; --invite would take 1 seat',
       'merging ways to merge: merge commits are on',
       'autolink SHOP-: is missing',
+      'ruleset bitbucket: ~DEFAULT_BRANCH: lacks the rule non_fast_forward',
       'access team core: has pull; the plan says push',
       'access user jane: has triage; the plan says maintain',
-      'ruleset bitbucket: ~DEFAULT_BRANCH: lacks the rule non_fast_forward',
     ]);
     expect(found.of('added-since')).toEqual(['ruleset bitbucket: checks on release/*: is active']);
     await verify(place, '--repair');

@@ -12,18 +12,19 @@ import {
   webhookName,
   webhooks,
 } from './kinds/collections.ts';
+import { whyNobodyWrites } from './kinds/why-nobody-writes.ts';
 import { applyRequest, requestName } from './request/settings-request.ts';
 import { type SettingOutcome, unlessRefused } from './setting-outcome.ts';
 import type { SettingsContext } from './settings-context.ts';
 
 /**
- * Applies what a plan wants of one repository, or tells what is missing where nothing is written: all that opens nothing
- * first, then access, and last the rulesets, which bind us as well. Every part reads what is there, and writes only what
- * is missing.
+ * Applies what a plan wants of one repository, or tells what is missing where nothing is written: first what opens
+ * nothing, then the rulesets, which bind us as well, and last what lets people write. Every part reads what is there, and
+ * writes only what is missing.
  */
 export async function applySettings(context: SettingsContext): Promise<readonly SettingOutcome[]> {
   if (!isWanted(context)) return [];
-  return [...(await applyOpen(context)), ...(await applyRules(context))];
+  return [...(await applyFirst(context)), ...(await applyRulesAndAccess(context))];
 }
 
 /** Whether the plan has settings for this repository, and they are wanted. */
@@ -31,35 +32,52 @@ export function isWanted({ planned, mode }: Pick<SettingsContext, 'planned' | 'm
   return planned.settings !== undefined && mode !== 'none';
 }
 
-/** All but the rulesets. */
-export async function applyOpen(context: SettingsContext): Promise<readonly SettingOutcome[]> {
+/** What opens nothing. */
+export async function applyFirst(context: SettingsContext): Promise<readonly SettingOutcome[]> {
   const wanted = wantedSettings(context.planned.settings ?? []);
   const { flags, autoMerge } = wanted;
   const { project } = context;
-  const outcomes: SettingOutcome[] = [];
-  const add = async (...given: Parameters<typeof unlessRefused>) => {
-    outcomes.push(...(await unlessRefused(...given)));
-  };
+  const { outcomes, add } = collected();
   await add(flags === null && !autoMerge ? [] : [mergingName], () =>
     applyMerging(context, { flags, autoMerge }),
   );
   await add(wanted.autolinks.map(autolinkName), () =>
     applyCollection(context, autolinks(context, wanted.autolinks)),
   );
-  await add(wanted.keys.map(keyName), () =>
-    applyCollection(context, deployKeys(context, wanted.keys)),
-  );
   await add(wanted.webhooks.map(webhookName), () =>
     applyCollection(context, webhooks(context, wanted.webhooks)),
   );
   await add(project === null ? [] : [propertyName], () => applyProperty(context, project ?? ''));
-  await add(wanted.access.map(accessName), () => applyAccess(context, wanted.access));
   await add([requestName], () => applyRequest(context, wanted.owners));
   return outcomes;
 }
 
-/** They may refuse what follows, from us as well. */
-export async function applyRules(context: SettingsContext): Promise<readonly SettingOutcome[]> {
-  const { rulesets } = wantedSettings(context.planned.settings ?? []);
-  return unlessRefused(rulesets.map(rulesetName), () => applyRulesets(context, rulesets));
+/**
+ * Rulesets, then keys, teams and people. Where a ruleset is not in force nobody gets to write: they could do more than on
+ * the source.
+ */
+export async function applyRulesAndAccess(
+  context: SettingsContext,
+): Promise<readonly SettingOutcome[]> {
+  const wanted = wantedSettings(context.planned.settings ?? []);
+  const rules = await unlessRefused(wanted.rulesets.map(rulesetName), () =>
+    applyRulesets(context, wanted.rulesets),
+  );
+  const writing = whyNobodyWrites(context, wanted.rulesets, rules);
+  const { outcomes, add } = collected();
+  await add(wanted.keys.map(keyName), () =>
+    applyCollection(context, deployKeys(context, wanted.keys, writing)),
+  );
+  await add(wanted.access.map(accessName), () => applyAccess(context, wanted.access, writing));
+  return [...rules, ...outcomes];
+}
+
+function collected() {
+  const outcomes: SettingOutcome[] = [];
+  return {
+    outcomes,
+    async add(...given: Parameters<typeof unlessRefused>) {
+      outcomes.push(...(await unlessRefused(...given)));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { interrupted } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { recordApplied } from '../settings/applied-settings.ts';
-import { applyOpen, applyRules, isWanted } from '../settings/apply-settings.ts';
+import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
 import { resumeRulesets } from '../settings/kinds/pause-rulesets.ts';
 import type { SettingOutcome } from '../settings/setting-outcome.ts';
 import type { SettingsContext } from '../settings/settings-context.ts';
@@ -13,9 +13,9 @@ import {
 
 export interface PlannedSettings {
   /** Before anybody new sees the repository. */
-  applyOpen(): Promise<void>;
-  /** Last: they bind us as well. @returns a summary; `null` where the plan has no settings */
-  applyRules(): Promise<string | null>;
+  applyFirst(): Promise<void>;
+  /** Last: rulesets bind us as well. @returns a summary; `null` where the plan has no settings */
+  applyRulesAndAccess(): Promise<string | null>;
 }
 
 /** Nothing is applied yet; what only the source tells is kept for later. */
@@ -40,8 +40,8 @@ export function plannedSettings(
   });
   if (!isWanted(context)) {
     return {
-      applyOpen: async () => {},
-      async applyRules() {
+      applyFirst: async () => {},
+      async applyRulesAndAccess() {
         await resumeRulesets(needs);
         return null;
       },
@@ -49,12 +49,12 @@ export function plannedSettings(
   }
   const outcomes: SettingOutcome[] = [];
   return {
-    async applyOpen() {
-      outcomes.push(...(await applyOpen(context)));
+    async applyFirst() {
+      outcomes.push(...(await applyFirst(context)));
     },
-    async applyRules() {
+    async applyRulesAndAccess() {
       await resumeRulesets(needs);
-      outcomes.push(...(await applyRules(context)));
+      outcomes.push(...(await applyRulesAndAccess(context)));
       const { mode, project } = context;
       const applied = { mode, project, outcomes };
       await recordApplied(needs.records, applied);

@@ -38,7 +38,7 @@ export const settingsStep: Step<SettingsContext> = {
       return { status: 'done', summary: done.join(', ') };
     }
     const planned = plannedSettings(context, defaultBranch);
-    await planned.applyOpen();
+    await planned.applyFirst();
     const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
     if (actions === 'refused') {
       context.warn(
@@ -49,7 +49,7 @@ export const settingsStep: Step<SettingsContext> = {
       await target.updateRepository({ ...repository, visibility: settings.visibility, signal });
       done.push(settings.visibility);
     }
-    const applied = await planned.applyRules();
+    const applied = await planned.applyRulesAndAccess();
     if (applied !== null) done.push(applied);
     if (settings.archived) {
       await target.updateRepository({ ...repository, archived: true, signal });

@@ -10,14 +10,46 @@ export function accessName({ actor }: TargetGrant) {
   return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;
 }
 
-/** Roles of teams and people. Nobody's role is lowered, and nobody outside is invited unasked. */
+/** The greatest role that writes nothing. */
+const reading = 'triage';
+
+/**
+ * Roles of teams and people. Nobody's role is lowered, and nobody outside is invited unasked.
+ * @param nobodyWrites why roles that write are not given yet: such people may only read until then
+ */
 export async function applyAccess(
   context: SettingsContext,
   wanted: readonly TargetGrant[],
+  nobodyWrites: string | null,
 ): Promise<readonly SettingOutcome[]> {
   const organization = await context.organization();
-  const grants = wanted.map((grant) => withSlug(grant, organization));
   const found = await list(context);
+  const all = wanted.map((grant) => {
+    const own = withSlug(grant, organization);
+    return { grant: nobodyWrites === null ? own : withoutWriting(own, found), wanted: own.role };
+  });
+  const grants = all.map(({ grant }) => grant);
+  const outcomes = await applyGrants(context, grants, { found, organization });
+  return outcomes.map((outcome, index) => {
+    const role = all[index]?.wanted;
+    if (role === undefined || role === grants[index]?.role || outcome.state === 'refused')
+      return outcome;
+    return { ...outcome, state: 'waiting', note: `may not write ${nobodyWrites}: ${role}` };
+  });
+}
+
+/** What may be given now of a role that writes; who may write already keeps it. */
+function withoutWriting(grant: TargetGrant, found: readonly FoundGrant[]): TargetGrant {
+  const there = findGrant(found, grant);
+  const mayWrite = there?.role == null ? there !== null : rank(there.role) >= rank(grant.role);
+  return rank(grant.role) <= rank(reading) || mayWrite ? grant : { ...grant, role: 'pull' };
+}
+
+async function applyGrants(
+  context: SettingsContext,
+  grants: readonly TargetGrant[],
+  { found, organization }: { found: readonly FoundGrant[]; organization: OrganizationState },
+): Promise<readonly SettingOutcome[]> {
   const outcomes: SettingOutcome[] = [];
   for (const grant of grants) {
     const decision = decide(context, grant, { found, organization });

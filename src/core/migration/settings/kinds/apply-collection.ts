@@ -21,6 +21,8 @@ export interface Collection<Wanted, Found extends { readonly id: string }> {
     wanted: Wanted,
     found: Found,
   ) => Pick<SettingOutcome, 'note' | 'differs'> | null;
+  /** Why it is not created yet. */
+  readonly waitsFor?: (wanted: Wanted) => string | null;
   readonly create: (wanted: Wanted) => Promise<Found>;
 }
 
@@ -59,6 +61,10 @@ async function decide<Wanted, Found extends { readonly id: string }>(
 ): Promise<Decision> {
   const { idOf, list, matches, create, compare } = collection;
   const id = idOf(one);
+  const waitsFor = collection.waitsFor?.(one) ?? null;
+  if (there === null && waitsFor !== null) {
+    return { state: 'waiting', note: `is not created ${waitsFor}` };
+  }
   if (there === null) {
     return {
       async write() {

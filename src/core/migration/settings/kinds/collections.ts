@@ -40,6 +40,7 @@ export function keyName({ title }: TargetKey) {
 export function deployKeys(
   { target, targetName, signal }: Place,
   wanted: readonly TargetKey[],
+  nobodyWrites: string | null,
 ): Collection<TargetKey, FoundKey> {
   const port = target.settings.repository;
   return {
@@ -54,6 +55,7 @@ export function deployKeys(
         ? { note: 'may write; the plan says read', differs: 'looser' }
         : { note: 'may only read; the plan says write', differs: 'stricter' };
     },
+    waitsFor: ({ readOnly }) => (readOnly ? null : nobodyWrites),
     create: (key) => port.createKey({ ...targetName, key, signal }),
   };
 }
