@@ -5,6 +5,7 @@ describe('the command line of the harness', () => {
   it('has a default for everything', () => {
     const options = {
       isSweep: false,
+      onlySettings: false,
       every: 1,
       settings: 0,
       kills: 0,

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface FaultOptions {
   /** Strikes every write in turn, in place of chance. */
   readonly isSweep: boolean;
+  /** Of a sweep: only the writes of settings. */
+  readonly onlySettings: boolean;
   /** Of a sweep: one case of so many. */
   readonly every: number;
   readonly seed: string | null;
@@ -29,6 +31,7 @@ const help = `npm run faults -- [options]
   --sweep                Strikes every write of a small migration in turn, each in a migration of
                          its own: killed right after it, its answer lost, lost four times; for both
                          sources and the three ways to write comments. Chance has no part in it
+  --only-settings        Of a sweep: only the writes of planned settings and those after them
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)
@@ -60,6 +63,7 @@ function parseResponse(args: readonly string[]): Given {
       help: { type: 'boolean', short: 'h', default: false },
       sweep: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
+      'only-settings': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
       kills: { type: 'string', default: '0' },
       rate: { type: 'string', default: '0' },
@@ -87,6 +91,7 @@ function parseResponse(args: readonly string[]): Given {
     kind: 'run',
     options: {
       isSweep: values.sweep,
+      onlySettings: values['only-settings'],
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),

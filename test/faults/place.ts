@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../helpers/repositories/seem-large.ts';
+import { addPeople, withSettings } from '../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { draw, pick } from './chance/random.ts';
 import { addOthersRepository } from './others.ts';
@@ -65,7 +66,11 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     },
   };
   const place = await openWorkplace(options);
-  if (setting.workspace === 'small') await addPullRequests(place, 'web');
+  if (setting.workspace === 'small') {
+    await addPullRequests(place, 'web');
+    addPeople(place);
+    place.write('plan.json', withSettings(place.plan('web')));
+  }
   const { bitbucket } = place.sandbox;
   if (setting.sizes === 'large')
     for (const { slug } of bitbucket.repositories) seemLarge(bitbucket.gitDirectory(slug));

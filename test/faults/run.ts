@@ -33,8 +33,8 @@ function settings({ settings: cases, seed, json }: FaultOptions): number {
   return result.wrong === null ? 0 : 1;
 }
 
-async function sweep({ atOnce, every, write, json }: FaultOptions): Promise<number> {
-  const result = await runSweep({ atOnce, every, say });
+async function sweep({ atOnce, every, onlySettings, write, json }: FaultOptions): Promise<number> {
+  const result = await runSweep({ atOnce, every, onlySettings, say });
   const totals = sweepTotals(result);
   print(json ? JSON.stringify(totals) : sweepLines(result).join('\n'));
   if (write) await writeSection('sweep', sweepSection(result, { every, date: new Date() }));

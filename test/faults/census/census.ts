@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Workplace } from '../../helpers/workplace.ts';
 import { censusOfPullRequests } from './census-pull-requests.ts';
 import { censusOfRefs } from './census-refs.ts';
+import { censusOfSettings, type WantedSettings } from './census-settings.ts';
 import type { Finding } from './finding.ts';
 
 /**
@@ -12,8 +13,15 @@ import type { Finding } from './finding.ts';
 export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'folder'>): Finding[] {
   const { bitbucket, github, organization } = sandbox;
   const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as {
-    readonly repositories: readonly { readonly source: string; readonly target: string }[];
+    readonly teams?: WantedSettings['teams'];
+    readonly repositories: readonly {
+      readonly source: string;
+      readonly target: string;
+      readonly settings?: WantedSettings['settings'];
+    }[];
   };
+  const { teams = [] } = plan;
+  const settings = new Map(plan.repositories.map((one) => [one.source, one.settings]));
   const targets = new Map(plan.repositories.map(({ source, target }) => [source, target]));
   return bitbucket.repositories.flatMap((source) => {
     const name = targets.get(source.slug);
@@ -26,6 +34,17 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
     return [
       ...censusOfRefs(source, target),
       ...censusOfPullRequests(source, target, sandbox.source),
+      ...ofSettings(target, { teams, settings: settings.get(source.slug) }),
     ];
   });
+}
+
+function ofSettings(
+  target: Parameters<typeof censusOfSettings>[0],
+  {
+    teams,
+    settings,
+  }: { teams: WantedSettings['teams']; settings?: WantedSettings['settings'] | undefined },
+): Finding[] {
+  return settings === undefined ? [] : censusOfSettings(target, { teams, settings });
 }

@@ -29,6 +29,12 @@ const targetMoments: readonly (readonly [RegExp, string])[] = [
   [/^POST .*\/graphql$/, 'resolve threads'],
   [/^PUT .*\/merge$/, 'merge'],
   [/^PATCH .*\/(pulls|issues)\/\d+$/, 'close pull request'],
+  [/^POST .*\/teams$/, 'create team'],
+  [/^(PUT|DELETE) .*\/memberships\//, 'team member'],
+  [/^PUT .*(\/teams\/[^/]+\/repos|\/collaborators)\//, 'access'],
+  [/^(POST .*\/rulesets$|PUT .*\/rulesets\/)/, 'ruleset'],
+  [/^POST .*\/(keys|hooks|autolinks)$/, 'key, webhook or autolink'],
+  [/\/properties\//, 'property'],
   [/^(PATCH|PUT) /, 'settings'],
   [/^GET .*\/(pulls|issues)\b/, 'look for what was written'],
 ];

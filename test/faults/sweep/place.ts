@@ -10,6 +10,7 @@ import {
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
+import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';
@@ -44,7 +45,8 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
   // One mode has the pack go on to the target while it is fetched.
   if (comments === 'compact') seemLarge(sandbox.bitbucket.gitDirectory('web'));
   addOthersRepository(place);
-  const plan = place.plan('web');
+  addPeople(place);
+  const plan = withSettings(place.plan('web'));
   place.write('plan.json', {
     ...plan,
     repositories: plan.repositories.map((one) => ({ ...one, visibility: 'internal' })),

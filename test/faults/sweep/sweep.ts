@@ -18,21 +18,31 @@ export interface SweepOptions {
   readonly atOnce: number;
   /** One case of so many; 1 for all of them. */
   readonly every: number;
+  /** Only the writes of planned settings and after them, in one way to write comments. */
+  readonly onlySettings: boolean;
   readonly say: (line: string) => void;
 }
 
 /** Strikes every write of a migration, in every setting and in every way, each in a migration of its own. */
-export async function runSweep({ atOnce, every, say }: SweepOptions): Promise<Sweep> {
+export async function runSweep({ atOnce, every, onlySettings, say }: SweepOptions): Promise<Sweep> {
   const startedAt = performance.now();
   const workers = Array.from({ length: atOnce }, () =>
     fork(new URL('worker.ts', import.meta.url), { serialization: 'advanced' }),
   );
   try {
     const writes = new Map<SweepSetting, readonly string[]>();
-    await inTurns(workers, settings, async (worker, setting) => {
+    const chosenSettings = settings.filter(
+      ({ comments }) => !onlySettings || comments === 'threaded',
+    );
+    await inTurns(workers, chosenSettings, async (worker, setting) => {
       writes.set(setting, await ask<readonly string[]>(worker, { kind: 'list', setting }));
     });
-    const planned = settings.flatMap((setting) => casesOf(setting, writes.get(setting) ?? []));
+    const planned = chosenSettings.flatMap((setting) => {
+      const all = writes.get(setting) ?? [];
+      // The first planned setting is the ways to merge.
+      const from = onlySettings ? all.indexOf('key, webhook or autolink') - 1 : 0;
+      return casesOf(setting, all).filter(({ write }) => write > from);
+    });
     const chosen = planned.filter((_, index) => index % every === 0);
     say(`${chosen.length} cases`);
     const cases = new Map<SweepCase, SweptCase>();

@@ -1,3 +1,4 @@
+import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import type { PlannedSetting } from '../../../src/core/settings/plan/planned-settings.ts';
 import { addRepositories } from '../repositories/migration-fixture.ts';
 import type { Workplace } from '../workplace.ts';
@@ -55,22 +56,18 @@ function settingsOfEveryKind(): PlannedSetting[] {
   ];
 }
 
-/** Repositories with settings of every kind in `plan.json`, and the people that they name. */
-export async function addSettings(place: Workplace, ...slugs: readonly string[]): Promise<void> {
-  const { github, organization } = place.sandbox;
+/** The people whom the settings name: two of the organization, and one outside of it. */
+export function addPeople({ sandbox: { github, organization } }: Workplace): void {
   for (const login of ['jane', 'bob', 'outsider']) github.addUser({ login });
   for (const login of ['jane', 'bob']) {
     github.setMembership(organization, login, { role: 'member', state: 'active' });
   }
-  await addRepositories(place, ...slugs);
-  writePlan(place, slugs, {});
 }
 
-/** The same plan with changes. */
-export function writePlan(place: Workplace, slugs: readonly string[], changes: object): void {
-  const plan = place.plan(...slugs);
+/** A plan with settings of every kind for each repository, and the team that they name. */
+export function withSettings(plan: Plan): Plan {
   const team = { name: 'core', groups: ['core'], incomplete: false };
-  place.write('plan.json', {
+  return {
     ...plan,
     teams: [{ ...team, members: ['jane', 'bob', 'outsider'] }],
     repositories: plan.repositories.map((one, index) => ({
@@ -78,8 +75,14 @@ export function writePlan(place: Workplace, slugs: readonly string[], changes: o
       // A key is taken only once.
       settings: settingsOfEveryKind().filter(({ kind }) => index === 0 || kind !== 'access-key'),
     })),
-    ...changes,
-  });
+  };
+}
+
+/** Repositories with settings of every kind in `plan.json`. */
+export async function addSettings(place: Workplace, ...slugs: readonly string[]): Promise<void> {
+  addPeople(place);
+  await addRepositories(place, ...slugs);
+  place.write('plan.json', withSettings(place.plan(...slugs)));
 }
 
 /** What the target is set to, in a form that two runs can be compared by. */
