@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addSettings, settingsOnTarget, writePlan } from '../../helpers/settings/settings-place.ts';
+import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
@@ -230,6 +230,16 @@ describe('settings that a target refuses', () => {
     const ended = await place.run(migrate);
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
     expect(settingsOnTarget(place, 'web').rulesets[0]).toMatchObject({ bypass: 1 });
+    const before = place.sandbox.requests.length;
+    const id = await newestMigration(place);
+    const { outcomes } = await settings(place, id);
+    expect(outcomes.at(-2)).toMatchObject({ state: 'kept', note: 'binds user jane' });
+    expect(writesSince(place, before)).toEqual([]);
+    const verified = await place.run(['verify', '--migration', id]);
+    expect([verified.code, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('No differences'),
+    ]);
   });
 
   it('are members of a team that an identity provider fills', async () => {
@@ -251,8 +261,8 @@ describe('a plan that follows its source', () => {
   it('keeps the target private and closed, and its settings wait', async () => {
     await using place = await openWorkplace();
     await addSettings(place, 'web');
-    writePlan(place, ['web'], { follow: true });
     const plan = JSON.parse(await readPlanText(place));
+    plan.follow = true;
     plan.repositories[0].visibility = 'public';
     place.write('plan.json', plan);
     const ended = await place.run([...migrate, '-v']);

@@ -85,6 +85,11 @@ export async function unlessRefused(
   }
 }
 
+/** A setting of which anything was refused. @throws what is no refusal */
+export function refusedOutcome(named: Named, thrown: unknown): SettingOutcome {
+  return outcomeOf(named, refusal(thrown));
+}
+
 /** @throws what is no refusal */
 function refusal(thrown: unknown): Pick<SettingOutcome, 'state' | 'note' | 'hint'> {
   const codes = ['refused', 'permission', 'not-found', 'target-exists'] as const;

@@ -11,6 +11,7 @@ export type SettingsNeeds = Pick<
   | 'target'
   | 'targetName'
   | 'targetFullName'
+  | 'targetOwner'
   | 'planned'
   | 'sourceRepository'
   | 'records'
@@ -35,13 +36,14 @@ export function settingsContext(
   repository: SettingsNeeds,
   options: { defaultBranch: string | null; stopIfDraining: () => void },
 ): SettingsContext {
-  const { records, settings, sourceRepository, targetRefs, clock } = repository;
+  const { records, settings, sourceRepository, targetOwner, targetRefs, clock } = repository;
   return {
     ...repository,
     ...options,
     mode: settings.apply_settings,
     invite: settings.invite,
-    project: sourceRepository.project?.key ?? null,
+    // Custom properties belong to organizations.
+    project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,
     writer: records,
     enteredAt: clock.now(),
     listRefs: targetRefs.list,

@@ -103,7 +103,9 @@ function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Ver
   if (state === 'refused' || state === 'waiting') return 'expected';
   const wasOpen = earlier?.state === 'refused' || earlier?.state === 'waiting';
   if (state === 'missing') return wasOpen ? 'expected' : 'defect';
-  if (earlier?.state === 'kept' && earlier.note === outcome.note) return 'expected';
+  // As it was when it was applied.
+  const isKnown = earlier?.differs === differs && earlier?.note?.includes(outcome.note ?? '');
+  if (earlier?.state !== 'equal' && isKnown === true) return 'expected';
   const isRaised = kind === 'access' || kind === 'deploy-key';
   return differs === 'looser' && !isRaised ? 'defect' : 'added-since';
 }

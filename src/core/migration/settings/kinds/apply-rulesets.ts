@@ -1,5 +1,5 @@
 import { hasCode } from '../../../kernel/errors.ts';
-import type { FoundRuleset, Ruleset } from '../../../ports/records/target-settings.ts';
+import type { FoundRuleset, Rule, Ruleset } from '../../../ports/records/target-settings.ts';
 import {
   compareRuleset,
   normalForm,
@@ -96,23 +96,34 @@ async function decide(context: SettingsContext, given: Deciding): Promise<Decisi
   if (isSame) return { state: 'kept', note: 'is active', differs: 'stricter' };
   const told = inWords(difference);
   // Neither the plan nor what we wrote has changed it: then the plan has.
-  if (await isAsWritten(context, name, there)) {
+  if (await isAsWritten(context, given, there)) {
     return { write: () => update(context, given, there), ...told };
   }
   return { state: 'kept', ...told };
 }
 
+/** Whether nobody has changed it since we wrote it, and the plan has: what a host would not keep is not sent again. */
 async function isAsWritten(
   { records }: SettingsContext,
-  name: string,
+  wanted: NamedRuleset,
   { ruleset, more }: FoundRuleset,
 ): Promise<boolean> {
-  const id = idOf(name);
-  const known = (await records.listObjects('planned-setting', id)).find(
-    ({ sourceId }) => sourceId === id,
+  const id = idOf(wanted.name);
+  const rows = await records.listObjects('planned-setting', id);
+  const data = rows.find(({ sourceId }) => sourceId === id)?.data ?? null;
+  if (data === repairMark) return true;
+  const written = data === null ? null : (JSON.parse(data) as WrittenRuleset);
+  return (
+    written?.found === normalForm(ruleset) &&
+    isEmpty(more) &&
+    written.asked !== normalForm(wanted.ruleset)
   );
-  if (known?.data === repairMark) return true;
-  return known?.data === normalForm(ruleset) && isEmpty(more);
+}
+
+/** What the state keeps of a ruleset that was written. */
+interface WrittenRuleset {
+  readonly asked: string;
+  readonly found: string;
 }
 
 /** Data of a ruleset of ours that a repair writes again as the plan says, whoever has changed it. */
@@ -161,7 +172,7 @@ async function enforce(context: SettingsContext, given: Deciding, { id }: FoundR
   return readBack(context, given, { id, note: given.note });
 }
 
-/** What a host refuses of a ruleset is left out where the rest is not looser for it. */
+/** What a host refuses of a ruleset is left out, where the rest is worth having. */
 async function withFallbacks(
   { ruleset, note }: Feasible,
   write: (ruleset: Ruleset) => Promise<FoundRuleset>,
@@ -169,18 +180,35 @@ async function withFallbacks(
   try {
     return { found: await write(ruleset), note };
   } catch (thrown) {
-    if (!hasCode(thrown, 'refused')) throw thrown;
-    const people = ruleset.bypass.filter(({ actor }) => actor.kind === 'user');
-    const isAboutPeople = people.length > 0 && /actor/i.test(thrown.message);
-    if (!isAboutPeople) throw thrown;
-    const bypass = ruleset.bypass.filter(({ actor }) => actor.kind !== 'user');
-    const names = people.map(({ actor }) => actor.name).join(', ');
-    const why = `without ${names}: this host lets rulesets name no people`;
-    return {
-      found: await write({ ...ruleset, bypass }),
-      note: note === null ? why : `${note}; ${why}`,
-    };
+    const other = hasCode(thrown, 'refused') ? withoutRefused(ruleset, thrown.message) : null;
+    if (other === null) throw thrown;
+    const why = note === null ? other.why : `${note}; ${other.why}`;
+    return withFallbacks({ ruleset: other.ruleset, note: why }, write);
   }
+}
+
+/** `null`: nothing of it can be left out. */
+function withoutRefused(ruleset: Ruleset, message: string) {
+  const people = ruleset.bypass.filter(({ actor }) => actor.kind === 'user');
+  if (people.length > 0 && /actor/i.test(message)) {
+    const names = people.map(({ actor }) => actor.name).join(', ');
+    const bypass = ruleset.bypass.filter(({ actor }) => actor.kind !== 'user');
+    const why = `without ${names}: this host lets rulesets name no people`;
+    return { ruleset: { ...ruleset, bypass }, why };
+  }
+  const rules = ruleset.rules.map(withoutReviewers);
+  if (!/reviewer/i.test(message) || rules.every((rule, at) => rule === ruleset.rules[at])) {
+    return null;
+  }
+  const why = 'this host requires no approvals of teams: as many from anybody with write access';
+  return { ruleset: { ...ruleset, rules }, why };
+}
+
+/** The rule is in beta: where a host has none, as many approvals are better than none. */
+function withoutReviewers(rule: Rule): Rule {
+  if (rule.type !== 'pull_request' || rule.reviewers.length === 0) return rule;
+  const approvals = Math.max(rule.approvals, ...rule.reviewers.map(({ minimum }) => minimum));
+  return { ...rule, approvals, reviewers: [] };
 }
 
 /** What the host has made of it decides, not what was sent. */
@@ -192,7 +220,8 @@ async function readBack(
   const { target, targetName, signal, writer } = context;
   const { ids } = await context.organization();
   const found = await target.settings.repository.readRuleset({ ...targetName, id, ids, signal });
-  await writer?.saveObjectData('planned-setting', idOf(name), normalForm(found.ruleset));
+  const written = { asked: normalForm(ruleset), found: normalForm(found.ruleset) };
+  await writer?.saveObjectData('planned-setting', idOf(name), JSON.stringify(written));
   const difference = compareRuleset(ruleset, found);
   if (isEmpty(difference)) return { note: note ?? before };
   const told = inWords(difference);

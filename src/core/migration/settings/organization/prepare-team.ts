@@ -2,7 +2,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
 import { adopt, createOnce } from '../create-once.ts';
-import { outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
+import { outcomeOf, perform, refusedOutcome, type SettingOutcome } from '../setting-outcome.ts';
 import type { OrganizationContext } from '../settings-context.ts';
 
 type Planned = OrganizationContext['teams'][number];
@@ -21,8 +21,20 @@ interface Prepared {
 
 /** One team of the plan with its members. Whoever else is in it stays. */
 export async function prepareTeam(context: OrganizationContext, given: Given): Promise<Prepared> {
+  const named = { kind: 'team', name: given.planned.name } as const;
+  try {
+    return await prepare(context, given, named);
+  } catch (thrown) {
+    return { outcome: refusedOutcome(named, thrown), made: null };
+  }
+}
+
+async function prepare(
+  context: OrganizationContext,
+  given: Given,
+  named: { readonly kind: 'team'; readonly name: string },
+): Promise<Prepared> {
   const { planned, teams } = given;
-  const named = { kind: 'team', name: planned.name } as const;
   const parent = planned.parent === undefined ? null : (teams.get(planned.parent) ?? null);
   if (planned.parent !== undefined && parent === null) {
     const note = `The team above it, ${planned.parent}, does not exist`;
@@ -49,7 +61,8 @@ export async function prepareTeam(context: OrganizationContext, given: Given): P
   if (made === null) return { outcome: created, made };
   const filled = await fill(context, { ...given, team: made });
   const state = filled.state === 'equal' ? 'written' : filled.state;
-  return { outcome: withNotes({ ...filled, state }, ['created']), made };
+  const told = withNotes(outcomeOf(named, { state, note: 'created' }), [filled.note ?? false]);
+  return { outcome: { ...told, hint: filled.hint }, made };
 }
 
 async function create(
