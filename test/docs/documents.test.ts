@@ -9,7 +9,7 @@ import { commonFlags } from '../../src/core/commands/common-flags.ts';
 import { flagName } from '../../src/core/commands/flag.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+const pages = ['.', 'docs', 'docs/decisions', 'docs/settings'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(root, folder, name)),
@@ -18,7 +18,8 @@ const generated = ['benchmarks.md', 'reliability.md', 'reliability-inputs.md'];
 const manual = pages
   .map((page) => relative(root, page))
   .filter(
-    (page) => /^(README|docs\/[\w-]+)\.md$/.test(page) && !generated.includes(basename(page)),
+    (page) =>
+      /^(README|docs\/(settings\/)?[\w-]+)\.md$/.test(page) && !generated.includes(basename(page)),
   );
 
 function read(page: string): string {
