@@ -186,6 +186,27 @@ describe('settings', () => {
   });
 });
 
+describe('rulesets of a repository that is migrated again', () => {
+  const enforcements = (place: Workplace) =>
+    settingsOnTarget(place, 'web').rulesets.map(({ enforcement }) => enforcement);
+
+  it('are in force again where that fails half-way', async () => {
+    await using place = await openWorkplace();
+    const id = await migrated(place);
+    place.sandbox.faults.add({
+      host: 'github-git',
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403 },
+    });
+    const before = place.sandbox.requests.length;
+    const ended = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
+    expect(ended.code).not.toBe(0);
+    const puts = writesSince(place, before).filter((one) => one.includes('/rulesets/'));
+    expect(puts).toHaveLength(2);
+    expect(enforcements(place)).toEqual(['active', 'disabled']);
+  });
+});
+
 describe('settings that a target refuses', () => {
   it('are told with what to do, and the others are applied', async () => {
     await using place = await openWorkplace();

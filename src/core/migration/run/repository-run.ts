@@ -5,6 +5,7 @@ import type { PullRequestCounts } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import { resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
 import { createStep } from '../steps/create.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { inspectStep } from '../steps/inspect.ts';
@@ -60,6 +61,9 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
       if (known.length === 0) await repository.forgetRead();
       try {
         await runSteps({ run, repository, known, activeTime });
+      } catch (error) {
+        await resumeAfterFailure({ ...repository, signal: run.signal });
+        throw error;
       } finally {
         repository.stream.drop();
         await repository.readAhead.drop();

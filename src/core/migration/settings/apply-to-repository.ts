@@ -16,6 +16,8 @@ import { repositoryRecords } from '../repository-records.ts';
 import { readApplied, recordApplied } from './applied-settings.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
 import { applySettings } from './apply-settings.ts';
+import { whileOpened } from './archived-target.ts';
+import { resumeRulesets } from './kinds/pause-rulesets.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 import type { RequestPlace } from './request/request-place.ts';
 import type { OrganizationState, SettingsChoice, SettingsContext } from './settings-context.ts';
@@ -36,6 +38,7 @@ export async function applyToRepository(
 ): Promise<RepositorySettingsResult> {
   const { run, shared, state } = options;
   const { source, target: name } = state;
+  await resumePaused(options);
   const skip = (why: string) => ({ source, target: name, skipped: why, settings: [] });
   const planned = run.plan.repositories.find((one) => one.source === source);
   if (planned?.settings === undefined) return skip('The plan has no settings for it');
@@ -51,6 +54,18 @@ export async function applyToRepository(
   return { source, target: name, skipped: null, settings: await applyOpened(given) };
 }
 
+/** What a killed run has left switched off, whatever else becomes of the repository. */
+async function resumePaused({ run, shared, state, writer, owner }: ApplyToRepository) {
+  if (writer === null) return;
+  const { store, target, signal } = shared;
+  const place = { migration: run.migration.id, repository: state.source };
+  const records = repositoryRecords({ store, writer, ...place });
+  await resumeRulesets({
+    ...{ target, records, signal },
+    targetName: { owner: owner.login, name: state.target },
+  });
+}
+
 type Given = ApplyToRepository & {
   readonly planned: SettingsContext['planned'];
   /** The source's identity of the repository. */
@@ -60,17 +75,16 @@ type Given = ApplyToRepository & {
 
 /** An archived repository takes nothing: it is opened only where something is missing, and closed again. */
 async function applyOpened(given: Given) {
-  const { run, shared, found, writer, state } = given;
+  const { run, shared, found, state } = given;
   const { context, project, close } = await contextOf(given);
   try {
-    if (writer === null || !found.archived) return await apply();
-    const missing = await applySettings({ ...context, writer: null, request: null });
-    if (!missing.some((one) => one.state === 'missing')) return missing;
     const name = { ...context.targetName, signal: shared.signal };
-    await shared.target.updateRepository({ ...name, archived: false });
-    const outcomes = await apply();
-    await shared.target.updateRepository({ ...name, archived: true });
-    return outcomes;
+    const looked = () => applySettings({ ...context, writer: null, request: null });
+    if (context.writer === null) return await apply();
+    return await whileOpened(
+      { target: shared.target, name, records: context.writer, isArchived: found.archived },
+      { looked, apply },
+    );
   } finally {
     await close();
   }
