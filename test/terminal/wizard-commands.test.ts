@@ -120,6 +120,19 @@ const paths: readonly Path[] = [
     expected: ['--overwrite', '--user-map users.csv', '--comments folded'],
   },
   {
+    what: 'settings, with another team for a group',
+    async choose(program) {
+      program.type(press.down.repeat(9) + press.right);
+      await program.until('← read and plan them');
+      await program.until('requests to Bitbucket');
+      program.type(press.enter);
+      await program.until('Developers');
+      program.type('-core');
+      await program.until('developers-core');
+    },
+    expected: ['--include-settings', '--team-map acme-workspace-teams.csv'],
+  },
+  {
     what: 'a deep scan beforehand',
     async select(program) {
       await only('talk')(program);
@@ -158,6 +171,9 @@ describe.skipIf(problem !== null)(
       }
       await hostCopy(bitbucket, { slug: 'talk', from: history.folder, without: goneBranches });
       for (const one of pullRequestsOf(history)) bitbucket.addPullRequest('talk', one);
+      const developers = bitbucket.settings.addGroup({ name: 'Developers' });
+      const alpha = bitbucket.settings.ofRepository(bitbucket.findRepository('alpha')?.uuid ?? '');
+      alpha.groups.set(developers, 'write');
       place.write('users.csv', 'source_username,target_username\nsomebody,robin-keller\n');
       const { DST_API_URL, DST_TOKEN, MIGRATOR_STATE_DIR: _ } = place.sandbox.environment;
       for (const name of existing) {
@@ -187,9 +203,10 @@ describe.skipIf(problem !== null)(
       expect(commands).toHaveLength(3);
       for (const words of path.expected) expect(commands.join('\n')).toContain(words);
       // What is listed in a file was saved with the plan.
-      const list = 'acme-workspace-repositories.txt';
-      if (commands.join('').includes(list)) {
-        copyFileSync(join(one.folder, list), join(other.folder, list));
+      for (const list of ['acme-workspace-repositories.txt', 'acme-workspace-teams.csv']) {
+        if (commands.join('').includes(list)) {
+          copyFileSync(join(one.folder, list), join(other.folder, list));
+        }
       }
       await runCommands(other, commands, (path.confirm ?? []).length > 0);
 

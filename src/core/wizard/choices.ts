@@ -18,6 +18,10 @@ export interface WizardOptions {
   /** For repositories that the target has already. */
   readonly existing: 'stop' | 'skip' | 'overwrite';
   readonly workers: number;
+  /** Permissions, branch rules and more are read and planned. */
+  readonly settings: boolean;
+  /** The target follows the source until a cut-over. */
+  readonly follow: boolean;
 }
 
 export interface WizardFiles {
@@ -25,6 +29,8 @@ export interface WizardFiles {
   readonly plan: string;
   /** The list of repositories, if needed. */
   readonly repositories: string;
+  /** The team map, if needed. */
+  readonly teams: string;
 }
 
 /** Everything that the equivalent commands need. */
@@ -36,6 +42,8 @@ export interface Choices {
   /** Of selected repositories. */
   readonly renames: Renames;
   readonly options: WizardOptions;
+  /** Teams are not those that the groups' names give. */
+  readonly hasTeamMap: boolean;
   readonly files: WizardFiles;
   /** Path of the configuration that was named. */
   readonly config: string | undefined;

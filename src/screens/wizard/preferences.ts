@@ -30,6 +30,8 @@ const schema = z
         userMap: short,
         existing: z.enum(['stop', 'skip', 'overwrite']),
         workers: z.number().int().min(1).max(32),
+        settings: z.boolean(),
+        follow: z.boolean(),
       })
       .partial()
       .catch({}),

@@ -10,6 +10,7 @@ import { optionsStep } from './steps/options/step.ts';
 import { reviewStep } from './steps/review/step.ts';
 import { secretsStep } from './steps/secrets/step.ts';
 import { selectionStep } from './steps/selection/step.ts';
+import { teamsStep } from './steps/teams/step.ts';
 import { errandOf } from './steps/welcome/state.ts';
 import { welcomeStep } from './steps/welcome/step.ts';
 
@@ -23,6 +24,7 @@ const steps = [
   discoveryStep,
   selectionStep,
   optionsStep,
+  teamsStep,
   reviewStep,
   confirmationStep,
 ] as const;

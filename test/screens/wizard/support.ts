@@ -4,6 +4,8 @@ import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { DryRun } from '../../../src/core/migration/run/dry-run-plan.ts';
 import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
+import { settingsAhead } from '../../../src/core/report/lines/settings-lines.ts';
+import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 import type { Errands } from '../../../src/core/wizard/errands.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
@@ -123,6 +125,15 @@ export function fakeSession(
     async deepScan() {
       throw new MigratorError('unavailable', 'nobody is there');
     },
+    settingsCost: async ({ repositories: { length } }) => 10 * length,
+    readSettings: async () => ({
+      facts: new Map(),
+      groups: [],
+      failed: [],
+      isRefused: false,
+      notes: [],
+    }),
+    readUserMap: async (path) => parseUserMap('source_username,target_username\n', path),
     checkUserMap: async () => ({
       rows: 2,
       mapped: 1,
@@ -132,9 +143,11 @@ export function fakeSession(
       seen: 0,
     }),
     async dryRun({ plan }): Promise<DryRun> {
+      const settings = settingsAhead(plan);
       return {
         result: dryRunResult({
           plan,
+          ...(settings === null ? {} : { settings }),
           preflight: {
             account: { ...account, scopes: null },
             owner: { id: '1', login: plan.target.organization, kind: 'organization' },

@@ -26,7 +26,7 @@ export function migrateFlags({ options, files, config }: Choices): MigrateFlags 
   };
 }
 
-function planFlags({ options, files, selection, renames }: Choices): PlanFlags {
+function planFlags({ options, files, selection, renames, hasTeamMap }: Choices): PlanFlags {
   return {
     inventory: files.inventory,
     targetOrg: options.organization,
@@ -39,16 +39,23 @@ function planFlags({ options, files, selection, renames }: Choices): PlanFlags {
     ...(options.comments === null ? {} : { comments: options.comments }),
     ...(options.pullRequests ? {} : { pullRequests: false }),
     ...(options.lfs === 'found' ? {} : { lfs: options.lfs }),
+    ...(options.settings && options.userMap !== '' ? { userMap: options.userMap } : {}),
+    ...(hasTeamMap ? { teamMap: files.teams } : {}),
+    ...(options.follow ? { follow: true } : {}),
     output: files.plan,
     // The wizard has written the files.
     force: true,
   };
 }
 
-function discoverFlags({ workspace, isDeep, selection, files, config }: Choices): DiscoverFlags {
+function discoverFlags(choices: Choices): DiscoverFlags {
+  const { workspace, isDeep, selection, files, config, options } = choices;
+  const isScanned = isDeep || options.settings;
   return {
     workspace,
-    ...(isDeep ? { deep: true, ...selectionFlags(selection, files) } : {}),
+    ...(isDeep ? { deep: true } : {}),
+    ...(options.settings ? { includeSettings: true } : {}),
+    ...(isScanned ? selectionFlags(selection, files) : {}),
     output: files.inventory,
     force: true,
     ...(config === undefined ? {} : { config }),

@@ -3,6 +3,7 @@ import { readTextFile } from '../../kernel/files/read-text-file.ts';
 import { firstOf } from '../../kernel/format/format.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
 import { csvColumns } from '../../users/csv-columns.ts';
+import { writeCell } from '../../users/user-row.ts';
 import { isHigher, type RepositoryRole, repositoryRoles } from '../target-rules.ts';
 
 /** By the group in lower case. */
@@ -65,6 +66,14 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
     else teams.set(key, { team: slug, access: role });
   }
   return { teams, problems };
+}
+
+/** A team map as it is written. Pure. */
+export function teamMapText(
+  rows: readonly { readonly group: string; readonly team: string; readonly access: string }[],
+): string {
+  const lines = rows.map(({ group, team, access }) => [group, team, access].map(writeCell).join());
+  return ['group,team,access', ...lines, ''].join('\n');
 }
 
 /** What a team map says of a group: by its id, else by its name. */

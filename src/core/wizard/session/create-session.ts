@@ -4,9 +4,11 @@ import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.ts';
 import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { discover } from '../../discovery/discover.ts';
+import { findSettings } from '../../discovery/settings/find-settings.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { isUnlimited } from '../../forecast/host-limits.ts';
+import { readingRequests } from '../../forecast/settings-reading.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
@@ -15,6 +17,7 @@ import { dryRunPlan } from '../../migration/run/dry-run-plan.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import { readUserMap } from '../../users/parse-user-map.ts';
 import { checkUserMap } from '../check-user-map.ts';
 import { verifySource, verifyTarget } from '../credentials.ts';
 import { hasGh, readGhToken } from '../gh-token.ts';
@@ -42,6 +45,8 @@ export function createWizardSession(options: {
     ...credentialCalls(session, options),
     ...hostCalls(session, program),
     ...createDeepScan(session, program),
+    ...createSettingsScan(session, program),
+    readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
     write: async (path, text) => {
       await writeText(path, text);
@@ -119,6 +124,38 @@ function hostCalls(
         signal,
         drain: AbortSignal.any([signal, drain]),
       });
+    },
+  };
+}
+
+/** Settings of the source, and what reading them costs. */
+function createSettingsScan(
+  { app, source }: SessionApp,
+  program: Program,
+): Pick<WizardSession, 'settingsCost' | 'readSettings'> {
+  return {
+    async settingsCost({ repositories }) {
+      const { parts } = (await source()).settings;
+      const projects = new Set(repositories.map(({ project }) => project?.key ?? '')).size;
+      return readingRequests(parts, { repositories: repositories.length, projects });
+    },
+    async readSettings({ signal, ...scope }) {
+      const { events } = await app();
+      const notes: string[] = [];
+      const found = await findSettings({
+        ...scope,
+        source: await source(),
+        folder: discoveryFolder(stateFolder(program)),
+        fresh: false,
+        members: new Map(),
+        clock: program.clock,
+        emit: events.emit,
+        signal,
+        drain: signal,
+        say: (line) => void notes.push(line.replace(/^warning +/, '')),
+      });
+      const unread = found.failed.map(({ slug, error }) => `${slug}: ${error.message}`);
+      return { ...found, notes: [...notes, ...unread] };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config-schema.ts';
 import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
 import type { ScanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import type { Discovered } from '../../discovery/discover.ts';
+import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { MigrationFlags } from '../../migration/choices/options.ts';
@@ -11,6 +12,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
+import type { UserMap } from '../../users/user-map.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
 import type { SelectedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
@@ -40,6 +42,11 @@ export interface WizardSession extends AsyncDisposable {
   /** The requests that a deep scan would send; sends none. */
   deepScanCost(options: ScanScope): Promise<ScanCost>;
   deepScan(options: ScanScope & { signal: AbortSignal }): Promise<DeepScanResult>;
+  /** The requests that reading settings takes at least; sends none. */
+  settingsCost(options: Pick<ScanScope, 'repositories'>): Promise<number>;
+  readSettings(options: ScanScope & { signal: AbortSignal }): Promise<ReadSettings>;
+  /** @throws `input-file` where the file is invalid */
+  readUserMap(path: string): Promise<UserMap>;
   checkUserMap(options: {
     path: string;
     people: readonly SeenPerson[];
@@ -63,7 +70,12 @@ export interface WizardSession extends AsyncDisposable {
   environmentInUse(): Variables;
 }
 
-/** The repositories of a deep scan. */
+export interface ReadSettings extends SettingsFound {
+  /** What could not be read, for people. */
+  readonly notes: readonly string[];
+}
+
+/** The repositories of a scan. */
 interface ScanScope {
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];

@@ -60,7 +60,9 @@ export function headingOf<Known>(
   const step = stepNamed(steps, state.step);
   const title = step.title(state);
   const demo = state.isDemo ? 'demo' : '';
-  const path = steps.slice(1).filter(({ isAside }) => isAside !== true);
+  const path = steps
+    .slice(1)
+    .filter(({ isAside, isSkipped }) => isAside !== true && isSkipped?.(state) !== true);
   const at = path.indexOf(step);
   if (at === -1) return { title, place: demo };
   const instead = errand(state);

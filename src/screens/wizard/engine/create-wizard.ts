@@ -96,6 +96,7 @@ function createNavigation<Known>(
 ): Navigation<Known> {
   const [first] = steps;
   const path = steps.filter((step) => step !== first && step.isAside !== true);
+  const isShown = (step: AnyStep<Known>) => step.isSkipped?.(context().store.getState()) !== true;
   const current = () => stepNamed(steps, context().store.getState().step);
   const dispatch = (action: ActionOf<Known>) => context().store.dispatch(action);
 
@@ -111,14 +112,14 @@ function createNavigation<Known>(
     enter: (name) => show(stepNamed(steps, name)),
     forward(from) {
       const here = current();
-      const next = path[path.indexOf(here) + 1];
+      const next = path.slice(path.indexOf(here) + 1).find(isShown);
       if (here.name === from && next !== undefined) show(next);
     },
     back() {
       const here = current();
       if (here === first) return leave();
       here.leave?.(context());
-      const before = path[path.indexOf(here) - 1] ?? first;
+      const before = path.slice(0, Math.max(0, path.indexOf(here))).findLast(isShown) ?? first;
       if (before !== undefined) dispatch({ type: 'go', step: before.name });
     },
     dropLater(from) {

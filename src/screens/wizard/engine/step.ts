@@ -95,6 +95,8 @@ interface Screen<Known> {
 interface StepScreen<Known> extends Screen<Known> {
   /** Beside the path: without a number; back leads to the first step. */
   readonly isAside?: true;
+  /** Passed over, in both directions. Pure. */
+  readonly isSkipped?: (state: StateOf<Known>) => boolean;
   readonly title: (state: StateOf<Known>) => string;
   /** The same as questions and answers: ends by going to another step, or by ending the wizard. */
   readonly ask: (context: WizardContext<Known>, io: PromptIO) => Promise<void>;

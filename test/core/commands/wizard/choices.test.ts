@@ -17,8 +17,11 @@ const plain: Choices = {
     userMap: '',
     existing: 'stop',
     workers: 4,
+    settings: false,
+    follow: false,
   },
-  files: { inventory: 'inv.json', plan: 'plan.json', repositories: 'list.txt' },
+  hasTeamMap: false,
+  files: { inventory: 'inv.json', plan: 'plan.json', repositories: 'list.txt', teams: 'teams.csv' },
   config: undefined,
 };
 
@@ -57,6 +60,18 @@ describe('the commands that do the same', () => {
     const [, plan = '', migrate = ''] = lines({ ...plain, options });
     expect(plan).toContain('--no-pull-requests');
     expect(migrate).toBe('migrator migrate --plan plan.json --skip-existing');
+  });
+
+  it('read settings, and plan them with the same files', () => {
+    const options = { ...plain.options, settings: true, follow: true, userMap: 'users.csv' };
+    const selection = { include: ['api'], exclude: [], isListed: false };
+    const [discover, plan] = lines({ ...plain, options, selection, hasTeamMap: true });
+    expect(discover).toBe(
+      'migrator discover --workspace acme --include-settings --include api --output inv.json --force',
+    );
+    expect(plan).toBe(
+      'migrator plan --inventory inv.json --target-org acme-gh --include api --team-map teams.csv --user-map users.csv --follow --output plan.json --force',
+    );
   });
 
   it('name each renamed repository', () => {

@@ -63,6 +63,8 @@ describe('the options', () => {
       userMap: '',
       existing: 'stop',
       workers: 4,
+      settings: false,
+      follow: false,
     });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
 import type { Failure } from '../../../../src/core/kernel/errors.ts';
 import type { DryRunResult } from '../../../../src/core/migration/run/dry-run-result.ts';
+import { settingsAhead } from '../../../../src/core/report/lines/settings-lines.ts';
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { moveBy, pageBy } from '../../../../src/screens/wizard/steps/review/move.ts';
@@ -18,7 +19,7 @@ import { initialSelection } from '../../../../src/screens/wizard/steps/selection
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
-import { texts } from '../support.ts';
+import { fakeSession, texts } from '../support.ts';
 
 const choices: Choices = {
   workspace: 'acme',
@@ -35,9 +36,32 @@ const choices: Choices = {
     userMap: '',
     existing: 'stop',
     workers: 4,
+    settings: false,
+    follow: false,
   },
-  files: { inventory: 'i.json', plan: "it's.json", repositories: 'r.txt' },
+  hasTeamMap: false,
+  files: { inventory: 'i.json', plan: "it's.json", repositories: 'r.txt', teams: 't.csv' },
   config: undefined,
+};
+
+/** A setting for each of many repositories, none alike. */
+const withSettings = {
+  teams: [{ name: 'devs', groups: [], members: ['ann'], incomplete: true }],
+  repositories: Array.from({ length: 4 }, (_, at) => ({
+    source: `r${at}`,
+    settings: [
+      {
+        id: 'webhook:1',
+        kind: 'webhook' as const,
+        source: `webhook ${at} to ci.acme.example`,
+        target: 'inactive: push',
+        grade: 'stricter' as const,
+        why: 'Inactive, because GitHub sends other payloads: change its receiver, then switch it on.',
+        set: {},
+        looser: null,
+      },
+    ],
+  })),
 };
 
 type Row = DryRunResult['repositories'][number];
@@ -161,7 +185,17 @@ describe('the review', () => {
     [79, 18],
     [59, 5],
   ])('shows every line of every section in %i x %i by Enter and Down', async (width, height) => {
-    const driven = await driveTo('review', { size: { width, height } });
+    const session = fakeSession();
+    const { dryRun } = session;
+    const settings = settingsAhead(withSettings) ?? undefined;
+    session.answers = {
+      async dryRun(request) {
+        const told = await dryRun(request);
+        const result = told.result && { ...told.result, ...(settings && { settings }) };
+        return { ...told, result };
+      },
+    };
+    const driven = await driveTo('review', { session, size: { width, height } });
     const seen = new Set<string>();
     const look = () => {
       const options = { width, height, glyphs };
@@ -170,11 +204,12 @@ describe('the review', () => {
     };
     for (const _ of reviewSections) {
       const before = driven.state().review.cursor;
-      while (driven.state().review.cursor === before) driven.key('down');
+      for (let at = 0; at < 200 && driven.state().review.cursor === before; at += 1)
+        driven.key('down');
       driven.key('enter');
     }
     for (const key of ['up', 'down']) {
-      for (let times = 0; times < 60; times += 1) {
+      for (let times = 0; times < 90; times += 1) {
         look();
         driven.key(key);
       }

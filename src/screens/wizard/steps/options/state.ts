@@ -26,6 +26,8 @@ export interface OptionsState {
   readonly focus: OptionName;
   readonly owners: readonly OwnerChoice[];
   readonly check: Task<UserMapCheck>;
+  /** Requests that reading settings takes; `null` while it is unknown. */
+  readonly settingsCost: number | null;
   /** The defaults, by the configuration. */
   readonly standard: {
     readonly comments: (typeof commentModes)[number];
@@ -44,7 +46,8 @@ export type OptionsAction =
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
   | { readonly type: 'config'; readonly config: Config }
-  | { readonly type: 'check'; readonly check: Task<UserMapCheck> };
+  | { readonly type: 'check'; readonly check: Task<UserMapCheck> }
+  | { readonly type: 'settings-cost'; readonly requests: number | null };
 
 export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
 
@@ -56,6 +59,8 @@ export const choicesOf = {
   lfs: lfsChoices,
   existing: ['stop', 'skip', 'overwrite'],
   workers: [1, 2, 4, 8, 16, 32],
+  settings: [false, true],
+  follow: [false, true],
 } as const satisfies { readonly [Name in ListedOption]: readonly OptionsState['values'][Name][] };
 
 export function initialOptions(last: Partial<WizardOptions>): OptionsState {
@@ -71,17 +76,20 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
       // Replacing repositories must be selected each time.
       existing: last.existing === 'skip' ? 'skip' : 'stop',
       workers: last.workers ?? defaultWorkers,
+      settings: last.settings ?? false,
+      follow: last.follow ?? false,
     },
     focus: 'organization',
     owners: [],
     check: idle,
+    settingsCost: null,
     standard: { comments: 'threaded', pullRequests: true },
   };
 }
 
 /** The fields in the order of the screen. Pure. */
 export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
-  const forPullRequests: readonly OptionName[] = values.pullRequests ? ['comments', 'userMap'] : [];
+  const { pullRequests, settings } = values;
   return [
     'organization',
     'visibility',
@@ -89,8 +97,11 @@ export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly 
     'existing',
     'lfs',
     'pullRequests',
-    ...forPullRequests,
+    ...(pullRequests ? (['comments'] as const) : []),
+    ...(pullRequests || settings ? (['userMap'] as const) : []),
     'workers',
+    'settings',
+    'follow',
   ];
 }
 
@@ -124,6 +135,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return withConfig(state, action.config);
     case 'check':
       return { ...state, check: action.check };
+    case 'settings-cost':
+      return { ...state, settingsCost: action.requests };
   }
 }
 
@@ -175,7 +188,7 @@ export function optionsOf(state: OptionsState): WizardOptions {
   return {
     ...values,
     organization: state.organization.text.trim(),
-    userMap: isMigrated ? state.userMap.text.trim() : '',
+    userMap: isMigrated || values.settings ? state.userMap.text.trim() : '',
     pullRequests: isMigrated || !standard.pullRequests,
     comments: !isMigrated || values.comments === standard.comments ? null : values.comments,
   };

@@ -6,6 +6,7 @@ import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../view.ts';
 import { kindOf } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
+import type { DiscoverySlice } from '../discovery/state.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { optionsKeys } from './keys.ts';
@@ -22,7 +23,7 @@ import {
 } from './state.ts';
 import { optionLabels, optionsView, optionText, selectionForecast } from './view.ts';
 
-type Known = OptionsSlice & CredentialsSlice & SelectionSlice;
+type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice;
 
 export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = {
   name: 'options',
@@ -37,9 +38,11 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   ask,
   busy: ({ options }) => (options.check.status === 'running' ? 'Checking the user map' : null),
   start: readConfig,
-  enter({ store }) {
+  enter(context) {
+    const { store } = context;
     const owners = resultOf(store.getState().credentials.target)?.owners ?? [];
     store.dispatch({ type: 'options', action: { type: 'owners', owners } });
+    readSettingsCost(context);
   },
   leave({ store, tasks }) {
     tasks.stop('user-map');
@@ -47,6 +50,21 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
     store.dispatch({ type: 'options', action: { type: 'check', check: idle } });
   },
 };
+
+/** Of the selected repositories, before they are read. */
+function readSettingsCost({ store, session, tasks }: WizardContext<Known>): void {
+  const { discovery, selection } = store.getState();
+  const all = resultOf(discovery.task)?.repositories ?? [];
+  const repositories = all.filter(({ slug }) => selection.selected.has(slug));
+  tasks.run(
+    'settings-cost',
+    () => session.settingsCost({ repositories }),
+    (task) => {
+      const action = { type: 'settings-cost', requests: resultOf(task) } as const;
+      store.dispatch({ type: 'options', action });
+    },
+  );
+}
 
 function readConfig({ store, session, tasks }: WizardContext<Known>): void {
   tasks.run(

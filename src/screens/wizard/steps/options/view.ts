@@ -30,6 +30,8 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   comments: 'Comments',
   userMap: 'User map',
   workers: 'In parallel',
+  settings: 'Settings',
+  follow: 'Cut-over',
 };
 
 const valueTexts: Readonly<Record<string, string>> = {
@@ -44,6 +46,10 @@ const valueTexts: Readonly<Record<string, string>> = {
   'lfs never': 'never (repositories with LFS fail)',
   'pullRequests true': 'migrate',
   'pullRequests false': 'skip',
+  'settings false': 'not read',
+  'settings true': 'read and plan them',
+  'follow false': 'none: open the target at once',
+  'follow true': 'later: keep the target closed until then',
   'comments threaded': 'threaded: each in its thread',
   'comments compact': 'compact: one comment per thread',
   'comments folded': 'folded: all in the description',
@@ -67,6 +73,10 @@ const explanations: Readonly<Record<OptionName, string>> = {
   userMap:
     'A CSV file: source_username,target_username. Without it names stay text, and nobody is mentioned.',
   workers: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
+  settings:
+    'Permissions, branch rules, reviewers, webhooks and keys. Groups become teams in the next step. Needs an administrator.',
+  follow:
+    'With a later cut-over targets are created private; access, webhooks and active rules wait for it.',
 };
 
 const labelWidth = 14;
@@ -83,6 +93,11 @@ export function optionsView(state: OptionsState, options: ViewOptions): View {
   }
   lines.push([]);
   lines.push(...wrap(explanations[state.focus], width).map((text) => line(['quiet', text])));
+  if (state.focus === 'settings' && state.settingsCost !== null) {
+    const requests = count(state.settingsCost, 'request');
+    const text = `Reading them takes at least ${requests} to Bitbucket.`;
+    lines.push(...wrap(text, width).map((one) => line(one)));
+  }
   if (state.focus === 'comments') lines.push(...hoursLines(state, options));
   if (state.focus === 'pullRequests' && !state.standard.pullRequests) {
     lines.push(

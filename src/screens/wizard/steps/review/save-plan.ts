@@ -12,8 +12,11 @@ import {
 } from '../../../../core/wizard/choices.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
-import { type OptionsSlice, optionsOf } from '../options/state.ts';
+import { resultOf } from '../../engine/tasks.ts';
+import { optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
+import { type SettingsKnown, settingsChoice } from '../teams/settings-choice.ts';
+import { teamMapOf } from '../teams/state.ts';
 import type { Reviewed, ReviewSlice, SavedPlan } from './state.ts';
 
 type ReviewContext = WizardContext<PlanKnown>;
@@ -49,10 +52,10 @@ function unscanned({ store }: ReviewContext): number {
   return [...selected].filter((slug) => !facts.has(slug)).length;
 }
 
-export type PlanKnown = ReviewSlice & OptionsSlice & SelectionSlice;
+export type PlanKnown = ReviewSlice & SelectionSlice & SettingsKnown;
 
 type SaveContext = WizardContext<PlanKnown>;
-type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options'>;
+type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options' | 'teams'>;
 
 /**
  * Writes inventory and plan, and a list of repositories where flags cannot describe the selection: the first time under free
@@ -64,12 +67,21 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
   const state = store.getState();
   const inventory = inventoryOf(state);
   const files = state.review.saved?.choices.files ?? (await freeFiles(context, inventory));
-  const choices = choicesOf(state, { inventory, files, config: context.config });
+  const teamMap = state.options.values.settings ? teamMapOf(state.teams) : null;
+  const more = { inventory, files, config: context.config, hasTeamMap: teamMap !== null };
+  const choices = choicesOf(state, more);
   const { selection, options, renames } = choices;
   const slugs = selection.isListed ? state.selection.selected : undefined;
   const { plan, notes } = planOf(
     inventory,
-    { ...options, comments: options.comments ?? undefined, ...selection, slugs, renames },
+    {
+      ...options,
+      comments: options.comments ?? undefined,
+      ...selection,
+      slugs,
+      renames,
+      settings: await settingsChoice(context, teamMap),
+    },
     session.resolveTargetNames,
   );
   const write = async (file: string, text: string) => {
@@ -81,6 +93,7 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
     const listed = inventory.repositories.map(slugOf).filter((slug) => slugs.has(slug));
     await write(files.repositories, slugsText(listed));
   }
+  if (teamMap !== null) await write(files.teams, teamMap);
   await write(files.plan, planText(plan));
   signal.throwIfAborted();
   const saved = { choices, plan, notes };
@@ -89,15 +102,18 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
   return saved;
 }
 
-/** Including the results of a deep scan. */
-function inventoryOf({ selection }: PlanState): Inventory {
+/** Including the results of a deep scan, and settings where they are wanted. */
+function inventoryOf({ selection, options, teams }: PlanState): Inventory {
   const { inventory, facts } = selection;
+  const settings = options.values.settings ? resultOf(teams.task) : null;
   if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...facts.get(slugOf(repository)),
+    ...settings?.facts.get(slugOf(repository)),
   }));
-  return { ...inventory, repositories };
+  const groups = settings === null ? {} : { groups: [...settings.groups] };
+  return { ...inventory, ...groups, repositories };
 }
 
 async function freeFiles({ session }: SaveContext, { source }: Inventory): Promise<WizardFiles> {
@@ -107,14 +123,15 @@ async function freeFiles({ session }: SaveContext, { source }: Inventory): Promi
     inventory: await session.freePath(`${name}-inventory`, '.json'),
     plan: await session.freePath(`${name}-plan`, '.json'),
     repositories: await session.freePath(`${name}-repositories`, '.txt'),
+    teams: await session.freePath(`${name}-teams`, '.csv'),
   };
 }
 
 function choicesOf(
   { selection, options }: PlanState,
-  more: { inventory: Inventory; files: WizardFiles; config: string | undefined },
+  more: Pick<Choices, 'files' | 'config' | 'hasTeamMap'> & { inventory: Inventory },
 ): Choices {
-  const { inventory, files, config } = more;
+  const { inventory, ...rest } = more;
   const { selected, patterns, facts } = selection;
   return {
     workspace: inventory.source.workspace,
@@ -122,7 +139,6 @@ function choicesOf(
     selection: describeSelection({ inventory, chosen: selected, patterns }),
     renames: new Map([...selection.renames].filter(([slug]) => selected.has(slug))),
     options: optionsOf(options),
-    files,
-    config,
+    ...rest,
   };
 }

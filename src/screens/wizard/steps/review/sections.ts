@@ -1,11 +1,13 @@
 import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
 import type { Failure } from '../../../../core/kernel/errors.ts';
+import { foldLines } from '../../../../core/kernel/format/fold-lines.ts';
 import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { existingHint } from '../../../../core/migration/preflight/find-planned-targets.ts';
 import type { DryRunResult } from '../../../../core/migration/run/dry-run-result.ts';
 import { forecastLines } from '../../../../core/report/lines/forecast-lines.ts';
+import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked } from '../../view.ts';
@@ -36,6 +38,8 @@ export function sectionLines(
         ...(dryRun.result === null ? [] : countsLines(dryRun.result, options)),
         ...noteLines(review, task.value, options),
       ];
+    case 'settings':
+      return settingsPart(dryRun.result, options);
     case 'cost':
       return forecastPart(task.value, selection.facts.size > 0, options);
   }
@@ -115,6 +119,11 @@ function forecastPart(
       .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
       .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)))
   );
+}
+
+function settingsPart(result: DryRunResult | null, { width }: LineOptions): readonly Line[] {
+  if (result?.settings === undefined) return [];
+  return foldLines(settingsLines(result.settings), width).map((text) => line(text));
 }
 
 function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {

@@ -30,7 +30,7 @@ export interface ReviewState {
 }
 
 /** Sections below the verdict. */
-export const reviewSections = ['problems', 'changes', 'cost', 'commands'] as const;
+export const reviewSections = ['problems', 'changes', 'settings', 'cost', 'commands'] as const;
 
 export type ReviewSection = (typeof reviewSections)[number];
 export type ReviewRow = 'continue' | ReviewSection;

@@ -36,9 +36,10 @@ export function reviewView(state: ReviewedState, options: LineOptions): ReviewVi
     const text = 'Continue to the confirmation';
     add('continue', line(why === null ? ['strong', text] : ['quiet', `${text} (${why})`]));
   }
-  const shown = reviewSections.filter((name) =>
-    name === 'commands' ? saved !== null && task.status !== 'failed' : task.status === 'done',
-  );
+  const shown = reviewSections.filter((name) => {
+    if (name === 'commands') return saved !== null && task.status !== 'failed';
+    return task.status === 'done' && (name !== 'settings' || hasSettings(task.value));
+  });
   for (const name of shown) {
     const isOpen = review.open.has(name);
     const { opened, closed } = options.glyphs;
@@ -52,9 +53,14 @@ export function reviewView(state: ReviewedState, options: LineOptions): ReviewVi
 const labels: Readonly<Record<ReviewSection, string>> = {
   problems: 'Problems',
   changes: 'Changes',
+  settings: 'Settings',
   cost: 'Cost',
   commands: 'Commands',
 };
+
+function hasSettings({ dryRun }: Reviewed): boolean {
+  return dryRun.result?.settings !== undefined;
+}
 
 function indentedSection(
   name: ReviewSection,
@@ -165,6 +171,8 @@ function sectionSummary(name: ReviewSection, { task, saved }: ReviewState): stri
       const renamed = notes.length === 0 ? '' : ', names';
       return `repositories${renamed}, visibility, notes`;
     }
+    case 'settings':
+      return 'permissions and rules by grade, teams, people';
     case 'cost':
       return 'what arrives, requests and time in each mode';
   }
