@@ -15,8 +15,9 @@ export interface Comparison {
   readonly all_equal: boolean;
 }
 
-/** Branches that migrator adds: commits of pull requests from forks, and attachments. */
-const addedBranch = /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|attachments(-\d+)?)$/;
+/** Branches that migrator adds: commits of pull requests from forks, attachments, and the settings pull request's. */
+const addedBranch =
+  /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|(attachments|settings)(-\d+)?)$/;
 
 /** Asks both hosts for every ref of every planned repository and compares names and hashes. */
 export async function compareWorkspaces(options: {
