@@ -7,6 +7,7 @@ import {
   hasMoved,
   newestMigration,
 } from '../../helpers/repositories/migration-fixture.ts';
+import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { startInTerminal, terminalProblem } from '../../helpers/terminal/terminal.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
@@ -69,6 +70,18 @@ describe('--overwrite', () => {
     expect(code).toBe(0);
     expectReplaced(old);
     expect(hasMoved(place, 'two')).toBe(true);
+  });
+
+  it('leaves the existing repository its name where a large one is refused for its content', async () => {
+    const old = await makeByOther('one');
+    const source = place.sandbox.bitbucket.gitDirectory('one');
+    seemLarge(source);
+    git(source, 'update-ref', `refs/heads/${'a'.repeat(40)}`, 'main');
+    const { code, stdout } = await place.run(overwrite);
+    expect(code).toBe(6);
+    expect(stdout).toContain('is named like an object ID');
+    expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
+    expect(renamings()).toBe(0);
   });
 
   it('replaces what an earlier run of the same plan skipped, and nothing else', async () => {

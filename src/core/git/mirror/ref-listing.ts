@@ -16,7 +16,7 @@ export function parseRefs(listing: Buffer): Map<string, string> {
         detail: line.slice(0, 200),
       });
     }
-    refs.set(decoded(match[2]), match[1]);
+    refs.set(decodeName(match[2]), match[1]);
   }
   return refs;
 }
@@ -26,7 +26,8 @@ export function isEscaped(name: string): boolean {
   return name.includes('\\');
 }
 
-function decoded(bytes: string): string {
+/** The name that these bytes, one a character, stand for; see parseRefs(). Pure. */
+export function decodeName(bytes: string): string {
   const name = Buffer.from(bytes, 'latin1');
   const text = name.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(name)) return text;

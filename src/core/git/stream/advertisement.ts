@@ -1,5 +1,5 @@
 import { isFullHash } from '../history/hashes.ts';
-import { parseRefs } from '../mirror/ref-listing.ts';
+import { decodeName, parseRefs } from '../mirror/ref-listing.ts';
 import { ProtocolError, readPackets } from './packets.ts';
 
 export type Service = 'git-upload-pack' | 'git-receive-pack';
@@ -61,7 +61,7 @@ function parse(lines: readonly string[], capabilities: readonly string[]): Adver
   return {
     refs: parseRefs(Buffer.from(listed.join('\n'), 'latin1')),
     hasRefs,
-    head: head?.slice('symref=HEAD:'.length) ?? null,
+    head: head === undefined ? null : decodeName(head.slice('symref=HEAD:'.length)),
     capabilities: new Set(capabilities.filter((one) => one !== '')),
   };
 }

@@ -6,6 +6,8 @@ export interface TransferFacts {
   readonly isBegun: boolean;
   /** Its history is cut. */
   readonly isCut: boolean;
+  /** Another repository stands on the target, which is renamed when ours is made. */
+  readonly replaces: boolean;
   /** Bytes by the source's own count; `null`: unknown. */
   readonly sizeBytes: number | null;
   readonly maxPushBytes: number;
@@ -26,12 +28,14 @@ const streamedFrom = 64 * 1024 * 1024;
 
 /** Pure. */
 export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: string } {
-  const { isBegun, isCut, sizeBytes, maxPushBytes } = facts;
+  const { isBegun, isCut, replaces, sizeBytes, maxPushBytes } = facts;
   if (isBegun) return { way: 'git', reason: 'an earlier run has begun it' };
   if (isCut) return { way: 'git', reason: 'its history is cut' };
   if (sizeBytes === null) return { way: 'forward', reason: 'its size is unknown' };
   if (sizeBytes > maxPushBytes * margin)
     return { way: 'git', reason: 'it is too large for one push' };
+  // What is refused must not cost a repository its name.
+  if (replaces) return { way: 'forward', reason: 'it replaces another' };
   if (sizeBytes < streamedFrom) return { way: 'forward', reason: 'it is small' };
   return { way: 'stream', reason: 'it is large' };
 }

@@ -3,6 +3,7 @@ import type { RefToPush } from '../push/push-batches.ts';
 import { ProtocolError } from './packets.ts';
 import { readReport } from './report-status.ts';
 import { emptyPack, receiveCommands } from './requests.ts';
+import { watchSilence } from './silence.ts';
 import type { SmartHttp } from './smart-http.ts';
 import { writeTo } from './write-to.ts';
 
@@ -34,6 +35,8 @@ export interface BeginPush {
   readonly maxBytes: number;
   /** How long the target may take nothing, or say nothing at the end, in milliseconds. */
   readonly patience: number;
+  /** Waits until the next of the batches may go. */
+  readonly mayGo: () => Promise<void>;
 }
 
 /** A pack ends with the SHA-1 of the rest: without it, it is not complete. */
@@ -41,7 +44,7 @@ const trailerBytes = 20;
 
 /** Begins a push that creates refs. The first batch goes with the pack, the others find its objects there. */
 export function beginPush(options: BeginPush): HeldPush {
-  const { http, batches, offered, maxBytes, patience } = options;
+  const { http, batches, offered, maxBytes, patience, mayGo } = options;
   const [first = [], ...others] = batches;
   const body = new PassThrough({ highWaterMark: 1024 * 1024 });
   body.on('error', () => undefined);
@@ -52,9 +55,15 @@ export function beginPush(options: BeginPush): HeldPush {
   const held: Uint8Array[] = [];
   let heldBytes = 0;
   const connection = new AbortController();
-  const post = (content: PassThrough | Buffer) =>
-    http.post('git-receive-pack', content, connection.signal).then(readReport);
-  const report = post(body);
+  // A target that checks a large pack says all the while that it is there.
+  const silence = watchSilence(patience, () =>
+    fail(new ProtocolError('The target did not answer')),
+  );
+  async function post(content: PassThrough | Buffer, batch: readonly RefToPush[]) {
+    const answer = await http.post('git-receive-pack', content, connection.signal);
+    return readReport(silence.heard(answer), new Set(batch.map(({ ref }) => ref)));
+  }
+  const report = post(body, first);
   report.then(
     () => isFinished || fail(new ProtocolError('The target answered before the pack was complete')),
     fail,
@@ -65,15 +74,10 @@ export function beginPush(options: BeginPush): HeldPush {
     body.destroy();
     connection.abort(error);
   }
-  async function within<T>(answer: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => fail(new ProtocolError('The target did not answer')), patience);
-    try {
-      return await answer;
-    } catch (error) {
+  async function taken(answer: ReturnType<typeof post>): Promise<ReadonlySet<string>> {
+    return silence.during(answer).catch((error: unknown) => {
       throw failure ?? error;
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   }
   return {
     get failure() {
@@ -98,12 +102,13 @@ export function beginPush(options: BeginPush): HeldPush {
       if (failure !== null) throw failure;
       isFinished = true;
       body.end(Buffer.concat(held));
-      const taken = new Set(await within(report));
+      const names = [...(await taken(report))];
       for (const batch of others) {
+        await mayGo();
         const request = Buffer.concat([Buffer.from(receiveCommands(batch, offered)), emptyPack()]);
-        for (const ref of await within(post(request))) taken.add(ref);
+        names.push(...(await taken(post(request, batch))));
       }
-      return taken;
+      return new Set(names);
     },
     drop(reason) {
       if (!isFinished) fail(new ProtocolError(reason));

@@ -16,7 +16,7 @@ export interface NewRefs {
   /** Short name; pushed first. */
   readonly defaultBranch: string | null;
   readonly maxPushBytes: number;
-  readonly pace: PushLimiter;
+  readonly pace: Pick<PushLimiter, 'next'>;
   /** How long the target may take or say nothing, in milliseconds. */
   readonly patience: number;
   readonly signal: AbortSignal;
@@ -24,13 +24,15 @@ export interface NewRefs {
 
 /** Begins a push that creates all refs of an empty target, as soon as its limit allows. */
 export async function pushNewRefs(options: NewRefs): Promise<HeldPush> {
-  await options.pace.next(options.signal);
+  const mayGo = () => options.pace.next(options.signal);
+  await mayGo();
   return beginPush({
     http: options.http,
     batches: intoBatches(refsInOrder(options.refs, options.defaultBranch, undefined), mostRefs),
     offered: options.target.capabilities,
     maxBytes: options.maxPushBytes,
     patience: options.patience,
+    mayGo,
   });
 }
 
@@ -44,11 +46,15 @@ export async function onlyPack(directory: string, maxBytes: number): Promise<str
   return (await stat(path)).size > maxBytes ? null : path;
 }
 
-/** Sends a pack as it lies on the disk: `git push` would enumerate its objects and pack them again. */
-export async function sendPack(push: HeldPush, path: string): Promise<ReadonlySet<string>> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    await push.write(chunk as Buffer);
-    if (push.failure !== null) break;
+/** Sends a pack as it lies on the disk, but for its end: `git push` would enumerate its objects and pack them again. */
+export async function sendPack(push: HeldPush, path: string): Promise<void> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      await push.write(chunk as Buffer);
+      if (push.failure !== null) return;
+    }
+  } catch (error) {
+    push.drop('The pack cannot be read');
+    throw error;
   }
-  return push.finish();
 }

@@ -4,10 +4,14 @@ import { readSideBand } from './side-band.ts';
 /**
  * Which refs the target has taken (`report-status`, gitprotocol-pack).
  * @param body the response of `git-receive-pack`, with side bands
+ * @param asked full names of the refs that were sent: of others nothing is kept
  * @returns full names; a ref that is refused is not among them
  * @throws ProtocolError where the pack was not taken or the response is none, with the host's words
  */
-export async function readReport(body: AsyncIterable<Uint8Array>): Promise<ReadonlySet<string>> {
+export async function readReport(
+  body: AsyncIterable<Uint8Array>,
+  asked: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
   let messages = '';
   const keep = (text: string) => {
@@ -18,7 +22,7 @@ export async function readReport(body: AsyncIterable<Uint8Array>): Promise<Reado
     const line = one?.toString('utf8').replace(/\n$/, '') ?? '';
     if (line === 'unpack ok') isUnpacked = true;
     else if (line.startsWith('unpack ')) throw new ProtocolError(`${line}; ${messages}`.trim());
-    else if (line.startsWith('ok ')) taken.add(line.slice(3));
+    else if (line.startsWith('ok ') && asked.has(line.slice(3))) taken.add(line.slice(3));
   }
   if (!isUnpacked) throw new ProtocolError('The response does not say what was done');
   return taken;

@@ -37,8 +37,10 @@ async function* dataOf(
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
       const piece = next.value;
       if (piece === null) return;
-      if (piece.band === 1) yield piece.data;
-      else {
+      if (piece.band === 1) {
+        // Without data it only keeps the connection alive.
+        if (piece.data.length > 0) yield piece.data;
+      } else {
         const text = await wholeText(pieces, piece);
         if (piece.band !== 2)
           throw new ProtocolError((piece.band === 3 ? text.slice(1) : text).trim());

@@ -56,6 +56,7 @@ export function repositoryStream(
   const { way, reason } = chooseWay({
     isBegun: repository.isResumed || repository.wasReset,
     isCut: options.depth !== null,
+    replaces: context.replaced.has(sourceName.slug),
     sizeBytes: sourceRepository.sizeBytes,
     maxPushBytes: target.limits.maxPushBytes,
   });
@@ -90,20 +91,25 @@ async function fetch(
   streaming: Streaming,
   onProgress: (progress: Progress) => void,
 ): Promise<Refs | null> {
-  const { way, from, repository } = streaming;
+  const { way, from, repository, context } = streaming;
   if (way === 'git') return null;
   const { mirror } = repository;
+  let push: HeldPush | null = null;
   try {
     const source = await from.advertised('git-upload-pack');
     const against = reasonAgainstSource(source);
     if (against !== null) return leaveToGit(streaming, against);
-    const push = way === 'stream' ? await begin(streaming, source.refs) : null;
+    push = way === 'stream' ? await begin(streaming, source.refs) : null;
+    await context.writeGuard.check();
     await fetchPack({ ...mirror, http: from, source, push, onProgress });
     streaming.push = push;
     streaming.isFetched = true;
     return source.refs;
   } catch (error) {
+    push?.drop('The fetch failed');
     if (mirror.signal.aborted) throw interrupted({ cause: error });
+    // The folder is another process's by now if it has taken the migration over.
+    await context.writeGuard.check();
     await rm(mirror.directory, { recursive: true, force: true });
     return leaveToGit(streaming, messageOf(error));
   }
@@ -114,11 +120,14 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
   if (!streaming.isFetched || way === 'git') return 'not-sent';
   const { mirror } = repository;
   try {
-    const taken = await (streaming.push === null ? forward(streaming, refs) : held(streaming));
-    if (taken === null) return 'not-sent';
+    streaming.push ??= await forward(streaming, refs);
+    if (streaming.push === null) return 'not-sent';
+    await context.writeGuard.check();
+    const taken = await streaming.push.finish();
     if ([...refs.keys()].every((ref) => taken.has(ref))) return 'taken';
     leaveToGit(streaming, `the target took ${taken.size} of ${refs.size} refs`);
   } catch (error) {
+    streaming.push?.drop('The push failed');
     if (mirror.signal.aborted) throw interrupted({ cause: error });
     leaveToGit(streaming, messageOf(error));
   } finally {
@@ -130,20 +139,14 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
   return 'unknown';
 }
 
-/** The end of a pack that has been sent. */
-async function held({ context, push }: Streaming): Promise<ReadonlySet<string>> {
-  await context.writeGuard.check();
-  if (push === null) throw new TypeError('Nothing is held');
-  return push.finish();
-}
-
-/** The pack that was fetched, as it is; `null` where that is not possible. */
-async function forward(streaming: Streaming, refs: Refs): Promise<ReadonlySet<string> | null> {
+/** Sends the pack that was fetched as it is; `null` where that is not possible. */
+async function forward(streaming: Streaming, refs: Refs): Promise<HeldPush | null> {
   const { mirror } = streaming.repository;
   const pack = await onlyPack(mirror.directory, streaming.context.target.limits.maxPushBytes);
   if (pack === null) return leaveToGit(streaming, 'the mirror is not one pack of the right size');
   const push = await begin(streaming, refs);
-  return push === null ? null : sendPack(push, pack);
+  if (push !== null) await sendPack(push, pack);
+  return push;
 }
 
 async function begin(streaming: Streaming, refs: Refs): Promise<HeldPush | null> {
@@ -157,10 +160,16 @@ async function begin(streaming: Streaming, refs: Refs): Promise<HeldPush | null>
     refs,
     defaultBranch: repository.sourceRepository.defaultBranch,
     maxPushBytes: context.target.limits.maxPushBytes,
-    pace: repository.pushLimiter,
+    pace: { next: (signal) => mayPush(streaming, signal) },
     patience: 1000 * context.networks.target.readTimeoutSeconds || longPatience,
     signal: repository.mirror.signal,
   });
+}
+
+/** Also where a person holds the run. */
+async function mayPush({ context, repository }: Streaming, signal?: AbortSignal): Promise<void> {
+  await context.runController.pauseGate.pass(signal);
+  await repository.pushLimiter.next(signal);
 }
 
 function leaveToGit(streaming: Streaming, reason: string): null {

@@ -25,6 +25,7 @@ describe('chooseWay', () => {
   const facts = {
     isBegun: false,
     isCut: false,
+    replaces: false,
     sizeBytes: megabyte,
     maxPushBytes: 1000 * megabyte,
   };
@@ -33,6 +34,7 @@ describe('chooseWay', () => {
     ['forward', 'it is small', {}],
     ['forward', 'its size is unknown', { sizeBytes: null }],
     ['stream', 'it is large', { sizeBytes: 100 * megabyte }],
+    ['forward', 'it replaces another', { replaces: true, sizeBytes: 100 * megabyte }],
     ['git', 'it is too large for one push', { sizeBytes: 900 * megabyte }],
     ['git', 'an earlier run has begun it', { isBegun: true }],
     ['git', 'its history is cut', { isCut: true }],
