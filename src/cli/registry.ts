@@ -12,6 +12,7 @@ import {
 } from '../core/commands/license/command.ts';
 import { migrateCommand } from '../core/commands/migrate/command.ts';
 import { planCommand } from '../core/commands/plan/command.ts';
+import { remotesCommand } from '../core/commands/remotes/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
 import {
   secretsCleanupCommand,
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   statusCommand,
   settingsCommand,
   verifyCommand,
+  remotesCommand,
   secretsManifestCommand,
   secretsScaffoldCommand,
   secretsStatusCommand,

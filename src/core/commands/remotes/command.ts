@@ -1,0 +1,34 @@
+import { defineCommand } from '../command.ts';
+import { commonFlags, forceFlag } from '../common-flags.ts';
+
+export const remotesCommand = defineCommand({
+  name: 'remotes',
+  summary: 'Write scripts that point clones at the migrated repositories',
+  description: [
+    'Writes scripts for sh and PowerShell that change the remotes of all clones below a folder.',
+    'Adds rules for Git, a map for nginx in front of a Data Center, and a list of owners.',
+    'Only migrated repositories are in them. No host is asked.',
+  ],
+  flags: {
+    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    output: {
+      kind: 'string',
+      value: 'folder',
+      required: true,
+      completes: 'file',
+      summary: 'Folder for the files',
+    },
+    alias: {
+      kind: 'string',
+      value: 'host,…',
+      summary: 'Other names of the source’s host, such as one for SSH',
+    },
+    ...forceFlag,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator remotes --migration mig_m4xk2p9qa7c1 --output remotes',
+    'migrator remotes --migration mig_m4xk2p9qa7c1 --output remotes --alias git.acme.example',
+  ],
+  run: async (invocation) => (await import('./handler.ts')).writeRemotes(invocation),
+});

@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadConfig } from '../../config/load-config.ts';
+import { withConfig } from '../../config/with-config.ts';
+import { gitRules } from '../../handover/git-rules.ts';
+import { nginxMap } from '../../handover/nginx-map.ts';
+import { ownersList } from '../../handover/owners-list.ts';
+import { powershellScript } from '../../handover/powershell-script.ts';
+import { type Moves, movesOf } from '../../handover/repository-move.ts';
+import { shellScript } from '../../handover/shell-script.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeText } from '../../kernel/files/write-result.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { storedPlan } from '../../migration/stored-plan.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { HandlerInput } from '../command-program.ts';
+import { migrationOf } from '../migrate/named-migration.ts';
+
+interface RemotesFlags {
+  readonly migration: string;
+  readonly output: string;
+  readonly alias: string | undefined;
+  readonly force: boolean;
+  readonly config: string | undefined;
+  readonly json: boolean;
+}
+
+/** `migrator remotes`: what people need to find their repositories again. */
+export async function writeRemotes({
+  flags,
+  program,
+}: HandlerInput<RemotesFlags>): Promise<ExitCode> {
+  const variables = withConfig(program.environment, await loadConfig(flags.config));
+  const { gitUrl } = sourceAddresses(variables);
+  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+  try {
+    const migration = await migrationOf(store, flags.migration);
+    const { arrived, left } = await arrivedOf(store, migration);
+    const moves = movesOf({
+      kind: migration.source.kind,
+      gitUrl,
+      aliases: (flags.alias ?? '').split(',').filter((name) => name !== ''),
+      repositories: arrived,
+    });
+    const files = filesOf(
+      moves,
+      arrived.map(({ planned }) => planned),
+    );
+    const paths = files.map(({ name }) => ({
+      flag: '--output',
+      path: join(flags.output, name),
+    }));
+    await checkOutputs({ outputs: paths, inputs: [], force: flags.force });
+    await mkdir(flags.output, { recursive: true });
+    for (const { name, text } of files) await writeText(join(flags.output, name), text);
+    const written = paths.map(({ path }) => path);
+    if (flags.json) {
+      const told = { repositories: arrived.length, left, files: written };
+      program.stdout.write(jsonLine({ type: 'remotes-written', ...told }));
+    } else {
+      const many = count(arrived.length, 'repository', 'repositories');
+      program.stderr.write(`Wrote ${files.length} files into ${flags.output} for ${many}:\n`);
+      for (const { name, purpose } of files) program.stderr.write(`  ${name}  ${purpose}\n`);
+      if (left.length > 0) {
+        const names = left.map((name) => safe(name)).join(', ');
+        program.stderr.write(`Skipped, because they are not migrated: ${names}\n`);
+      }
+    }
+    return exitCodes.done;
+  } finally {
+    await store.close();
+  }
+}
+
+interface Arrived {
+  /** `acme/web` */
+  readonly path: string;
+  readonly newUrl: string;
+  readonly planned: PlannedRepository | undefined;
+}
+
+/** @throws `state` where nothing is migrated */
+async function arrivedOf(
+  store: Store,
+  migration: Migration,
+): Promise<{ arrived: readonly Arrived[]; left: readonly string[] }> {
+  const { repositories } = storedPlan(migration);
+  const arrived: Arrived[] = [];
+  const left: string[] = [];
+  for (const state of await store.listRepositories(migration.id)) {
+    const newUrl = await newUrlOf(store, migration, state);
+    const planned = repositories.find(({ source }) => source === state.source);
+    const path = `${migration.source.workspace}/${state.source}`;
+    if (newUrl === null) left.push(state.source);
+    else arrived.push({ path, newUrl, planned });
+  }
+  if (arrived.length > 0) return { arrived, left };
+  throw new MigratorError('state', `No repository of ${migration.id} is migrated yet`, {
+    hint: `See migrator status --migration ${migration.id}`,
+  });
+}
+
+async function newUrlOf(
+  store: Store,
+  { id }: Migration,
+  { source, status }: RepositoryState,
+): Promise<string | null> {
+  if (status !== 'succeeded') return null;
+  const [made] = await store.listObjects(id, source, 'repository');
+  return made?.targetUrl ?? null;
+}
+
+function filesOf(
+  moves: Moves,
+  planned: readonly (PlannedRepository | undefined)[],
+): readonly { name: string; purpose: string; text: string }[] {
+  const owned = moves.repositories.map((move, index) => ({ ...move, planned: planned[index] }));
+  const nginx = {
+    name: 'nginx.conf',
+    purpose: 'a map that redirects Git and browsers',
+    text: nginxMap(moves),
+  };
+  return [
+    { name: 'remotes.sh', purpose: 'changes clones below a folder', text: shellScript(moves) },
+    { name: 'remotes.ps1', purpose: 'the same for PowerShell', text: powershellScript(moves) },
+    { name: 'gitconfig', purpose: 'rules for Git on a machine', text: gitRules(moves) },
+    ...(moves.kind === 'bitbucket-data-center' ? [nginx] : []),
+    { name: 'owners.csv', purpose: 'whom to write to', text: ownersList(owned) },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Moves } from './repository-move.ts';
+
+/**
+ * A map for the reverse proxy of a Data Center: Git follows a redirect of its first request, and people find the new page.
+ * Pure.
+ */
+export function nginxMap({ prefix, repositories, host }: Moves): string {
+  const context = prefix.replace(/\/scm$/, '');
+  const rows = repositories.flatMap(({ key, newUrl }) => {
+    const path = key.slice(host.length + 1);
+    const [owner = '', slug = ''] = path.split('/');
+    const page = owner.startsWith('~') ? `users/${owner.slice(1)}` : `projects/${owner}`;
+    return [
+      `  "~*^${escaped(`${prefix}/${path}`)}(\\.git)?(?<git_rest>/.*)?$" ${newUrl}.git$git_rest;`,
+      `  "~*^${escaped(`${context}/${page}/repos/${slug}`)}(/.*)?$" ${newUrl};`,
+    ];
+  });
+  return [head, 'map $uri $moved_to {', '  default "";', ...rows, '}', ''].join('\n');
+}
+
+const head = `# For nginx in front of Bitbucket Data Center. Include it in the block http, and in the block server add:
+#
+#   if ($moved_to) { return 301 $moved_to$is_args$args; }
+#
+# Git asks the new host then, with credentials of its own for it.`;
+
+function escaped(text: string): string {
+  return text.replaceAll('.', '\\.');
+}

@@ -1,0 +1,82 @@
+import { type Moves, sshAddress } from './repository-move.ts';
+
+/** The same as {@link shellScript} for PowerShell 5.1 and later. Pure. */
+export function powershellScript({ host, aliases, prefix, repositories }: Moves): string {
+  const rows = repositories.map(
+    ({ key, newUrl }) => `  '${key}' = @('${newUrl}.git', '${sshAddress(newUrl)}')`,
+  );
+  const names = aliases.map((alias) => `  $key = $key -replace '^${escaped(alias)}/', '${host}/'`);
+  const context =
+    prefix === ''
+      ? []
+      : [`  $key = $key -replace '^${escaped(`${host}${prefix}`.toLowerCase())}/', '${host}/'`];
+  return script
+    .replace('@MOVES@', () => rows.join('\n'))
+    .replace('@NAMES@', () => [...names, ...context].join('\n'))
+    .replaceAll('\n', '\r\n');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('.', '\\.');
+}
+
+const script = String.raw`# Changes the addresses of Git clones whose repositories have moved.
+#
+#   powershell -File remotes.ps1 [-Folder FOLDER] [-WhatIf]
+#
+# Looks at every clone below FOLDER (default: this one), submodules and bare repositories too. Passwords in old
+# addresses are not shown, and not kept. Remotes of other repositories stay as they are.
+[CmdletBinding(SupportsShouldProcess)]
+param([string]$Folder = '.')
+
+$moves = @{
+@MOVES@
+}
+
+# host/path in lower case, without scheme, user, port, context path and .git
+function Get-Key([string]$address) {
+  $key = $address
+  if ($key -notmatch '://') { $key = $key -replace '^([^/:]*):/*', 'ssh://$1/' }
+  $key = $key -replace '^[A-Za-z][A-Za-z+]*://', '' -replace '^[^/@]*@', '' -replace '^([^/:]*):[0-9]*/', '$1/'
+  $key = $key -replace '/+', '/' -replace '/+$', '' -replace '/info/lfs$', '' -replace '\.git$', ''
+  $key = $key.ToLowerInvariant()
+@NAMES@
+  $key
+}
+
+# The new address for an old one; nothing where it has not moved
+function Get-NewAddress([string]$address) {
+  $new = $moves[(Get-Key $address)]
+  if ($null -eq $new) { return $null }
+  $found = if ($address -match '^https?://') { $new[0] } else { $new[1] }
+  if ($address -match '/info/lfs/?$') { "$found/info/lfs" } else { $found }
+}
+
+if (-not (Test-Path -LiteralPath $Folder -PathType Container)) {
+  Write-Error "There is no folder $Folder"
+  exit 2
+}
+
+$items = Get-ChildItem -LiteralPath $Folder -Recurse -Force -ErrorAction SilentlyContinue
+$clones = @($items | Where-Object { $_.Name -eq '.git' } | ForEach-Object { Split-Path -Parent $_.FullName })
+if (Test-Path -LiteralPath (Join-Path $Folder '.git')) { $clones += (Resolve-Path -LiteralPath $Folder).Path }
+$clones += @($items | Where-Object {
+    $_.Name -eq 'HEAD' -and $_.FullName -notmatch '[\\/]\.git[\\/]' -and
+    (Test-Path -LiteralPath (Join-Path $_.DirectoryName 'objects'))
+  } | ForEach-Object { $_.DirectoryName })
+
+$entries = '^(remote\..*\.(url|pushurl|lfsurl)|submodule\..*\.url|lfs\.url)$'
+foreach ($clone in ($clones | Sort-Object -Unique)) {
+  foreach ($line in @(git -C $clone config --local --get-regexp $entries 2>$null)) {
+    $entry, $old = $line -split ' ', 2
+    $new = Get-NewAddress $old
+    if ($null -eq $new) { continue }
+    Write-Output "$($clone): $entry is now $new"
+    if ($PSCmdlet.ShouldProcess($clone, "$entry = $new")) {
+      $pattern = '^' + ($old -replace '([][\\.*^$(){}?+|])', '\$1') + '$'
+      git -C $clone config --local --replace-all $entry $new $pattern
+      if ($LASTEXITCODE -ne 0) { exit 1 }
+    }
+  }
+}
+`;

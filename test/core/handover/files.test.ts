@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitRules } from '../../../src/core/handover/git-rules.ts';
+import { nginxMap } from '../../../src/core/handover/nginx-map.ts';
+import { ownersList } from '../../../src/core/handover/owners-list.ts';
+import { powershellScript } from '../../../src/core/handover/powershell-script.ts';
+import { movesOf } from '../../../src/core/handover/repository-move.ts';
+import type { PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
+import { cloudMoves, dataCenterMoves } from './moves.ts';
+
+describe('rules for git on a machine', () => {
+  function reached(rules: string, address: string): string {
+    const config = join(mkdtempSync(join(tmpdir(), 'migrator-test-')), 'gitconfig');
+    writeFileSync(config, rules);
+    const environment = {
+      PATH: process.env.PATH,
+      GIT_CONFIG_GLOBAL: config,
+      GIT_CONFIG_NOSYSTEM: '1',
+    };
+    const args = ['ls-remote', '--get-url', address];
+    return execFileSync('git', args, { env: environment, encoding: 'utf8' }).trim();
+  }
+
+  it('lead git from an old address to the new one', () => {
+    const web = gitRules(cloudMoves);
+    expect(reached(web, 'https://bitbucket.org/acme/web.git')).toBe(
+      'https://github.com/acme-inc/web.git',
+    );
+    expect(reached(web, 'git@bitbucket.org:acme/web.api.git')).toBe(
+      'git@github.com:acme-inc/api.git',
+    );
+    expect(reached(web, 'ssh://git@altssh.bitbucket.org:443/acme/web.git')).toBe(
+      'git@github.com:acme-inc/web.git',
+    );
+    const center = gitRules(dataCenterMoves);
+    expect(reached(center, 'https://git.acme.example/bitbucket/scm/shop/web.git')).toBe(
+      'https://ghe.acme.example/acme/web.git',
+    );
+    expect(reached(center, 'ssh://git@ssh.acme.example:7999/~jane/notes.git')).toBe(
+      'git@ghe.acme.example:acme/jane-notes.git',
+    );
+  });
+
+  it('do not lead to it from a repository whose name only begins the same', () => {
+    const other = 'https://bitbucket.org/acme/web-shop.git';
+    expect(reached(gitRules(cloudMoves), other)).toBe(other);
+  });
+});
+
+describe('the map for nginx', () => {
+  /** What nginx makes of a path: the first expression that matches. */
+  function redirected(path: string): string | null {
+    for (const [, pattern = '', to = ''] of nginxMap(dataCenterMoves).matchAll(
+      /^ {2}"~\*(.+)" (\S+);$/gm,
+    )) {
+      const found = new RegExp(pattern, 'i').exec(path);
+      if (found !== null) return to.replace('$git_rest', found.groups?.git_rest ?? '');
+    }
+    return null;
+  }
+
+  it('leads Git to the repository, and people to its page', () => {
+    const web = 'https://ghe.acme.example/acme/web';
+    expect(redirected('/bitbucket/scm/SHOP/web.git/info/refs')).toBe(`${web}.git/info/refs`);
+    expect(redirected('/bitbucket/scm/shop/web')).toBe(`${web}.git`);
+    expect(redirected('/bitbucket/projects/SHOP/repos/web/browse/src')).toBe(web);
+    expect(redirected('/bitbucket/users/Jane/repos/notes')).toBe(
+      'https://ghe.acme.example/acme/jane-notes',
+    );
+  });
+
+  it('leaves other repositories alone', () => {
+    expect(redirected('/bitbucket/scm/shop/web-shop.git/info/refs')).toBeNull();
+    expect(redirected('/bitbucket/projects/SHOP/repos/web-shop')).toBeNull();
+  });
+});
+
+describe('the script for PowerShell', () => {
+  it('has each repository with both forms of its new address, and the lines of Windows', () => {
+    const text = powershellScript(dataCenterMoves);
+    expect(text).toContain(
+      "'git.acme.example/shop/web' = @('https://ghe.acme.example/acme/web.git', 'git@ghe.acme.example:acme/web.git')\r\n",
+    );
+    expect(text).toContain("-replace '^ssh\\.acme\\.example/', 'git.acme.example/'");
+    expect(text).toContain("-replace '^git\\.acme\\.example/bitbucket/scm/', 'git.acme.example/'");
+    expect(text).not.toMatch(/[^\r]\n/);
+  });
+});
+
+describe('the list of owners', () => {
+  it('has a row for whoever runs a repository, and one without where the plan names nobody', () => {
+    const planned = {
+      settings: [
+        {
+          set: {
+            access: [
+              { actor: { kind: 'team', name: 'core' }, role: 'admin' },
+              { actor: { kind: 'user', name: '=jane' }, role: 'maintain' },
+              { actor: { kind: 'user', name: 'bob' }, role: 'push' },
+            ],
+          },
+          looser: null,
+        },
+      ],
+    } as unknown as PlannedRepository;
+    const [web, api] = cloudMoves.repositories.map((move, index) => ({
+      ...move,
+      planned: index === 0 ? planned : undefined,
+    }));
+    if (web === undefined || api === undefined) throw new Error('two repositories were expected');
+    expect(ownersList([web, api]).split('\n')).toEqual([
+      'old,new,kind,owner,role',
+      'https://bitbucket.org/Acme/web,https://github.com/acme-inc/web,team,core,admin',
+      "https://bitbucket.org/Acme/web,https://github.com/acme-inc/web,user,'=jane,maintain",
+      'https://bitbucket.org/Acme/web.api,https://github.com/acme-inc/api,,,',
+      '',
+    ]);
+  });
+});
+
+describe('a name that a script could misread', () => {
+  it.each(['acme/$(id)', "acme/a'b", 'acme/a b', 'acme/../b', 'acme/a,b'])(
+    'is refused: %s',
+    (path) => {
+      const newUrl = 'https://github.com/acme/a';
+      const moves = () =>
+        movesOf({
+          ...{ kind: 'bitbucket-cloud', gitUrl: 'https://bitbucket.org', aliases: [] },
+          repositories: [{ path, newUrl }],
+        });
+      expect(moves).toThrow('cannot stand in a script');
+    },
+  );
+});
