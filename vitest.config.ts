@@ -1,12 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const processes = [
   'test/{cli,faults,faults-pull-requests,package,program,sandbox,terminal}/**',
   'test/core/{discovery,git,migration}/**',
 ].map((one) => one.replace('**', '**/*.test.{ts,tsx}'));
 
+/** Vitest asks packages for their development builds: that of micromark is not what ships, and checks each step. */
+const asShipped: Plugin = {
+  name: 'as-shipped',
+  configResolved({ ssr }) {
+    if (ssr.resolve !== undefined) ssr.resolve.conditions = ['node'];
+  },
+};
+
 export default defineConfig({
+  plugins: [asShipped],
   test: {
     globalSetup: ['test/helpers/memory-folder.ts', 'test/helpers/templates.ts'],
     // Against what hangs alone: how fast something is belongs to the bench, and machines are slow in their own ways.
@@ -14,10 +23,14 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     // More than the two cores that it has to do with: tests of the program wait for it, and for clocks.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // Node itself loads all modules: it keeps what it has compiled, and Vite would hold each source as well.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    execArgv: ['--import', fileURLToPath(new URL('test/helpers/jsx.ts', import.meta.url))],
+    execArgv: [
+      ...['--import', fileURLToPath(new URL('test/helpers/jsx.ts', import.meta.url))],
+      // Linux copies the map of a process's memory each time that it starts another: half of it was young garbage.
+      '--max-semi-space-size=8',
+    ],
     // No module of ours keeps state: a worker need not begin anew for each file.
     isolate: false,
     // In the order of their names. A worker that has grown to hundreds of megabytes takes ten times as long to start a

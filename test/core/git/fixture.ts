@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { createBareRepository } from '../../../sandbox/git/bare-repository.ts';
+import { readRef } from '../../../sandbox/git/read-ref.ts';
 import type { GitPatience } from '../../../src/core/git/mirror/read-again.ts';
 import type { GitNetwork } from '../../../src/core/git/process/git-settings.ts';
 import { createGitTool, type GitTool } from '../../../src/core/git/process/git-tool.ts';
@@ -94,8 +96,7 @@ function gitWith(input: string | Buffer, folder: string, ...args: string[]): str
 /** A bare repository below a server's root; receives by HTTP. */
 export function bareRepository(root: string, name: string): string {
   const path = join(root, name);
-  mkdirSync(dirname(path), { recursive: true });
-  git(root, 'init', '-q', '--bare', '--template=', '-b', 'main', path);
+  createBareRepository(path);
   appendFileSync(join(path, 'config'), '[http]\n\treceivepack = true\n');
   return path;
 }
@@ -111,7 +112,7 @@ export function commitFiles(
     const bytes = Buffer.from(content);
     return [`data ${bytes.length}\n`, bytes, '\n'];
   };
-  const isThere = git(bare, 'for-each-ref', `refs/heads/${branch}`) !== '';
+  const isThere = readRef(bare, `refs/heads/${branch}`) !== null;
   const commands = [
     `commit refs/heads/${branch}\nmark :1\ncommitter Ada <ada@example.com> 1577836800 +0000\n`,
     ...data(`${message}\n`),
