@@ -25,6 +25,8 @@ export interface Diagnosis {
   readonly resolveTargetNames: ResolveTargetNames;
   /** Path of a plan, whose repositories and organization are looked at as well. */
   readonly plan: string | undefined;
+  /** Also what settings need. */
+  readonly settings: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ async function opened({ open }: Diagnosis): Promise<(DoctorTools & AsyncDisposab
 }
 
 async function* checkWithApp(
-  { program, plan: path, signal, resolveTargetNames }: Diagnosis,
+  { program, plan: path, settings, signal, resolveTargetNames }: Diagnosis,
   app: DoctorTools,
 ): AsyncGenerator<Finding> {
   const { variables } = app;
@@ -74,7 +76,7 @@ async function* checkWithApp(
     programs.git === null ? { unverified: [], proxies: [] } : await readUserGitSettings(program);
   yield proxyFinding(variables, userGit);
   yield certificatesFinding(variables, userGit);
-  yield* checkHosts({ app, program, plan, signal });
+  yield* checkHosts({ app, program, plan, settings, signal });
   yield* await checkDisk({ app, plan, program, signal });
   yield* await checkLicense({ app, plan, now: program.clock.now() });
   yield* await checkVault({ app, signal });

@@ -12,8 +12,16 @@ export const doctorCommand = defineCommand({
   endsInOrder: true,
   flags: {
     plan: fileFlag('Also check what this plan needs'),
+    settings: {
+      kind: 'boolean',
+      summary: 'Also check what reading and applying settings needs; administrator scopes',
+    },
     ...commonFlags,
   },
-  examples: ['migrator doctor', 'migrator doctor --plan plan.json --json'],
+  examples: [
+    'migrator doctor',
+    'migrator doctor --plan plan.json --json',
+    'migrator doctor --settings --plan plan.json',
+  ],
   run: async (invocation) => (await import('./handler.ts')).runDoctor(invocation),
 });

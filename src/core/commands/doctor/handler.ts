@@ -14,6 +14,7 @@ import type { HandlerInput } from '../command-program.ts';
 
 interface DoctorFlags extends AppFlags {
   readonly plan: string | undefined;
+  readonly settings: boolean;
 }
 
 /** `migrator doctor`: a line after each check, then the verdict. */
@@ -24,7 +25,8 @@ export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<Exi
   const signal = AbortSignal.any([program.drain, program.stop]);
   const open = () => program.openApp({ program, flags, resultOnly: true, tellsOfTrust: true });
   const { resolveRepositoryNames: resolveTargetNames } = program.naming;
-  const diagnosis = { program, open, resolveTargetNames, plan: flags.plan, signal };
+  const { plan, settings } = flags;
+  const diagnosis = { program, open, resolveTargetNames, plan, settings, signal };
   for await (const finding of diagnose(diagnosis)) {
     findings.push(finding);
     if (flags.json) continue;

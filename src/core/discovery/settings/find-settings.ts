@@ -102,7 +102,8 @@ function withFile(group: Group, file: GroupsFile): Group {
   return { ...group, members: listed.map((name) => ({ id: name, name })) };
 }
 
-const parts: Readonly<Record<SettingsPart, string>> = {
+/** For people. */
+export const settingsPartNames: Readonly<Record<SettingsPart, string>> = {
   rules: 'branch restrictions',
   checks: 'merge checks',
   strategies: 'merge strategies',
@@ -128,5 +129,5 @@ function refusedLine(
       ? ''
       : ` of ${count(repositories.length, 'repository', 'repositories')} (${some}${more})`;
   const why = `${error.message}. ${error.hint ?? ''}`.trim();
-  return `warning  ${safe(`Cannot read the ${parts[level]}${of}: ${why}`)}`;
+  return `warning  ${safe(`Cannot read the ${settingsPartNames[level]}${of}: ${why}`)}`;
 }

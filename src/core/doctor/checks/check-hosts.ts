@@ -8,6 +8,7 @@ import { readTargetCredentials } from '../../ports/credentials/target-credential
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { probeHost } from '../probe-host.ts';
+import { checkSourceSettings, checkTargetSettings } from './check-settings.ts';
 import { checkSource } from './check-source.ts';
 import { checkTarget } from './check-target.ts';
 
@@ -15,6 +16,8 @@ interface HostCheck {
   readonly app: DoctorTools;
   readonly program: Program;
   readonly plan: Plan | null;
+  /** Settings are to be read and applied. */
+  readonly settings: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +32,7 @@ export async function* checkHosts(options: HostCheck): AsyncGenerator<Finding> {
     {
       check: 'target',
       read: () => targetAddresses(variables),
-      ask: () => checkTarget({ ...options, now: clock.now() }),
+      ask: () => askTarget(options),
     },
   ] as const;
   for (const { check, read, ask } of sides) {
@@ -78,8 +81,19 @@ function addressesOf(read: () => readonly string[]): {
   }
 }
 
-async function askSource({ app, program, plan, signal }: HostCheck): Promise<readonly Finding[]> {
-  const findings = await checkSource({ app, variables: app.variables, plan, signal });
+async function askTarget(options: HostCheck): Promise<readonly Finding[]> {
+  const { app, program, plan, settings, signal } = options;
+  const findings = await checkTarget({ app, plan, signal, now: program.clock.now() });
+  const isIn = findings[0]?.status === 'pass';
+  const isWanted = settings || plan?.repositories.some((one) => one.settings !== undefined);
+  return isIn && isWanted ? [...findings, ...(await checkTargetSettings(options))] : findings;
+}
+
+async function askSource(options: HostCheck): Promise<readonly Finding[]> {
+  const { app, program, plan, signal } = options;
+  const found = await checkSource({ app, variables: app.variables, plan, signal });
+  const ofSettings = options.settings ? await checkSourceSettings(options) : [];
+  const findings = [...found, ...ofSettings];
   const isIn = findings[0]?.status === 'pass';
   if (!isIn) return findings;
   const { hostname } = app.source({ usesGit: false });

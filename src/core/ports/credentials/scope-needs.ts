@@ -51,6 +51,41 @@ const secretNeeds: readonly Need[] = [
   },
 ];
 
+const settingsNeeds: readonly Need[] = [
+  {
+    token: 'admin:repository:bitbucket',
+    classic: ['repository:admin'],
+    neededTo: 'read permissions, branch restrictions and access keys (for settings)',
+    isRequired: false,
+  },
+  {
+    token: 'admin:project:bitbucket',
+    classic: ['project:admin'],
+    neededTo: 'read permissions of projects (for settings)',
+    isRequired: false,
+  },
+  {
+    token: 'read:project:bitbucket',
+    classic: ['project:admin'],
+    neededTo: 'read what projects set (for settings)',
+    isRequired: false,
+  },
+  {
+    token: 'read:webhook:bitbucket',
+    classic: ['webhook'],
+    neededTo: 'read webhooks (for settings)',
+    isRequired: false,
+  },
+];
+
+/** What credentials of Bitbucket Cloud lack to read settings; empty where the host reports no scopes. Pure. */
+export function missingSettingsScopes(
+  variant: BitbucketCloudVariant,
+  granted: readonly string[] | null,
+): readonly MissingScope[] {
+  return missingOf(settingsNeeds, variant, granted);
+}
+
 /**
  * What credentials of Bitbucket Cloud lack for a migration; empty where the host reports no scopes. Pure.
  * @param options.secrets also to read the names of secrets
@@ -60,9 +95,16 @@ export function missingSourceScopes(
   granted: readonly string[] | null,
   { secrets = false }: { secrets?: boolean } = {},
 ): readonly MissingScope[] {
-  if (granted === null) return [];
   const ofMigration = variant === 'access-token' ? sourceNeeds.slice(1, 3) : sourceNeeds;
-  const needs = [...ofMigration, ...(secrets ? secretNeeds : [])];
+  return missingOf([...ofMigration, ...(secrets ? secretNeeds : [])], variant, granted);
+}
+
+function missingOf(
+  needs: readonly Need[],
+  variant: BitbucketCloudVariant,
+  granted: readonly string[] | null,
+): readonly MissingScope[] {
+  if (granted === null) return [];
   const missing: MissingScope[] = [];
   for (const { token, classic, ...need } of needs) {
     const names = variant === 'api-token' ? [token] : classic;

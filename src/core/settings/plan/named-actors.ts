@@ -1,7 +1,10 @@
 import type { Actor, Group, Member, SourceSettings } from '../../ports/records/source-settings.ts';
 
+/** What names somebody. */
+type NamingSettings = Pick<SourceSettings, 'access' | 'rules' | 'reviewers' | 'checks'>;
+
 /** Ids of all groups that settings name, in the order in which they come. Pure. */
-export function namedGroups(all: readonly SourceSettings[]): readonly string[] {
+export function namedGroups(all: readonly NamingSettings[]): readonly string[] {
   const approving = all.flatMap(({ checks }) =>
     checks.flatMap(({ kind, names }) => (kind === 'group-approvals' ? names : [])),
   );
@@ -23,7 +26,7 @@ export function namedPeople(
   return [...known.values()];
 }
 
-function actorsOf(all: readonly SourceSettings[]): readonly Actor[] {
+function actorsOf(all: readonly NamingSettings[]): readonly Actor[] {
   return all.flatMap(({ access, rules, reviewers }) => [
     ...access.map(({ actor }) => actor),
     ...rules.flatMap(({ exceptions }) => exceptions),

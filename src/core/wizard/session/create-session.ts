@@ -84,6 +84,7 @@ function credentialCalls(
         open: () => session.open('doctor'),
         resolveTargetNames,
         plan: undefined,
+        settings: false,
         signal,
       };
       for await (const finding of diagnose(options)) {
