@@ -37,7 +37,10 @@ async function sweep({ atOnce, every, onlySettings, write, json }: FaultOptions)
   const result = await runSweep({ atOnce, every, onlySettings, say });
   const totals = sweepTotals(result);
   print(json ? JSON.stringify(totals) : sweepLines(result).join('\n'));
-  if (write) await writeSection('sweep', sweepSection(result, { every, date: new Date() }));
+  if (write) {
+    const text = sweepSection(result, { every, onlySettings, date: new Date() });
+    await writeSection(onlySettings ? 'settings' : 'sweep', text);
+  }
   return isSweepClean(totals) ? 0 : 1;
 }
 

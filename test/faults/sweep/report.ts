@@ -68,12 +68,12 @@ const headings: Readonly<Record<Fate, string>> = {
 };
 
 function settingLines(cases: readonly SweptCase[]): string[] {
-  const rows = settings.map((setting) => {
+  const rows = settings.flatMap((setting) => {
     const own = cases.filter(
       ({ one }) =>
         one.setting.source === setting.source && one.setting.comments === setting.comments,
     );
-    return [`${setting.source}, ${setting.comments}`, ...countsOf(own)];
+    return own.length === 0 ? [] : [[`${setting.source}, ${setting.comments}`, ...countsOf(own)]];
   });
   return table(['setting', ...fates.map((fate) => headings[fate])], rows);
 }
@@ -92,8 +92,11 @@ function countsOf(cases: readonly SweptCase[]): string[] {
 }
 
 /** The command that repeats it, and what came out. Pure. */
-export function sweepSection(sweep: Sweep, { every, date }: { every: number; date: Date }): string {
-  const part = every === 1 ? '' : ` --every ${every}`;
+export function sweepSection(
+  sweep: Sweep,
+  { every, onlySettings, date }: { every: number; onlySettings: boolean; date: Date },
+): string {
+  const part = `${onlySettings ? ' --only-settings' : ''}${every === 1 ? '' : ` --every ${every}`}`;
   return [
     `\`npm run faults -- --sweep${part}\`, ${date.toISOString().slice(0, 10)}`,
     '',

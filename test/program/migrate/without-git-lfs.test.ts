@@ -18,10 +18,13 @@ describe('demo --json without git-lfs', () => {
     timeout: 120_000,
   }, async () => {
     const environment = { PATH: pathWithoutGitLfs(folder) };
-    const { code, stdout, stderr } = await runProgram(['demo', '--json'], {
-      cwd: folder,
-      environment,
-    });
+    const { code, stdout, stderr } = await runProgram(
+      ['demo', '--json', '--target', 'enterprise-server'],
+      {
+        cwd: folder,
+        environment,
+      },
+    );
     expect(stderr).toContain('git-lfs is not installed: this demo runs without LFS objects');
     const lines = stdout.trimEnd().split('\n');
     const events = lines.map((line) => JSON.parse(line) as { type: string });

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../../helpers/repositories/git-fixture.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace } from '../../helpers/workplace.ts';
 
@@ -25,5 +28,30 @@ describe('migrate with settings in the plan', () => {
       squashOnly: true,
     });
     expect(stderr).toContain('Not in the organization: outsider; --invite would take 1 seat');
+  });
+
+  it('opens one pull request with owners and the new addresses of submodules', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web', 'lib');
+    const { bitbucket, github, workspace } = place.sandbox;
+    const work = join(place.folder, 'modules');
+    git(place.folder, 'clone', '-q', bitbucket.gitDirectory('web'), work);
+    const modules = `[submodule "lib"]\n\tpath = lib\n\turl = git@127.0.0.1:${workspace}/lib.git\n`;
+    writeFileSync(join(work, '.gitmodules'), modules);
+    git(work, 'add', '.gitmodules');
+    git(work, '-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'Add lib');
+    git(work, 'push', '-q', 'origin', 'HEAD');
+    expect((await place.run(migrate)).code).toBe(0);
+    const directory = github.gitDirectory('acme/web');
+    const show = (path: string) => git(directory, 'show', `migrator/settings:${path}`);
+    expect(show('.github/CODEOWNERS')).toBe('# Default reviewers on Bitbucket\n* @acme/core\n');
+    expect(show('.gitmodules')).toBe(
+      modules.replace(`127.0.0.1:${workspace}/lib.git`, '127.0.0.1:acme/lib.git'),
+    );
+    // Nothing of it is on the default branch.
+    expect(git(directory, 'ls-tree', '--name-only', 'main')).not.toContain('.github');
+    const [pull] = github.findRepository('acme/web')?.pulls ?? [];
+    expect([pull?.base.ref, pull?.head.ref]).toEqual(['main', 'migrator/settings']);
+    expect(pull?.body).toContain('`.gitmodules`: names submodules by their new addresses');
   });
 });
