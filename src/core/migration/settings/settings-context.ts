@@ -43,8 +43,10 @@ export interface SettingsContext extends Waiting, SettingsChoice {
 
 /** Teams and people of the organization, as far as plans name them. */
 export interface OrganizationState {
-  /** By the name in the plan. */
+  /** By slug, and by the name in the plan. */
   readonly teams: ReadonlyMap<string, FoundTeam>;
+  /** Slugs of teams with others than their groups' members: they are given nothing. */
+  readonly withheld: ReadonlySet<string>;
   /** Logins in lower case; `null` for a personal account, or where the host does not list them. */
   readonly members: ReadonlySet<string> | null;
   /** Of those whom a ruleset may name. */

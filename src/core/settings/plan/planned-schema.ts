@@ -86,4 +86,8 @@ export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
     .min(1)
     .optional()
     .describe('The slug of the team above; it exists, or stands in teams as well.'),
+  accept: z
+    .literal('looser')
+    .optional()
+    .describe('Written by people: others in the team on GitHub get the same access.'),
 });

@@ -33,6 +33,8 @@ export interface PlannedTeam {
   readonly incomplete: boolean;
   /** Slug of the team above: its members count as members of this one's parent, too. People write it into the plan. */
   readonly parent?: string | undefined;
+  /** Others who are in the team on the target may get what it gets. People write it into the plan. */
+  readonly accept?: 'looser' | undefined;
 }
 
 /** The settings of a repository as a plan holds them. Nothing in it is looser; `looser` is only an offer. Pure. */

@@ -16,11 +16,13 @@ export interface MappedTeam {
   readonly access: RepositoryRole | null;
 }
 
-/** What GitHub presumably makes of a team's name: lower case, other signs as one hyphen. The writer keeps the slug it is told. */
+/** What GitHub presumably makes of a team's name: lower case, no accents, other signs as one hyphen. The writer keeps the slug it is told. */
 export function teamSlug(name: string): string {
   return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^-+|-+$/g, '');
 }
 

@@ -39,7 +39,8 @@ describe('a team map', () => {
     );
   });
 
-  it('makes slugs of letters, digits, hyphens and underscores', () => {
-    expect(teamSlug('Équipe  Web_1!')).toBe('quipe-web_1');
+  it('makes slugs of letters without accents, digits, single hyphens and underscores', () => {
+    expect(teamSlug('Équipe  Web_1!')).toBe('equipe-web_1');
+    expect(teamSlug('Web -- Core')).toBe('web-core');
   });
 });

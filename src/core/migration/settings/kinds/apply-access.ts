@@ -86,6 +86,10 @@ function decide(
     return undefined;
   };
   const there = findGrant(found, grant);
+  const isCrowded = actor.kind === 'team' && organization.withheld.has(actor.name);
+  if (isCrowded && isRaised(there, grant)) {
+    return { state: 'waiting', note: `gets no ${role}: it has members besides those of the plan` };
+  }
   if (there !== null) return decideAbout(there, grant, write);
   if (actor.kind === 'team' && !organization.teams.has(actor.name)) {
     return { state: 'refused', note: `The organization has no team ${actor.name}` };
@@ -118,6 +122,10 @@ function decideAbout(
     return { write, note: `has ${there.role}; the plan says ${role}`, differs: 'stricter' };
   }
   return { state: 'equal', note: there.isInvited ? 'invited, and not accepted yet' : null };
+}
+
+function isRaised(there: FoundGrant | null, { role }: TargetGrant): boolean {
+  return there === null || (there.role !== null && rank(there.role) < rank(role));
 }
 
 function findGrant(found: readonly FoundGrant[], { actor }: TargetGrant): FoundGrant | null {

@@ -8,7 +8,8 @@ import {
 import { type NamedRuleset, rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
 import { adopt, createOnce } from '../create-once.ts';
 import { type Decision, perform, type SettingOutcome } from '../setting-outcome.ts';
-import type { OrganizationState, SettingsContext } from '../settings-context.ts';
+import type { SettingsContext } from '../settings-context.ts';
+import { approvalsOfOthers, narrowRuleset } from './narrow-ruleset.ts';
 import { withSeenChecks } from './seen-checks.ts';
 
 export function rulesetName({ name }: NamedRuleset) {
@@ -32,11 +33,18 @@ export async function applyRulesets(
   });
   const outcomes: SettingOutcome[] = [];
   for (const one of wanted) {
-    const feasible = await asPossible(context, one);
     const there = found.find(({ name }) => name === one.name) ?? null;
+    const feasible = await asPossible(context, one, there);
     const decision = await decide(context, { ...feasible, name: one.name, there });
     const outcome = await perform(context, rulesetName(one), decision);
-    outcomes.push(outcome.state === 'equal' ? { ...outcome, note: feasible.note } : outcome);
+    const noted = outcome.state === 'equal' ? { ...outcome, note: feasible.note } : outcome;
+    const more = approvalsOfOthers(feasible.ruleset, await context.organization());
+    const isLoose = more !== null && outcome.state !== 'refused';
+    const told = {
+      differs: 'looser',
+      note: noteOf([noted.note ?? [], more ?? []].flat()),
+    } as const;
+    outcomes.push(isLoose ? { ...noted, ...told } : noted);
   }
   return outcomes;
 }
@@ -48,32 +56,24 @@ interface Feasible {
 }
 
 /** A ruleset as this organization can have it now: without actors that it lacks, and disabled where checks are unknown. */
-async function asPossible(context: SettingsContext, { ruleset }: NamedRuleset): Promise<Feasible> {
-  const organization = await context.organization();
-  const { bypass, missing } = knownActors(ruleset, organization);
-  const narrowed = { ...ruleset, bypass };
-  const lacking =
-    missing.length === 0 ? null : `without ${missing.join(', ')}, whom GitHub does not know here`;
+async function asPossible(
+  context: SettingsContext,
+  { ruleset }: NamedRuleset,
+  there: FoundRuleset | null,
+): Promise<Feasible> {
+  const { ruleset: narrowed, notes } = narrowRuleset(ruleset, await context.organization(), there);
   if (context.mode === 'disabled') {
-    return { ruleset: { ...narrowed, enforcement: 'disabled' }, note: lacking };
+    return { ruleset: { ...narrowed, enforcement: 'disabled' }, note: noteOf(notes) };
   }
   const { enforcement, note } = await withSeenChecks(context, narrowed);
-  const notes = [lacking, note].filter((text) => text !== null);
   return {
     ruleset: { ...narrowed, enforcement },
-    note: notes.length === 0 ? null : notes.join('; '),
+    note: noteOf(note === null ? notes : [...notes, note]),
   };
 }
 
-function knownActors({ bypass }: Ruleset, { ids }: OrganizationState) {
-  const isKnown = ({ actor }: Ruleset['bypass'][number]) =>
-    actor.kind === 'team' ? ids.teams.has(actor.name) : ids.users.has(actor.name.toLowerCase());
-  return {
-    bypass: bypass.filter(isKnown),
-    missing: bypass
-      .filter((one) => !isKnown(one))
-      .map(({ actor }) => `${actor.kind} ${actor.name}`),
-  };
+function noteOf(notes: readonly string[]): string | null {
+  return notes.length === 0 ? null : notes.join('; ');
 }
 
 interface Deciding extends Feasible {

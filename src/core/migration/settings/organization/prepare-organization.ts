@@ -18,17 +18,23 @@ export async function prepareOrganization(
   const members = people === null ? null : new Set(people.map(({ login }) => login.toLowerCase()));
   const teams = new Map(found.map((team) => [team.slug, team]));
   const outcomes: SettingOutcome[] = [];
+  const withheld = new Set<string>();
   for (const team of parentsFirst(planned)) {
-    const { outcome, made } = await prepareTeam(context, { planned: team, teams, members });
+    const below = planned.filter((one) => isBelow(one, team, planned)).flatMap(membersOf);
+    const given = { planned: team, found, teams, members, below };
+    const { outcome, made, isCrowded } = await prepareTeam(context, given);
     outcomes.push(outcome);
-    if (made !== null) teams.set(team.name, made);
+    if (made === null) continue;
+    teams.set(made.slug, made).set(team.name, made);
+    if (isCrowded) withheld.add(made.slug);
   }
-  const named = [...teams].filter(([, { isSecret }]) => !isSecret);
+  const visible = [...teams.values()].filter(({ isSecret }) => !isSecret);
   return {
     teams,
     members,
+    withheld,
     ids: {
-      teams: new Map(named.map(([name, { id }]) => [name, id])),
+      teams: new Map(visible.map(({ slug, id }) => [slug, id])),
       users: new Map((people ?? []).map(({ login, id }) => [login.toLowerCase(), id])),
     },
     outcomes,
@@ -41,6 +47,7 @@ function personalAccount({ owner, teams }: OrganizationContext): OrganizationSta
   return {
     teams: new Map(),
     members: null,
+    withheld: new Set(),
     ids: { teams: new Map(), users: new Map() },
     outcomes: teams.map(({ name }) =>
       outcomeOf({ kind: 'team', name }, { state: 'refused', note }),
@@ -83,4 +90,18 @@ function parentsFirst(teams: readonly Planned[]): readonly Planned[] {
     }
   }
   return ordered;
+}
+
+const membersOf = ({ members }: Planned) => members;
+
+/** Members of a team below count as members of those above. Of a circle no more teams are followed than there are. */
+function isBelow(
+  { parent }: Planned,
+  above: Planned,
+  all: readonly Planned[],
+  steps = all.length,
+): boolean {
+  if (parent === undefined || steps === 0) return false;
+  const next = all.find(({ name }) => name === parent);
+  return parent === above.name || (next !== undefined && isBelow(next, above, all, steps - 1));
 }

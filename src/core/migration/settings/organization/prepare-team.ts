@@ -9,23 +9,34 @@ type Planned = OrganizationContext['teams'][number];
 
 interface Given {
   readonly planned: Planned;
-  /** By slug. */
+  /** All that were there before. */
+  readonly found: readonly FoundTeam[];
+  /** By slug, and by the name in the plan. */
   readonly teams: ReadonlyMap<string, FoundTeam>;
+  /** Members of the teams that the plan puts below it. */
+  readonly below: readonly string[];
   readonly members: ReadonlySet<string> | null;
 }
 
 interface Prepared {
   readonly outcome: SettingOutcome;
   readonly made: FoundTeam | null;
+  /** It was there before, and whoever else is in it would get what the plan gives it. */
+  readonly isCrowded: boolean;
 }
 
-/** One team of the plan with its members. Whoever else is in it stays. */
+/**
+ * One team of the plan with its members. Whoever else is in it stays: then a team that was there before gets nothing, unless
+ * the plan accepts that. Who joins a team of ours later was let in by somebody.
+ */
 export async function prepareTeam(context: OrganizationContext, given: Given): Promise<Prepared> {
   const named = { kind: 'team', name: given.planned.name } as const;
   try {
     return await prepare(context, given, named);
   } catch (thrown) {
-    return { outcome: refusedOutcome(named, thrown), made: null };
+    // Who is in it is unknown.
+    const there = findTeam(given.found, given.planned.name, null);
+    return { outcome: refusedOutcome(named, thrown), made: there, isCrowded: true };
   }
 }
 
@@ -38,17 +49,22 @@ async function prepare(
   const parent = planned.parent === undefined ? null : (teams.get(planned.parent) ?? null);
   if (planned.parent !== undefined && parent === null) {
     const note = `The team above it, ${planned.parent}, does not exist`;
-    return { outcome: outcomeOf(named, { state: 'refused', note }), made: null };
+    return { outcome: outcomeOf(named, { state: 'refused', note }), made: null, isCrowded: false };
   }
-  const there = teams.get(planned.name) ?? null;
+  const ownId = await recordedId(context, planned);
+  const there = findTeam(given.found, planned.name, ownId);
   if (there !== null) {
     await adopt(context, { kind: 'team', id: planned.name, targetId: there.id });
-    const filled = await fill(context, { ...given, team: there });
+    const isOurs = (await recordedId(context, planned)) === there.id;
+    const isOpen = isOurs || planned.accept === 'looser';
+    const filled = await fill(context, { ...given, team: there, isOpen });
+    const { isCrowded } = filled;
     const notes = [
+      isCrowded && withheldText,
       there.isSecret && 'It is secret, so rulesets cannot name it',
       parent !== null && there.parent !== parent.slug && `It does not stand below ${parent.slug}`,
     ];
-    return { outcome: withNotes(filled, notes), made: there };
+    return { outcome: withNotes(filled.outcome, notes), made: there, isCrowded };
   }
   let made: FoundTeam | null = null;
   const created = await perform(context, named, {
@@ -58,11 +74,37 @@ async function prepare(
       return undefined;
     },
   });
-  if (made === null) return { outcome: created, made };
-  const filled = await fill(context, { ...given, team: made });
+  if (made === null) return { outcome: created, made, isCrowded: false };
+  const { outcome: filled } = await fill(context, { ...given, team: made, isOpen: true });
   const state = filled.state === 'equal' ? 'written' : filled.state;
   const told = withNotes(outcomeOf(named, { state, note: 'created' }), [filled.note ?? false]);
-  return { outcome: { ...told, hint: filled.hint }, made };
+  return { outcome: { ...told, hint: filled.hint }, made, isCrowded: false };
+}
+
+const withheldText =
+  'So it gets no access. Take them out, or add "accept": "looser" to the team in the plan';
+
+/** Of the team that a run of this migration has created for it. */
+async function recordedId(
+  { records }: OrganizationContext,
+  { name }: Planned,
+): Promise<string | null> {
+  const rows = await records.listObjects('team', name);
+  return rows.find(({ sourceId }) => sourceId === name)?.targetId ?? null;
+}
+
+/**
+ * The team of a plan: the one that we have created, whatever it is called now, else by its slug or its name, from which
+ * GitHub makes a slug of its own.
+ */
+function findTeam(all: readonly FoundTeam[], name: string, ownId: string | null): FoundTeam | null {
+  const wanted = name.toLowerCase();
+  return (
+    all.find(({ id }) => id === ownId) ??
+    all.find(({ slug }) => slug.toLowerCase() === wanted) ??
+    all.find((team) => team.name.toLowerCase() === wanted) ??
+    null
+  );
 }
 
 async function create(
@@ -82,21 +124,30 @@ async function create(
       port.createTeam({ organization, name, description, parent: parent?.id ?? null, signal }),
     async find() {
       const all = await port.listTeams({ organization, signal });
-      return all.find(({ slug }) => slug === name) ?? null;
+      return findTeam(all, name, null);
     },
   });
 }
 
 async function fill(
   context: OrganizationContext,
-  given: Given & { team: FoundTeam },
-): Promise<SettingOutcome> {
-  const { planned, team, members } = given;
+  given: Given & { team: FoundTeam; isOpen: boolean },
+): Promise<Pick<Prepared, 'outcome' | 'isCrowded'>> {
+  const { planned, team, members, isOpen } = given;
   const { target, owner, invite, signal, writer } = context;
   const named = { kind: 'team', name: planned.name } as const;
   const port = target.settings.organization;
   const place = { organization: owner.login, team: team.slug, signal };
   const present = new Set((await port.listTeamMembers(place)).map((login) => login.toLowerCase()));
+  const others = countOthers(given, present, context);
+  const besides = others > 0 && `It has ${count(others, 'member')} besides those of the plan`;
+  // Nor do the group's members get what such a team has elsewhere.
+  if (others > 0 && !isOpen) {
+    return {
+      outcome: withNotes(outcomeOf(named, { state: 'waiting' }), [besides]),
+      isCrowded: true,
+    };
+  }
   const absent = planned.members.filter((login) => !present.has(login.toLowerCase()));
   const outside = absent.filter((login) => members?.has(login.toLowerCase()) !== true);
   const invited: string[] = [];
@@ -111,12 +162,12 @@ async function fill(
     invited.length > 0 && `Invited, and not accepted yet: ${invited.join(', ')}`,
     missing.length > 0 && outsideText(missing, invite),
     planned.incomplete && 'Members without a known login are missing',
-    others(planned, present, context),
+    besides,
   ];
   if (wanted.length === 0) {
     await leave(context, { planned, team, present });
     const state = missing.length > 0 ? 'waiting' : 'equal';
-    return withNotes(outcomeOf(named, { state }), notes);
+    return { outcome: withNotes(outcomeOf(named, { state }), notes), isCrowded: false };
   }
   const outcome = await perform(context, named, {
     note: `to be added: ${wanted.join(', ')}`,
@@ -126,7 +177,7 @@ async function fill(
     },
   });
   if (writer !== null) await leave(context, { planned, team, present });
-  return withNotes(outcome, notes);
+  return { outcome: withNotes(outcome, notes), isCrowded: false };
 }
 
 function outsideText(logins: readonly string[], invite: boolean): string {
@@ -136,15 +187,15 @@ function outsideText(logins: readonly string[], invite: boolean): string {
     : `Not in the organization: ${logins.join(', ')}; --invite would take ${seats}`;
 }
 
-/** Whoever is in an existing team gets what it gets. */
-function others(
-  { members }: Planned,
+/** Whoever is in an existing team, or in one below it, gets what it gets. */
+function countOthers(
+  { planned, below }: Given,
   present: ReadonlySet<string>,
   { account }: OrganizationContext,
-): string | false {
-  const planned = new Set([...members, account.username ?? ''].map((login) => login.toLowerCase()));
-  const more = [...present].filter((login) => !planned.has(login));
-  return more.length > 0 && `It has ${count(more.length, 'member')} besides those of the plan`;
+): number {
+  const lower = (login: string) => login.toLowerCase();
+  const known = new Set([...planned.members, account.username ?? ''].map(lower));
+  return new Set([...present, ...below.map(lower)]).difference(known).size;
 }
 
 const left = '{"left":true}';
