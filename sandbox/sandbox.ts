@@ -17,6 +17,7 @@ import { type Gateway, type GatewayOptions, openGateway } from './proxy/gateway.
 import { hostNames, type TargetKind } from './proxy/host-names.ts';
 import { addDataCenterSample } from './sample/add-data-center-sample.ts';
 import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
+import type { HistoryStore } from './sample/history/history-store.ts';
 import { addTargetPeople } from './sample/target-people.ts';
 import { type SandboxLimits, startServers } from './start-servers.ts';
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
@@ -31,6 +32,8 @@ export interface SandboxOptions {
   readonly workspace?: 'sample' | 'empty';
   /** False: the sample's pictures are ordinary files. True if left out. */
   readonly sampleHasLfs?: boolean;
+  /** Keeps the sample's histories for other sandboxes; they are made anew if left out. */
+  readonly histories?: HistoryStore;
   /** Bitbucket Cloud if left out. */
   readonly source?: SourceKind;
   /** Issues the keys of the sandbox and of its registration service. */
@@ -164,7 +167,8 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
   const isDataCenter = options.source === 'bitbucket-data-center';
   const dataCenter = isDataCenter ? createDataCenter({ bitbucket, tools }) : null;
   if (options.workspace !== 'empty') {
-    await addSampleWorkspace({ bitbucket, tools, hasLfs: options.sampleHasLfs ?? true });
+    const { sampleHasLfs: hasLfs = true, histories = ({ fill }) => fill() } = options;
+    await addSampleWorkspace({ bitbucket, tools, hasLfs, histories });
     if (dataCenter !== null) await addDataCenterSample(dataCenter);
     addTargetPeople(github, organization);
   }

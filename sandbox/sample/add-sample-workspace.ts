@@ -1,6 +1,7 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { GitTools } from '../git/git-tools.ts';
 import { type Company, createCompany } from './company.ts';
+import type { HistoryStore } from './history/history-store.ts';
 import { importHistory } from './history/import-history.ts';
 import { addSampleVariables } from './pipeline-variables.ts';
 import { binaryRepository } from './repositories/binary-repository.ts';
@@ -18,6 +19,7 @@ export interface SampleEnvironment {
   readonly tools: GitTools;
   /** False: its pictures are ordinary files. */
   readonly hasLfs: boolean;
+  readonly histories: HistoryStore;
 }
 
 /** Fills a workspace with what a company of some age has: the plain, the large and the awkward. */
@@ -33,10 +35,10 @@ export async function addSampleWorkspace(options: SampleEnvironment): Promise<vo
   const places = [];
   // One after the other, so that they stand in the same order every time.
   for (const sample of repositories) places.push(await addRecord(options, sample));
-  const filled = await Promise.all(places.map(fill));
+  const filled = await Promise.all(places.map((place) => fill(options, place)));
   // It grows out of the ordinary one.
   const fork = forkRepository(options.bitbucket.gitDirectory('checkout-web'));
-  filled.push(await fill(await addRecord(options, fork)));
+  filled.push(await fill(options, await addRecord(options, fork)));
   const company = createCompany(options.bitbucket);
   for (const place of filled) addPullRequests(options.bitbucket, company, place);
   addSampleVariables(options.bitbucket);
@@ -54,13 +56,20 @@ async function addRecord(
   return { sample, tools, repository, directory: bitbucket.gitDirectory(repository.slug) };
 }
 
-async function fill(place: SampleInPlace): Promise<SampleFilled> {
+async function fill(
+  { hasLfs, histories }: Pick<SampleEnvironment, 'hasLfs' | 'histories'>,
+  place: SampleInPlace,
+): Promise<SampleFilled> {
   const { sample, tools, directory } = place;
-  const history = sample.history?.();
+  const { history } = sample;
+  const name = `${sample.facts.slug}${hasLfs ? '' : '-without-lfs'}`;
   const commits =
     history === undefined
       ? new Map<string, string>()
-      : await importHistory(tools, directory, history);
+      : await histories({
+          ...{ name, directory },
+          fill: () => importHistory(tools, directory, history()),
+        });
   await sample.finish?.(place);
   return { ...place, commits };
 }

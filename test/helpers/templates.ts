@@ -42,10 +42,14 @@ export function copyTemplate<T>(name: string, folder: string, make: (folder: str
   return JSON.parse(readFileSync(join(template, 'result.json'), 'utf8')) as T;
 }
 
-/** Several workers may make the same one at a time: whoever is first gives it its name. */
 function keep(template: string, make: (folder: string) => unknown): void {
   const draft = mkdtempSync(`${template}-draft-`);
   writeFileSync(join(draft, 'result.json'), JSON.stringify(make(join(draft, 'content')) ?? null));
+  nameTemplate(draft, template);
+}
+
+/** Several workers may make the same one at a time: whoever is first gives it its name. */
+export function nameTemplate(draft: string, template: string): void {
   try {
     renameSync(draft, template);
   } catch (error) {

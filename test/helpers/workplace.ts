@@ -5,6 +5,7 @@ import { usersEnvironment } from '../../sandbox/environment.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
+import { keptHistories } from './kept-histories.ts';
 import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 
@@ -40,6 +41,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     workspace: 'empty',
     licensing,
     gitEnvironmentPath: process.env.PATH ?? '',
+    histories: keptHistories,
     ...options,
   });
   function settings(environment: Readonly<Record<string, string | undefined>> = {}) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
 import { licensing } from '../../../src/core/license/issue/issue-license.ts';
+import { keptHistories } from '../../helpers/kept-histories.ts';
 
 export type TestSandbox = Sandbox & { readonly folder: string };
 
@@ -15,6 +16,7 @@ export async function openSandbox(
     workspace: 'empty',
     licensing,
     gitEnvironmentPath: process.env.PATH ?? '',
+    histories: keptHistories,
     ...options,
     folder,
   });
