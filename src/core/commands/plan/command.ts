@@ -45,13 +45,11 @@ export const planCommand = defineCommand({
       choices: ['found', 'always', 'never'],
       summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
     },
-    teamMap: fileFlag(
-      'Teams of groups, with --include-settings inventories (CSV: group,team,access)',
-    ),
+    teamMap: fileFlag('Teams that groups become (CSV: group,team,access)'),
     userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
     follow: {
       kind: 'boolean',
-      summary: 'Keep the target closed until a cut-over: private, without access and webhooks',
+      summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',
     },
     split: {
       kind: 'integer',

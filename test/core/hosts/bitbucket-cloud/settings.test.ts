@@ -133,6 +133,8 @@ describe('settings of Bitbucket Cloud', () => {
     expect((await read('access')).access).toMatchObject([
       { actor: { id: jane.uuid }, level: 'write', from: 'repository' },
       { actor: { id: 'core-developers' }, level: 'create', from: 'project' },
+      // Owners of the workspace administer all of it.
+      { level: 'admin', from: 'workspace' },
     ]);
     expect((await read('keys')).keys).toMatchObject([
       { label: 'ci@acme', level: 'repository', access: 'read' },
@@ -177,7 +179,8 @@ describe('settings of Bitbucket Cloud', () => {
     for (const slug of ['web', 'plain']) await source.read('access', { ...web, slug });
     const asked = sandbox.requests.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => path.includes('/projects/SHOP/'))).toHaveLength(2);
-    expect(asked).toHaveLength(6);
+    expect(asked.filter((path) => path.endsWith('/permissions'))).toHaveLength(1);
+    expect(asked).toHaveLength(7);
   });
 
   it('name the scopes that are missing', async () => {
@@ -191,7 +194,7 @@ describe('settings of Bitbucket Cloud', () => {
   it('tell what only the project’s administrators see', async () => {
     const source = sourceWith(allScopes.filter((scope) => !scope.endsWith('project:bitbucket')));
     const { settings, missing } = await source.read('access', web);
-    expect(settings.access).toHaveLength(1);
+    expect(settings.access?.map(({ from }) => from)).toEqual(['repository', 'workspace']);
     expect(missing).toContain('/projects/SHOP/permissions-config/users');
   });
 

@@ -45,18 +45,39 @@ const permissionRow = z.object({
 export async function readAccess(reader: SettingsReader, wanted: Wanted): Promise<SettingsOfPart> {
   const own = permissions(reader, wanted, { path: repositoryPath(wanted), level: 'repository' });
   const project = projectPath(wanted);
-  const { rows, missing } = await withInherited(
-    own,
-    project === null
+  const { rows, missing } = await withInherited(own, [
+    ...(project === null
       ? []
       : [
           () =>
             reader.once(`access ${project}`, () =>
               permissions(reader, wanted, { path: project, level: 'project' }),
             ),
-        ],
-  );
+        ]),
+    () => owners(reader, wanted),
+  ]);
   return { settings: { access: rows }, missing };
+}
+
+const membershipRow = z.object({ permission: z.string(), user: userActor });
+
+/** Who owns the workspace administers all of it. */
+function owners(reader: SettingsReader, { workspace, signal }: Wanted): Promise<readonly Grant[]> {
+  const path = `/2.0/workspaces/${workspacePath(workspace)}/permissions`;
+  return reader.once(path, async () => {
+    const rows = await readRows(reader, {
+      path,
+      row: membershipRow,
+      what: 'membership',
+      of: workspace,
+      signal,
+    });
+    return rows.flatMap(({ permission, user }): Grant[] =>
+      permission === 'owner' && user !== null
+        ? [{ actor: user, level: 'admin', from: 'workspace' }]
+        : [],
+    );
+  });
 }
 
 async function permissions(
