@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
@@ -53,5 +53,21 @@ describe('migrate with settings in the plan', () => {
     const [pull] = github.findRepository('acme/web')?.pulls ?? [];
     expect([pull?.base.ref, pull?.head.ref]).toEqual(['main', 'migrator/settings']);
     expect(pull?.body).toContain('`.gitmodules`: names submodules by their new addresses');
+  });
+
+  it('tells what a personal account cannot have, and names the project in a topic', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const plan = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8'));
+    plan.target.organization = place.sandbox.github.user.login;
+    place.write('plan.json', plan);
+    const { code, stderr } = await place.run(migrate);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(stderr).toContain('Team core: robin-keller is a personal account, which has no teams');
+    const repository = place.sandbox.github.findRepository('robin-keller/web');
+    const key = place.sandbox.bitbucket.findRepository('web')?.project.key.toLowerCase();
+    expect(repository?.topics).toEqual([`bitbucket-${key}`]);
+    expect(repository?.settings.autolinks).toHaveLength(1);
+    expect(repository?.tracker.collaborators.size).toBe(0);
   });
 });

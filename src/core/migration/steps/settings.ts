@@ -67,14 +67,23 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
   const { planned, sourceRepository } = context;
   const { follow } = context.settings;
   const { description, topics, archived } = sourceRepository;
+  const allTopics = [...topics, ...projectTopic(context)];
   const defaultBranch = await existingDefaultBranch(context);
   return {
     defaultBranch,
     visibility: follow ? 'private' : planned.visibility,
     archived: archived && !follow,
     description: defaultBranch === null ? null : description,
-    topics: topics.length === 0 ? null : [...topics],
+    topics: allTopics.length === 0 ? null : allTopics,
   };
+}
+
+/** A person's account has no custom properties: there a topic names the project. */
+function projectTopic(context: SettingsContext): readonly string[] {
+  const { planned, sourceRepository, settings, targetOwner } = context;
+  const isApplied = planned.settings !== undefined && settings.apply_settings !== 'none';
+  if (!isApplied || settings.follow || targetOwner.kind === 'organization') return [];
+  return sourceRepository.project === null ? [] : [`bitbucket-${sourceRepository.project.key}`];
 }
 
 /**
