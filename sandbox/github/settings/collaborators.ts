@@ -65,7 +65,8 @@ async function put(call: SettingsCall): Promise<Answer> {
   if ('refusal' in read) return read.refusal;
   const { host, repository, enterprise, words } = call;
   const { permission = 'push' } = read.values;
-  const role = roleOf(permission);
+  // "Only valid on organization-owned repositories": others have only collaborators who write.
+  const role = repository.owner.kind === 'user' ? 'write' : roleOf(permission);
   if (role === null) return invalidRequest(`"${String(permission)}" is not a permission.`);
   const account = host.findAccount(words[0] ?? '');
   if (account === null) return notFound();

@@ -44,6 +44,28 @@ describe('the settings of a repository', () => {
     ]);
   });
 
+  it.each(['rules', 'checks'] as const)('let nobody write where %s could not be read', (part) => {
+    const unread = [{ part, reason: 'no permission' }];
+    const key = { id: '1', level: 'repository', label: 'ci', key: 'ssh-rsa AAAA' } as const;
+    const source: Partial<SourceSettings> = {
+      unread,
+      access: [
+        { actor: group('devs'), level: 'write', from: 'repository' },
+        { actor: user('ann'), level: 'read', from: 'repository' },
+      ],
+      keys: [{ ...key, access: 'write' }],
+    };
+    const { items, target } = mapped(source);
+    expect(target.access.map(({ role }) => role)).toEqual(['pull', 'pull']);
+    expect(target.keys).toEqual([]);
+    expect(items.map(({ grade }) => grade)).toEqual(['stricter', 'exact', 'none']);
+    const offered = items.filter(({ looser }) => looser !== null).map(({ id }) => id);
+    const open = mapped(source, { accepted: new Set(offered) });
+    expect(open.target.access.map(({ role }) => role)).toEqual(['push', 'pull']);
+    expect(open.target.keys).toMatchObject([{ readOnly: false }]);
+    expect(open.items.map(({ grade }) => grade)).toEqual(['looser', 'exact', 'looser']);
+  });
+
   it('give a team of two groups only what both have', () => {
     const teams = new Map([
       ['devs', 'all'],

@@ -359,6 +359,43 @@ describe('settings that a target refuses', () => {
   });
 });
 
+describe('settings in a personal account', () => {
+  it('give nobody more than reading where a collaborator would write', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const { login } = place.sandbox.github.user;
+    const text = (await readPlanText(place)).replace('"acme"', JSON.stringify(login));
+    place.write('plan.json', text);
+    const ended = await place.run([...migrate, '--invite']);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    const id = await newestMigration(place);
+    const before = place.sandbox.requests.length;
+    const { outcomes } = await settings(place, id);
+    const about = (name: string) => outcomes.find((one) => one.name === name);
+    expect(about('user outsider')).toMatchObject({
+      state: 'waiting',
+      note: 'gets no pull: collaborators of a personal account write',
+    });
+    const invited = place.sandbox.github.findRepository(`${login}/web`)?.settings.invitations;
+    expect(invited?.map(({ account, role }) => [account.login, role])).toEqual([['jane', 'write']]);
+    expect(writesSince(place, before)).toEqual([]);
+  });
+});
+
+describe('a ruleset of the plan that is to be in force', () => {
+  it('keeps people from writing while checks that GitHub has not seen keep it off', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const text = (await readPlanText(place)).replace('"disabled"', '"active"');
+    place.write('plan.json', text);
+    expect((await place.run(migrate)).code).toBe(0);
+    expect(settingsOnTarget(place, 'web')).toMatchObject({
+      rulesets: [{ enforcement: 'active' }, { enforcement: 'disabled' }],
+      teams: [{ slug: 'core', role: 'read' }],
+    });
+  });
+});
+
 describe('a plan that follows its source', () => {
   it('keeps the target private and closed, and its settings wait', async () => {
     await using place = await openWorkplace();

@@ -47,6 +47,8 @@ export interface OrganizationState {
   readonly teams: ReadonlyMap<string, FoundTeam>;
   /** Slugs of teams with others than their groups' members: they are given nothing. */
   readonly withheld: ReadonlySet<string>;
+  /** A person's account, whose collaborators may all write. */
+  readonly isPersonal: boolean;
   /** Logins in lower case; `null` for a personal account, or where the host does not list them. */
   readonly members: ReadonlySet<string> | null;
   /** Of those whom a ruleset may name. */

@@ -4,7 +4,7 @@ import {
   repositoryRoles,
   type TargetGrant,
 } from '../../ports/records/target-settings.ts';
-import type { TargetSettings } from '../mapping/map-settings.ts';
+import type { TargetSettings } from '../mapping/setting-set.ts';
 import { chosenSettings, type PlannedSetting } from '../plan/planned-settings.ts';
 
 export interface NamedRuleset {

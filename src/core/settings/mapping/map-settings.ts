@@ -1,14 +1,6 @@
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group, SourceSettings } from '../../ports/records/source-settings.ts';
-import type {
-  Autolink,
-  MergeFlags,
-  Ruleset,
-  TargetActor,
-  TargetGrant,
-  TargetKey,
-  TargetWebhook,
-} from '../../ports/records/target-settings.ts';
+import type { TargetGrant } from '../../ports/records/target-settings.ts';
 import { isHigher } from '../target-rules.ts';
 import { mapAccess } from './access.ts';
 import { mapAccessKey } from './access-keys.ts';
@@ -20,30 +12,9 @@ import type { MappingContext, SettingItem } from './item.ts';
 import { autoMerge, mapMergeChecks } from './merge-checks.ts';
 import { mapStrategies } from './merge-flags.ts';
 import { mapCodeOwners, mapReviewers } from './reviewers.ts';
+import type { MappedSetting, SettingSet, TargetSettings } from './setting-set.ts';
+import { withoutUnreadRules } from './unread-rules.ts';
 import { mapWebhook } from './webhooks.ts';
-
-/** The settings of one repository on the target. */
-export interface TargetSettings {
-  readonly rulesets: readonly Ruleset[];
-  readonly access: readonly TargetGrant[];
-  readonly flags: MergeFlags | null;
-  readonly autoMerge: boolean;
-  /** Owners of everything, for CODEOWNERS. */
-  readonly owners: readonly TargetActor[];
-  readonly webhooks: readonly TargetWebhook[];
-  readonly keys: readonly TargetKey[];
-  readonly autolinks: readonly Autolink[];
-}
-
-/** What one setting adds. */
-export type SettingSet = {
-  readonly [Key in keyof TargetSettings]?: TargetSettings[Key] | undefined;
-};
-
-export interface MappedSetting {
-  readonly item: SettingItem;
-  readonly set: SettingSet;
-}
 
 export interface RepositorySource {
   readonly kind: SourceKind;
@@ -63,7 +34,7 @@ export function mapEachSetting(
   const checks = mapMergeChecks({ ...settings, kind }, context);
   const strategies = settings.strategies === null ? [] : [mapStrategies(settings.strategies)];
   const owners = settings.owners === null ? [] : [mapCodeOwners(settings.owners)];
-  return [
+  const mapped = [
     ...[...rules, ...checks].map(({ item, rulesets }) => ({
       item,
       set: { rulesets, ...(item.target === autoMerge ? { autoMerge: true } : {}) },
@@ -91,6 +62,7 @@ export function mapEachSetting(
     ...strategies.map(({ item, flags }) => ({ item, set: { flags } })),
     ...owners.map((item) => ({ item, set: {} })),
   ];
+  return withoutUnreadRules(mapped, settings, context);
 }
 
 function listOf<T>(value: T | null): readonly T[] {

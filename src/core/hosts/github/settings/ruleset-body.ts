@@ -61,7 +61,8 @@ function pullRequestParameters(
     if (id === undefined) return [];
     return [
       {
-        file_patterns: ['*'],
+        // fnmatch as for refs: whether `*` crosses a slash is nowhere said.
+        file_patterns: ['*', '**/*'],
         minimum_approvals: minimum,
         reviewer: { id: Number(id), type: 'Team' as const },
       },

@@ -64,7 +64,10 @@ type Row = z.infer<typeof rulesetSchema>;
 export function toRuleset(row: Row, ids: ActorIds): FoundRuleset {
   const refs = row.conditions?.ref_name ?? { include: [], exclude: [] };
   const stricter: string[] = [];
-  const looser = refs.exclude.map((ref) => `not for ${ref}`);
+  const looser = [
+    ...refs.exclude.map((ref) => `not for ${ref}`),
+    ...(row.rules.some(letsFetch) ? ['forks may be updated from upstream'] : []),
+  ];
   const rules = row.rules.flatMap((rule) => {
     const read = toRule(rule, ids, stricter);
     if (read === null) stricter.push(`rule ${rule.type}`);
@@ -91,6 +94,12 @@ export function toRuleset(row: Row, ids: ActorIds): FoundRuleset {
     },
     more: { stricter, looser },
   };
+}
+
+const fetchingSchema = z.object({ update_allows_fetch_and_merge: z.literal(true) });
+
+function letsFetch({ type, parameters }: Row['rules'][number]): boolean {
+  return type === 'update' && fetchingSchema.safeParse(parameters).success;
 }
 
 function toActor(

@@ -25,7 +25,7 @@ export async function applyAccess(
   const organization = await context.organization();
   const found = await list(context);
   const all = wanted.map((grant) => {
-    const own = withSlug(grant, organization);
+    const own = asPersonal(withSlug(grant, organization), organization);
     return { grant: nobodyWrites === null ? own : withoutWriting(own, found), wanted: own.role };
   });
   const grants = all.map(({ grant }) => grant);
@@ -36,6 +36,11 @@ export async function applyAccess(
       return outcome;
     return { ...outcome, state: 'waiting', note: `may not write ${nobodyWrites}: ${role}` };
   });
+}
+
+/** "Only valid on organization-owned repositories", GitHub's description says of roles: others give push. */
+function asPersonal(grant: TargetGrant, { isPersonal }: OrganizationState): TargetGrant {
+  return isPersonal && rank(grant.role) > rank('push') ? { ...grant, role: 'push' } : grant;
 }
 
 /** What may be given now of a role that writes; who may write already keeps it. */
@@ -91,6 +96,9 @@ function decide(
     return { state: 'waiting', note: `gets no ${role}: it has members besides those of the plan` };
   }
   if (there !== null) return decideAbout(there, grant, write);
+  if (organization.isPersonal && rank(role) < rank('push')) {
+    return { state: 'waiting', note: `gets no ${role}: collaborators of a personal account write` };
+  }
   if (actor.kind === 'team' && !organization.teams.has(actor.name)) {
     return { state: 'refused', note: `The organization has no team ${actor.name}` };
   }

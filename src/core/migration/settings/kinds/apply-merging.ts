@@ -21,10 +21,12 @@ export async function applyMerging(
   const found = await port.readMerging({ ...targetName, signal });
   const differences = differencesOf(wanted, found);
   if (differences.length === 0) return [await perform(context, mergingName, { state: 'equal' })];
-  const note = differences.join(', ');
+  const note = textOf(differences);
   const [known] = await context.records.listObjects('planned-setting', id);
   if (known !== undefined && known.targetId !== null) {
-    return [await perform(context, mergingName, { state: 'kept', note, differs: 'looser' })];
+    return [
+      await perform(context, mergingName, { state: 'kept', note, differs: sideOf(differences) }),
+    ];
   }
   const outcome = await perform(context, mergingName, {
     note,
@@ -41,7 +43,7 @@ export async function applyMerging(
       const left = differencesOf(wanted, now);
       return left.length === 0
         ? undefined
-        : { state: 'kept', note: left.join(', '), differs: 'stricter' };
+        : { state: 'kept', note: textOf(left), differs: sideOf(left) };
     },
   });
   return [outcome];
@@ -53,12 +55,29 @@ const words = [
   ['rebase', 'rebase merges'],
 ] as const;
 
-function differencesOf({ flags, autoMerge }: Wanted, found: FoundMerging): string[] {
+interface Difference {
+  readonly text: string;
+  /** It is on, and the plan has it off. */
+  readonly isMore: boolean;
+}
+
+function differencesOf({ flags, autoMerge }: Wanted, found: FoundMerging): Difference[] {
   const differing = words.filter(([key]) => flags !== null && flags[key] !== found[key]);
   const isAutoMissing = autoMerge && found.autoMerge !== true;
   const auto = found.autoMerge === null ? 'the host has no auto-merge' : 'auto-merge is off';
   return [
-    ...differing.map(([key, text]) => `${text} are ${found[key] ? 'on' : 'off'}`),
-    ...(isAutoMissing ? [auto] : []),
+    ...differing.map(([key, text]) => ({
+      text: `${text} are ${found[key] ? 'on' : 'off'}`,
+      isMore: found[key],
+    })),
+    ...(isAutoMissing ? [{ text: auto, isMore: false }] : []),
   ];
+}
+
+function textOf(differences: readonly Difference[]): string {
+  return differences.map(({ text }) => text).join(', ');
+}
+
+function sideOf(differences: readonly Difference[]): 'looser' | 'stricter' {
+  return differences.some(({ isMore }) => isMore) ? 'looser' : 'stricter';
 }

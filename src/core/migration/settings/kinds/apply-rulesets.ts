@@ -39,7 +39,7 @@ export async function applyRulesets(
     const outcome = await perform(context, rulesetName(one), decision);
     const noted = outcome.state === 'equal' ? { ...outcome, note: feasible.note } : outcome;
     const more = approvalsOfOthers(feasible.ruleset, await context.organization());
-    const isLoose = more !== null && outcome.state !== 'refused';
+    const isLoose = outcome.state !== 'refused' && (more !== null || isOff(one, feasible, outcome));
     const told = {
       differs: 'looser',
       note: noteOf([noted.note ?? [], more ?? []].flat()),
@@ -74,6 +74,12 @@ async function asPossible(
 
 function noteOf(notes: readonly string[]): string | null {
   return notes.length === 0 ? null : notes.join('; ');
+}
+
+/** The plan wants it in force, and checks that GitHub has not seen keep it off. */
+function isOff({ ruleset }: NamedRuleset, possible: Feasible, { state }: SettingOutcome): boolean {
+  const isWanted = ruleset.enforcement === 'active' && possible.ruleset.enforcement === 'disabled';
+  return isWanted && state !== 'kept';
 }
 
 interface Deciding extends Feasible {

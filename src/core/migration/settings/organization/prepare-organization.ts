@@ -33,6 +33,7 @@ export async function prepareOrganization(
     teams,
     members,
     withheld,
+    isPersonal: false,
     ids: {
       teams: new Map(visible.map(({ slug, id }) => [slug, id])),
       users: new Map((people ?? []).map(({ login, id }) => [login.toLowerCase(), id])),
@@ -48,6 +49,7 @@ function personalAccount({ owner, teams }: OrganizationContext): OrganizationSta
     teams: new Map(),
     members: null,
     withheld: new Set(),
+    isPersonal: true,
     ids: { teams: new Map(), users: new Map() },
     outcomes: teams.map(({ name }) =>
       outcomeOf({ kind: 'team', name }, { state: 'refused', note }),
