@@ -64,7 +64,7 @@ export const planCommand = defineCommand({
   examples: [
     'migrator plan --inventory inventory.json --target-org acme --output plan.json',
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
-    'migrator plan --inventory inventory.json --target-org acme --user-map users.csv --team-map teams.csv --output plan.json',
+    'migrator plan --inventory inventory.json --target-org acme --team-map teams.csv --output plan.json',
   ],
   async run({ flags, program }) {
     program.naming.checkOwnerName(flags.targetOrg);
