@@ -70,4 +70,15 @@ describe('migrate with settings in the plan', () => {
     expect(repository?.settings.autolinks).toHaveLength(1);
     expect(repository?.tracker.collaborators.size).toBe(0);
   });
+
+  it('finds all of it again after the state was lost', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    expect((await place.run(migrate)).code).toBe(0);
+    const before = settingsOnTarget(place, 'web');
+    writeFileSync(join(place.folder, 'state', 'migrator.sqlite'), 'garbled');
+    const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(settingsOnTarget(place, 'web')).toEqual(before);
+  });
 });

@@ -48,8 +48,8 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
  */
 export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {
   const number = Number(/\/pr-(\d{1,9})(?:-base|\/head|\/base)?$/.exec(ref)?.[1] ?? Number.NaN);
-  const { head, base, kept, keptBase, attachments, first } = chooseBranchNames(refs);
-  if (ref === `refs/heads/${attachments}` || ref === `refs/heads/${first}`) return true;
+  const { head, base, kept, keptBase, ...single } = chooseBranchNames(refs);
+  if (Object.values(single).some((name) => ref === `refs/heads/${name}`)) return true;
   return [head, base, kept, keptBase].some((nameOf) => ref === `refs/heads/${nameOf(number)}`);
 }
 

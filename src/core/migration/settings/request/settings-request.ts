@@ -80,22 +80,17 @@ interface Opening {
 
 async function open(context: SettingsContext, opening: Opening) {
   const { place, files, isKnown } = opening;
-  const { target, targetName, targetFullName, signal } = context;
   const made = await createOnce(context, {
     kind: 'planned-setting',
     id,
-    place: targetFullName,
+    place: context.targetFullName,
     async make() {
       await push(context, opening);
       return toMade(await create(context, opening));
     },
     async find() {
-      // Only what is known to have been begun may be there.
-      for await (const page of target.pullRequests.list({ ...targetName, signal })) {
-        const found = page.find((one) => isOurs(one, place));
-        if (found !== undefined) return toMade(found);
-      }
-      return null;
+      const found = await findOurs(context, place);
+      return found === null ? null : toMade(found);
     },
   });
   const paths = files.map(({ path }) => path).join(', ');
@@ -104,6 +99,17 @@ async function open(context: SettingsContext, opening: Opening) {
 
 function toMade({ number, webUrl }: TargetPullRequest) {
   return { id: String(number), url: webUrl };
+}
+
+async function findOurs(
+  { target, targetName, signal }: SettingsContext,
+  place: RequestPlace,
+): Promise<TargetPullRequest | null> {
+  for await (const page of target.pullRequests.list({ ...targetName, signal })) {
+    const found = page.find((one) => isOurs(one, place));
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 function isOurs({ head, body }: TargetPullRequest, { branch, markers }: RequestPlace): boolean {
@@ -147,6 +153,9 @@ async function create(
   for (const pause of [...pauses, null]) {
     const outcome = await target.pullRequests.create(request);
     if (outcome.kind === 'created') return outcome.pullRequest;
+    // After the state was lost.
+    const before = outcome.why === 'already-exists' ? await findOurs(context, place) : null;
+    if (before !== null) return before;
     if (outcome.why !== 'missing-branch' || pause === null) {
       throw new MigratorError(
         'refused',
