@@ -107,6 +107,6 @@ function settingsOf(index: number): SourceSettings {
       events: ['repo:push', 'pullrequest:created'],
     })),
     ...{ checks: [], strategies: null, reviewers: [], owners: null, keys: [] },
-    ...{ jira: [], builds: [], unread: [] },
+    ...{ jira: [], labels: [], builds: [], unread: [] },
   };
 }

@@ -46,7 +46,7 @@ export function settingsForecast(
 }
 
 function repositoryCosts(settings: readonly PlannedSetting[]): SettingsCosts {
-  const { rulesets, access, flags, autoMerge, owners, webhooks, keys, autolinks } =
+  const { rulesets, access, flags, autoMerge, owners, webhooks, keys, autolinks, topics } =
     chosenSettings(settings);
   const lists = [autolinks, keys, webhooks].filter((list) => list.length > 0).length;
   const hasMerging = flags !== null || autoMerge;
@@ -70,6 +70,7 @@ function repositoryCosts(settings: readonly PlannedSetting[]): SettingsCosts {
       access.length +
       rulesets.length +
       (hasMerging ? 1 : 0) +
+      (topics.length === 0 ? 0 : 1) +
       1,
     creating: owners.length === 0 ? 0 : 1,
   };

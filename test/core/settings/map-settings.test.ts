@@ -79,6 +79,16 @@ describe('the settings of a repository', () => {
     expect(mapped({ access: access.slice(1) }, { teams }).target.access).toEqual([]);
   });
 
+  it('make topics of labels, as many as GitHub takes', () => {
+    const { items, target } = mapped({ labels: ['web', 'checkout'] });
+    expect(items).toMatchObject([{ grade: 'exact', source: '2 labels: web, checkout' }]);
+    expect(target.topics).toEqual(['web', 'checkout']);
+    const many = mapped({ labels: Array.from({ length: 25 }, (_, at) => `label-${at}`) });
+    expect(many.items).toMatchObject([{ grade: 'stricter' }]);
+    expect(many.target.topics).toHaveLength(20);
+    expect(mapped({ labels: ['Has Blanks'] }).items).toMatchObject([{ grade: 'stricter' }]);
+  });
+
   it('keep webhooks off and their secrets out of texts', () => {
     const { items, target } = mapped({ webhooks: [webhook] });
     expect(items[0]).toMatchObject({

@@ -19,6 +19,7 @@ export const noSettings: SourceSettings = {
   webhooks: [],
   keys: [],
   jira: [],
+  labels: [],
   builds: [],
   unread: [],
 };

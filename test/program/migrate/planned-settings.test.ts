@@ -71,4 +71,19 @@ describe('settings in a plan', () => {
     place.sandbox.faults.clear();
     expect(settingsIn((await place.run(resume)).stdout).settings).toBe(2);
   });
+
+  it('give the target topics', async () => {
+    await addRepositories(place, 'labelled');
+    const labels = {
+      ...{ id: 'labels', kind: 'labels', source: '1 label: shop', target: 'topics: shop' },
+      ...{ grade: 'exact', why: 'The same words as topics.', looser: null },
+      set: { topics: ['shop'] },
+    };
+    const plan = place.plan('labelled');
+    const [one] = plan.repositories;
+    place.write('labels.json', { ...plan, repositories: [{ ...one, settings: [labels] }] });
+    const { code, stderr } = await place.run(['migrate', '--plan', 'labels.json']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(place.sandbox.github.findRepository('acme/labelled')?.topics).toEqual(['shop']);
+  });
 });

@@ -113,6 +113,7 @@ export const settingsPartNames: Readonly<Record<SettingsPart, string>> = {
   webhooks: 'webhooks',
   keys: 'access keys',
   jira: 'links to Jira',
+  labels: 'labels',
   builds: 'builds',
 };
 

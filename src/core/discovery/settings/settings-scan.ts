@@ -131,6 +131,7 @@ function settingsOf(
     webhooks: all.flatMap(({ webhooks }) => webhooks ?? []),
     keys: all.flatMap(({ keys }) => keys ?? []),
     jira: all.flatMap(({ jira }) => jira ?? []),
+    labels: all.flatMap(({ labels }) => labels ?? []),
     builds: all.flatMap(({ builds }) => builds ?? []),
     unread,
   };

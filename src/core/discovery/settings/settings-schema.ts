@@ -87,6 +87,7 @@ const part = z.enum([
   'webhooks',
   'keys',
   'jira',
+  'labels',
   'builds',
 ]);
 
@@ -139,6 +140,7 @@ const settingsObject = z.object({
     .default([])
     .describe('Access keys: public keys only.'),
   jira: z.array(z.object({ key: text, url: text })).default([]),
+  labels: z.array(text).default([]),
   builds: z
     .array(text)
     .default([])

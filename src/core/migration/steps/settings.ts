@@ -1,4 +1,5 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
+import { chosenSettings } from '../../settings/plan/planned-settings.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
@@ -66,15 +67,17 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
   if (held !== null) return held;
   const { planned, sourceRepository } = context;
   const { follow } = context.settings;
-  const { description, topics, archived } = sourceRepository;
-  const allTopics = [...topics, ...projectTopic(context)];
+  const { description, archived } = sourceRepository;
+  const isApplied = context.settings.apply_settings !== 'none';
+  const ofPlan = isApplied ? chosenSettings(planned.settings ?? []).topics : [];
+  const topics = [...new Set([...sourceRepository.topics, ...projectTopic(context), ...ofPlan])];
   const defaultBranch = await existingDefaultBranch(context);
   return {
     defaultBranch,
     visibility: follow ? 'private' : planned.visibility,
     archived: archived && !follow,
     description: defaultBranch === null ? null : description,
-    topics: allTopics.length === 0 ? null : allTopics,
+    topics: topics.length === 0 ? null : topics,
   };
 }
 

@@ -183,6 +183,7 @@ export type SettingsPart =
   | 'webhooks'
   | 'keys'
   | 'jira'
+  | 'labels'
   | 'builds';
 
 /** A part that could not be read, with the reason. */
@@ -202,6 +203,7 @@ export interface SourceSettings {
   readonly webhooks: readonly Webhook[];
   readonly keys: readonly AccessKey[];
   readonly jira: readonly JiraLink[];
+  readonly labels: readonly string[];
   /** Keys of builds seen on the newest commit of the default branch. */
   readonly builds: readonly string[];
   readonly unread: readonly UnreadPart[];

@@ -12,7 +12,8 @@ type SettingKind =
   | 'code-owners'
   | 'webhook'
   | 'access-key'
-  | 'autolink';
+  | 'autolink'
+  | 'labels';
 
 /** One setting of the source, and what becomes of it. Names in it are hostile until escaped. */
 export interface SettingItem {

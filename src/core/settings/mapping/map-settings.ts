@@ -9,6 +9,7 @@ import { mapJiraLinks } from './autolinks.ts';
 import { mapBranchRules } from './branch-rules.ts';
 import { combineRulesets } from './combine-rulesets.ts';
 import type { MappingContext, SettingItem } from './item.ts';
+import { mapLabels } from './labels.ts';
 import { autoMerge, mapMergeChecks } from './merge-checks.ts';
 import { mapStrategies } from './merge-flags.ts';
 import { mapCodeOwners, mapReviewers } from './reviewers.ts';
@@ -33,6 +34,7 @@ export function mapEachSetting(
   const rules = mapBranchRules({ kind, rules: settings.rules, groups }, context);
   const checks = mapMergeChecks({ ...settings, kind }, context);
   const strategies = settings.strategies === null ? [] : [mapStrategies(settings.strategies)];
+  const labels = mapLabels(settings.labels);
   const owners = settings.owners === null ? [] : [mapCodeOwners(settings.owners)];
   const mapped = [
     ...[...rules, ...checks].map(({ item, rulesets }) => ({
@@ -59,6 +61,7 @@ export function mapEachSetting(
       item,
       set: { autolinks: listOf(link) },
     })),
+    ...listOf(labels).map(({ item, topics }) => ({ item, set: { topics } })),
     ...strategies.map(({ item, flags }) => ({ item, set: { flags } })),
     ...owners.map((item) => ({ item, set: {} })),
   ];
@@ -82,6 +85,7 @@ export function combineSets(sets: readonly SettingSet[]): TargetSettings {
     webhooks: all(({ webhooks }) => webhooks),
     keys: all(({ keys }) => keys),
     autolinks: all(({ autolinks }) => autolinks),
+    topics: [...new Set(all(({ topics }) => topics))],
   };
 }
 

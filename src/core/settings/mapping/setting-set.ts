@@ -20,6 +20,8 @@ export interface TargetSettings {
   readonly webhooks: readonly TargetWebhook[];
   readonly keys: readonly TargetKey[];
   readonly autolinks: readonly Autolink[];
+  /** Besides those that the repository has on the source. */
+  readonly topics: readonly string[];
 }
 
 /** What one setting adds. */

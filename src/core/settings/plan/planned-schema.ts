@@ -48,6 +48,7 @@ const set = z.strictObject({
   webhooks: z.array(z.strictObject({ url: text, events: z.array(text) })).optional(),
   keys: z.array(z.strictObject({ title: text, key: text, readOnly: z.boolean() })).optional(),
   autolinks: z.array(z.strictObject({ prefix: text, url: text })).optional(),
+  topics: z.array(text).optional(),
 });
 
 export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
@@ -62,6 +63,7 @@ export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
     'webhook',
     'access-key',
     'autolink',
+    'labels',
   ]),
   source: z.string().describe('As on Bitbucket.'),
   target: z.string().describe('As on GitHub.'),

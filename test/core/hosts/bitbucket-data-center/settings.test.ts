@@ -79,6 +79,7 @@ beforeAll(async () => {
   };
   own.autoMerge = true;
   own.builds.set(commit, [{ key: 'ci/build', name: 'Build', state: 'SUCCESSFUL' }]);
+  own.labels.push('web', 'checkout');
   above.defaultPermission = 'READ';
   above.jira = { key: 'CHK', name: 'Checkout', url: 'https://jira.acme.example/browse/CHK' };
   const { SRC_DATA_CENTER_URL: baseUrl = '', SRC_TOKEN: token = '' } = sandbox.environment;
@@ -121,6 +122,10 @@ async function read(part: SettingsPart) {
 }
 
 describe('settings of Bitbucket Data Center', () => {
+  it('hold labels', async () => {
+    expect(await read('labels')).toEqual({ labels: ['web', 'checkout'] });
+  });
+
   it.each([false, true])(
     'hold the rules of project and repository once (listed together: %j)',
     async (together) => {

@@ -29,6 +29,21 @@ export async function readJira(reader: SettingsReader, wanted: Wanted): Promise<
   return { settings: { jira }, missing: null };
 }
 
+const labelRow = z.object({ name: shortText.min(1) });
+
+/** What people have marked the repository with. */
+export async function readLabels(reader: SettingsReader, wanted: Wanted): Promise<SettingsOfPart> {
+  const { repository } = placesOf(reader, wanted);
+  const path = `${api}${repository}/labels`;
+  const rows = await readRows(reader, {
+    path,
+    row: labelRow,
+    what: 'label',
+    signal: wanted.signal,
+  });
+  return { settings: { labels: rows.map(({ name }) => name) }, missing: null };
+}
+
 const commitPage = z.object({ values: z.array(z.object({ id: hash })) });
 const buildRow = z.object({ key: shortText.min(1) });
 

@@ -2,7 +2,7 @@ import type { SettingsPart } from '../../../ports/records/source-settings.ts';
 import type { SettingsOfPart, SettingsSource } from '../../../ports/settings-source.ts';
 import type { DataCenter } from '../http/reading.ts';
 import { readChecks } from './read-checks.ts';
-import { readBuilds, readGroups, readJira, readOwners } from './read-others.ts';
+import { readBuilds, readGroups, readJira, readLabels, readOwners } from './read-others.ts';
 import { readAccess, readKeys, readReviewers, readWebhooks } from './read-places.ts';
 import { readRules } from './read-rules.ts';
 import {
@@ -24,6 +24,7 @@ const readers: Readonly<Partial<Record<SettingsPart, ReadPart>>> = {
   webhooks: readWebhooks,
   keys: readKeys,
   jira: readJira,
+  labels: readLabels,
   builds: readBuilds,
 };
 
@@ -36,6 +37,7 @@ export const settingsParts: SettingsSource['parts'] = [
   { part: 'webhooks', repository: 1, project: 1, workspace: 0 },
   { part: 'keys', repository: 1, project: 1, workspace: 0 },
   { part: 'jira', repository: 0, project: 1, workspace: 0 },
+  { part: 'labels', repository: 1, project: 0, workspace: 0 },
   { part: 'builds', repository: 2, project: 0, workspace: 0 },
 ];
 
