@@ -19,8 +19,8 @@ export interface SettingsForecast extends SettingsCosts {
 const none: SettingsCosts = { reads: 0, writes: 0, creating: 0 };
 
 /**
- * What applying the settings of a plan takes, where nothing is there yet: each list is read before and after, each ruleset
- * once more by itself, and each item is one write. Pure.
+ * What applying the settings of a plan takes in new repositories: each list is read after its items were written, roles before
+ * as well, each ruleset by itself, and each item is one write. Pure.
  */
 export function settingsForecast(
   { teams = [], repositories }: PlanWithSettings,
@@ -55,14 +55,14 @@ function repositoryCosts(settings: readonly PlannedSetting[]): SettingsCosts {
   );
   return {
     reads:
-      2 * lists +
+      lists +
       // Teams, people and invitations.
       (access.length === 0 ? 0 : 2 * 3) +
-      (rulesets.length === 0 ? 0 : 1 + rulesets.length) +
+      rulesets.length +
       (needsChecks ? 2 : 0) +
       (hasMerging ? 1 : 0) +
-      // The property with the key of the project: what the repository has, what the organization has, and what it is now.
-      3,
+      // The property with the key of the project: what the organization has, and what it is now.
+      2,
     writes:
       autolinks.length +
       keys.length +

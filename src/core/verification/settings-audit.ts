@@ -23,6 +23,7 @@ export function settingsAudit(
   const shared = {
     ...options,
     writer: null,
+    isNew: false,
     invite: kept.invite,
     enteredAt: clock.now(),
     stopIfDraining: () => signal.throwIfAborted(),

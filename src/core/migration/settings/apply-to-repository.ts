@@ -115,7 +115,7 @@ async function contextOf(given: Given) {
   const { git, signal } = shared;
   const context: SettingsContext = {
     ...shared,
-    ...{ planned, project, organization, targetName },
+    ...{ planned, project, organization, targetName, isNew: false },
     targetFullName: `${owner.login}/${state.target}`,
     records: { listObjects: list },
     writer: writer === null ? null : repositoryRecords({ store, writer, migration, repository }),

@@ -28,6 +28,8 @@ export interface SettingsContext extends Waiting, SettingsChoice {
   readonly records: Pick<RepositoryRecords, 'listObjects'>;
   /** `null`: nothing is written, and outcomes say what would be. */
   readonly writer: RepositoryRecords | null;
+  /** This run has created the repository: what somebody adds meanwhile under a name of ours is refused to us, not lost. */
+  readonly isNew: boolean;
   /** Milliseconds since 1970: what an earlier run began was sent before. */
   readonly enteredAt: number;
   /** Read, and in a run completed, once for all repositories. */

@@ -15,6 +15,8 @@ export type SettingsNeeds = Pick<
   | 'planned'
   | 'sourceRepository'
   | 'records'
+  | 'isResumed'
+  | 'wasReset'
   | 'settings'
   | 'organization'
   | 'targetRefs'
@@ -45,6 +47,7 @@ export function settingsContext(
     // Custom properties belong to organizations.
     project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,
     writer: records,
+    isNew: !repository.isResumed && !repository.wasReset,
     enteredAt: clock.now(),
     listRefs: targetRefs.list,
     request: async () =>

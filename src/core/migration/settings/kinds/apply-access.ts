@@ -23,6 +23,7 @@ export async function applyAccess(
   nobodyWrites: string | null,
 ): Promise<readonly SettingOutcome[]> {
   const organization = await context.organization();
+  // In a new repository as well: a role that somebody gives meanwhile would be lowered unseen.
   const found = await list(context);
   const all = wanted.map((grant) => {
     const own = asPersonal(withSlug(grant, organization), organization);

@@ -32,7 +32,7 @@ export async function applyCollection<Wanted, Found extends { readonly id: strin
   collection: Collection<Wanted, Found>,
 ): Promise<readonly SettingOutcome[]> {
   const { wanted, nameOf, list, matches } = collection;
-  const found = await list();
+  const found = context.isNew ? [] : await list();
   const outcomes: SettingOutcome[] = [];
   for (const one of wanted) {
     const there = found.find((other) => matches(one, other)) ?? null;

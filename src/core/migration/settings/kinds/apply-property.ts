@@ -12,8 +12,10 @@ export async function applyProperty(
   value: string,
 ): Promise<readonly SettingOutcome[]> {
   const { target, targetName, signal } = context;
-  const found = await target.settings.repository.readProperties({ ...targetName, signal });
-  return [await perform(context, propertyName, decide(context, value, found.get(property)))];
+  const found = context.isNew
+    ? undefined
+    : (await target.settings.repository.readProperties({ ...targetName, signal })).get(property);
+  return [await perform(context, propertyName, decide(context, value, found))];
 }
 
 function decide(context: SettingsContext, value: string, found: string | undefined): Decision {

@@ -26,11 +26,10 @@ export async function applyRulesets(
   const { target, targetName, signal } = context;
   const { ids } = await context.organization();
   const place = { ...targetName, signal };
-  const found = await target.settings.repository.listRulesets({
-    ...place,
-    prefix: rulesetPrefix,
-    ids,
-  });
+  const port = target.settings.repository;
+  const found = context.isNew
+    ? []
+    : await port.listRulesets({ ...place, prefix: rulesetPrefix, ids });
   const outcomes: SettingOutcome[] = [];
   for (const one of wanted) {
     const there = found.find(({ name }) => name === one.name) ?? null;
