@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type PullRequestBench } from '../sandbox/github/tracker/support.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
-import { readDescription } from './answers-description.ts';
+import { readDescription } from './descriptions/answers-description.ts';
 
 const repository = '/repos/{owner}/{repo}';
 const pull = `${repository}/pulls/{pull_number}`;

@@ -3,7 +3,7 @@ import { restrictionKinds } from '../../sandbox/bitbucket/settings/records.ts';
 import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
 import { basic, type RestAnswer, request } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './bitbucket-description.ts';
+import { readDescription } from './descriptions/bitbucket-description.ts';
 
 /** Every answer of the embedded Bitbucket Cloud about settings, held against Atlassian's own description. */
 

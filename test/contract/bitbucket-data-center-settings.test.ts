@@ -8,7 +8,7 @@ import {
 import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
 import { type RestAnswer, request } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './bitbucket-description.ts';
+import { readDescription } from './descriptions/bitbucket-description.ts';
 
 /** Every answer of the embedded Data Center about settings, held against Atlassian's own description. */
 

@@ -6,7 +6,7 @@ import {
   type ReceivedRequest,
   startScriptedServer,
 } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './requests-description.ts';
+import { describedHosts, readDescription } from './descriptions/requests-description.ts';
 
 /** Every request that the GitHub adapter sends, held against GitHub's own description. */
 

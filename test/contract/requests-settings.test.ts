@@ -8,7 +8,7 @@ import {
   type Reply,
   startScriptedServer,
 } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './requests-description.ts';
+import { describedHosts, readDescription } from './descriptions/requests-description.ts';
 
 /** Every request about settings that the GitHub adapter sends, held against GitHub's own description. */
 

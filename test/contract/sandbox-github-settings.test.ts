@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
 import { askGithub, type RestAnswer } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription as readAnswers } from './answers-description.ts';
-import { readDescription as readRequests } from './requests-description.ts';
+import { readDescription as readAnswers } from './descriptions/answers-description.ts';
+import { readDescription as readRequests } from './descriptions/requests-description.ts';
 
 /** Every request that sets something on the embedded GitHub, and its answer, held against GitHub's own descriptions. */
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './answers-description.ts';
+import { readDescription } from './descriptions/answers-description.ts';
 
 const { validatorOf, expectAsDescribed } = readDescription();
 

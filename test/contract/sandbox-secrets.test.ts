@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSeal } from '../../src/core/secrets/scaffold/seal.ts';
 import { askGithub, type RestAnswer } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './answers-description.ts';
+import { readDescription } from './descriptions/answers-description.ts';
 
 /** Every answer of the sandbox about secrets, held against GitHub's own description. */
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { expect } from 'vitest';
-import type { ReceivedRequest } from '../core/network/support/scripted-server.ts';
+import type { ReceivedRequest } from '../../core/network/support/scripted-server.ts';
 import { mendNullable } from './mend-nullable.ts';
 
 /** GitHub's own description of its REST API, to hold requests against. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
-import type { RestAnswer } from '../sandbox/helpers/rest.ts';
+import type { RestAnswer } from '../../sandbox/helpers/rest.ts';
 import { mendNullable } from './mend-nullable.ts';
 
 interface Description {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { user } from '../pull-request-rows.ts';
 import { at, read, understood } from './conversation-rows.ts';
-import { user } from './pull-request-rows.ts';
 
 describe('a task', () => {
   it('is resolved or not, and hangs on a comment or on the pull request', async () => {

@@ -1,9 +1,9 @@
-import type { SourceConversation } from '../../../../src/core/ports/records/pull-request.ts';
-import { createTestServices } from '../../network/support/client.ts';
-import { failureOf } from '../../network/support/failure.ts';
-import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';
-import { repository, user } from './pull-request-rows.ts';
-import { sourceAt } from './source.ts';
+import type { SourceConversation } from '../../../../../src/core/ports/records/pull-request.ts';
+import { createTestServices } from '../../../network/support/client.ts';
+import { failureOf } from '../../../network/support/failure.ts';
+import { type Reply, startScriptedServer } from '../../../network/support/scripted-server.ts';
+import { repository, user } from '../pull-request-rows.ts';
+import { sourceAt } from '../source.ts';
 
 export const at = '2024-03-01T10:00:00.000000+00:00';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTestServices } from '../../network/support/client.ts';
-import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';
+import { createTestServices } from '../../../network/support/client.ts';
+import { type Reply, startScriptedServer } from '../../../network/support/scripted-server.ts';
+import { listPath, repository, user } from '../pull-request-rows.ts';
+import { lackOfScopes, sourceAt } from '../source.ts';
 import { at, comment, read, understood } from './conversation-rows.ts';
-import { listPath, repository, user } from './pull-request-rows.ts';
-import { lackOfScopes, sourceAt } from './source.ts';
 
 describe('a conversation', () => {
   it('costs three requests, and two where there are no comments', async () => {
