@@ -79,6 +79,16 @@ describe('the settings of a repository', () => {
     expect(mapped({ access: access.slice(1) }, { teams }).target.access).toEqual([]);
   });
 
+  it('leave owners of the workspace to people, beside what they were granted', () => {
+    const owner = { actor: user('ann'), level: 'admin', from: 'workspace' } as const;
+    const alone = mapped({ access: [owner] });
+    expect(alone.items).toMatchObject([{ grade: 'none', source: 'workspace owner ann' }]);
+    expect(alone.target.access).toEqual([]);
+    const granted = { actor: user('ann'), level: 'write', from: 'repository' } as const;
+    const both = mapped({ access: [owner, granted] });
+    expect(both.target.access).toMatchObject([{ role: 'push' }]);
+  });
+
   it('make topics of labels, as many as GitHub takes', () => {
     const { items, target } = mapped({ labels: ['web', 'checkout'] });
     expect(items).toMatchObject([{ grade: 'exact', source: '2 labels: web, checkout' }]);

@@ -26,8 +26,24 @@ export function mapAccess(access: readonly Grant[], context: MappingContext): Ma
   return [...byActor].flatMap(([key, grants]) => {
     const [first] = grants;
     if (first === undefined) return [];
-    return [mapGrant(first.actor, { key, level: widest(grants), levels, context })];
+    const own = grants.filter(({ from }) => from !== 'workspace');
+    if (own.length === 0) return [ownerOfAll(first.actor, key)];
+    return [mapGrant(first.actor, { key, level: widest(own), levels, context })];
   });
+}
+
+/** A grant on each repository would be more for nobody, and less than owners of an organization have. */
+function ownerOfAll({ name }: Actor, key: string): MappedGrant {
+  const item = {
+    id: `access:${key}`,
+    kind: 'access',
+    source: `workspace owner ${name}`,
+    target: '',
+    grade: 'none',
+    why: 'Make them an owner of the organization, if they are to administer everything there.',
+    looser: null,
+  } as const;
+  return { item, grant: null };
 }
 
 function widest(grants: readonly Grant[]): AccessLevel {
