@@ -74,14 +74,15 @@ describe('a second run after the source has changed', () => {
     expect(place.shown()).toEqual([...allShown, '#7 Later: open']);
   });
 
-  it('fails for a branch that the source has deleted, until the target has lost it too', async () => {
+  it('keeps a branch that the source has deleted, and says so', async () => {
     const id = await migrated();
     onSource('update-ref', '-d', 'refs/heads/declined');
     const { code, stdout } = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
-    expect(stdout).toContain('1 unexpected (refs/heads/declined)');
-    expect(code).toBe(6);
-    git(targetOf(place, 'web'), 'update-ref', '-d', 'refs/heads/declined');
-    expect((await place.run(['migrate', '--resume', id])).code).toBe(0);
+    expect(stdout).toContain(
+      'Deleted on the source since the last run and kept on the target: declined',
+    );
+    expect(code).toBe(0);
+    expect(onTarget('declined')).not.toBe('');
   });
 
   it('migrates everything as it is now with --reset-repo after the target was renamed', async () => {

@@ -37,7 +37,7 @@ export const pullRequestsStep: Step = {
   isUntimed: true,
   async run(context) {
     if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
-    const reading = (await context.readAhead.take()) ?? (await readList(context));
+    const reading = await readList(context);
     if (reading === null) {
       context.warn('The source has no pull requests for this repository: only refs are migrated');
       return { status: 'skipped', summary: 'the source has none' };
@@ -58,7 +58,8 @@ async function readList(context: RepositoryContext): Promise<Reading | null> {
   const onProgress = (done: number, total: number | null) =>
     context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
   try {
-    return await openReading(context.readPlace, { signal: context.signal, onProgress });
+    const ahead = await context.readAhead.take();
+    return ahead ?? (await openReading(context.readPlace, { signal: context.signal, onProgress }));
   } catch (error) {
     // The repository itself was there a moment ago.
     if (hasCode(error, 'not-found')) return null;

@@ -6,7 +6,11 @@ import { openReading, type Reading, type ReadPlace } from './reading.ts';
 export interface ReadAhead {
   /** Begins with the list and the conversations that are written first; once, and never where an earlier run has begun. */
   begin(): void;
-  /** Waits for what was begun. @returns `null` where nothing was, or it failed: the caller reads then, and says why it fails */
+  /**
+   * Waits for what was begun, and has it once: whoever enters again reads by himself.
+   * @returns `null` where nothing was begun
+   * @throws what the list has failed with, after all retries: a second attempt would be as patient once more
+   */
   take(): Promise<Reading | null>;
   /** Ends what nobody has taken. */
   drop(): Promise<void>;
@@ -22,20 +26,23 @@ export function createReadAhead(
 ): ReadAhead {
   const leaving = new AbortController();
   const signal = AbortSignal.any([options.signal, leaving.signal]);
-  let reading: Promise<Reading | null> | null = null;
+  let reading: Promise<Reading> | null = null;
   return {
     begin() {
       if (!options.isWanted) return;
-      reading ??= read(place, { ...options, signal }).catch(() => null);
+      reading ??= read(place, { ...options, signal });
+      // Whoever takes it meets the failure.
+      reading.catch(() => {});
     },
     async take() {
-      const taken = await reading;
+      const taken = reading;
       reading = null;
-      return taken ?? null;
+      return taken;
     },
     async drop() {
       leaving.abort(interrupted());
-      await (await this.take())?.snapshot.close();
+      const left = await this.take().catch(() => null);
+      await left?.snapshot.close();
     },
   };
 }

@@ -80,7 +80,7 @@ describe('reading ahead', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves a failure of the list to whoever reads it next', async () => {
+  it('fails once with what the list has failed with, and leaves the next attempt to the reader', async () => {
     const ahead = readAhead({
       of: source({
         // biome-ignore lint/correctness/useYield: it fails before the first page
@@ -90,7 +90,9 @@ describe('reading ahead', () => {
       }),
     });
     ahead.begin();
+    await expect(ahead.take()).rejects.toThrow('the host went away');
     expect(await ahead.take()).toBeNull();
+    await ahead.drop();
   });
 
   it('gives the list where a conversation fails', async () => {
