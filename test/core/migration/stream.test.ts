@@ -98,3 +98,18 @@ describe('a repository that is migrated for the first time', () => {
     expect(hasMoved(place, 'one')).toBe(true);
   });
 });
+
+describe('a large repository behind a proxy that asks for a password and signs certificates itself', () => {
+  it('goes on to the target while it is fetched', async () => {
+    await using behind = await openWorkplace({
+      gateway: { intercepts: true, needsPassword: true },
+    });
+    await addRepositories(behind, 'one');
+    seemLarge(behind.sandbox.bitbucket.gitDirectory('one'));
+    const { code, stderr } = await behind.run(runArguments);
+    expect(stderr).toContain('the way of its history: stream, because it is large');
+    expect(stderr).not.toContain('left to git');
+    expect(code).toBe(0);
+    expect(hasMoved(behind, 'one')).toBe(true);
+  });
+});
