@@ -359,6 +359,25 @@ describe('settings that a target refuses', () => {
   });
 });
 
+describe('a base permission of the organization that lets everybody write', () => {
+  it('is told before anything is written, and with the settings', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const acme = place.sandbox.github.findAccount('acme');
+    if (acme === null) throw new Error('no organization');
+    acme.policies.basePermission = 'write';
+    const said = 'All members of acme may push to every repository (base permission write)';
+    const ended = await place.run([...migrate, '--dry-run']);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining(said)]);
+    await place.run(migrate);
+    const { outcomes } = await settings(place, await newestMigration(place));
+    expect(outcomes[0]).toMatchObject({ name: 'everybody in acme', note: said });
+    acme.policies.basePermission = 'read';
+    const { stderr } = await place.run([...migrate, '--dry-run']);
+    expect(stderr).not.toContain('All members');
+  });
+});
+
 describe('settings in a personal account', () => {
   it('give nobody more than reading where a collaborator would write', async () => {
     await using place = await openWorkplace();

@@ -4,6 +4,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import { missingCapabilities } from '../../ports/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
+import { basePermissionText, lowerIt } from '../settings/organization/base-permission.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** What a person should know before anything is written, where pull requests are migrated. */
@@ -43,6 +44,16 @@ export async function notesOfCapabilities({
   const checkup = await target.checkUp({ signal }).catch(() => null);
   const missing = checkup === null ? [] : missingCapabilities(checkup);
   return missing.map(({ message, remedy }) => `${message}. ${remedy}`);
+}
+
+/** Where a plan says who may write: before the first repository is there. */
+export async function notesOfBasePermission(
+  { repositories }: Pick<Preflight, 'repositories'>,
+  owner: TargetOwner,
+): Promise<readonly string[]> {
+  const hasSettings = repositories.some(({ settings }) => settings !== undefined);
+  const text = hasSettings ? basePermissionText(owner) : null;
+  return text === null ? [] : [`${text}. ${lowerIt}`];
 }
 
 async function sideEffects(

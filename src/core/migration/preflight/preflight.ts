@@ -7,7 +7,12 @@ import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
-import { notesOfCapabilities, notesOfPullRequests, notesOfToken } from './preflight-notes.ts';
+import {
+  notesOfBasePermission,
+  notesOfCapabilities,
+  notesOfPullRequests,
+  notesOfToken,
+} from './preflight-notes.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 export interface PreflightResult extends PlannedTargets {
@@ -84,6 +89,7 @@ async function checkTarget(
     ...[
       () => notesOfCapabilities(check),
       () => notesOfToken(check, owner),
+      () => notesOfBasePermission(check, owner),
       ...notesOfPullRequests(check, owner),
     ].map((notes) =>
       attempt(async () => {

@@ -34,7 +34,13 @@ export async function findOwner(github: GitHub, request: OwnerRequest): Promise<
       "Use an owner's token, or ask an owner to allow it (Settings > Member privileges).",
     );
   }
-  return { id: String(organization.id), login: organization.login, kind: 'organization' };
+  const { default_repository_permission: basePermission } = organization;
+  return {
+    id: String(organization.id),
+    login: organization.login,
+    kind: 'organization',
+    ...(basePermission === null ? {} : { basePermission }),
+  };
 }
 
 /** Of these GitHub shows an organization's stranger none. */

@@ -15,12 +15,15 @@ export const ownerSchema = z.object({
   type: z.string().catch(''),
 });
 
+const basePermissions = ['none', 'read', 'write', 'admin'] as const;
+
 export const organizationSchema = z.object({
   id: z.number(),
   login: z.string().min(1),
   // Shown to members alone.
   members_can_create_repositories: z.boolean().nullable().catch(null),
   members_can_create_private_repositories: z.boolean().nullable().catch(null),
+  default_repository_permission: z.enum(basePermissions).nullable().catch(null),
 });
 
 export const membershipSchema = z.object({

@@ -21,7 +21,7 @@ export function organizationRecords(options: {
 
 /** What a person has to know of the teams. */
 export function teamTexts({ outcomes }: OrganizationState): readonly string[] {
-  return outcomes.flatMap(({ name, note, state }) =>
-    note === null || state === 'missing' ? [] : [`Team ${name}: ${note}`],
+  return outcomes.flatMap(({ kind, name, note, state }) =>
+    kind !== 'team' || note === null || state === 'missing' ? [] : [`Team ${name}: ${note}`],
   );
 }

@@ -2,6 +2,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { FoundPerson, FoundTeam } from '../../../ports/records/target-settings.ts';
 import { outcomeOf, type SettingOutcome } from '../setting-outcome.ts';
 import type { OrganizationContext, OrganizationState } from '../settings-context.ts';
+import { basePermissionOutcome } from './base-permission.ts';
 import { prepareTeam } from './prepare-team.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function prepareOrganization(
   const found = await listTeams(context);
   const members = people === null ? null : new Set(people.map(({ login }) => login.toLowerCase()));
   const teams = new Map(found.map((team) => [team.slug, team]));
-  const outcomes: SettingOutcome[] = [];
+  const outcomes: SettingOutcome[] = [...basePermissionOutcome(owner)];
   const withheld = new Set<string>();
   for (const team of parentsFirst(planned)) {
     const below = planned.filter((one) => isBelow(one, team, planned)).flatMap(membersOf);

@@ -134,7 +134,7 @@ async function fill(
   given: Given & { team: FoundTeam; isOpen: boolean },
 ): Promise<Pick<Prepared, 'outcome' | 'isCrowded'>> {
   const { planned, team, members, isOpen } = given;
-  const { target, owner, invite, signal, writer } = context;
+  const { target, owner, invite, signal } = context;
   const named = { kind: 'team', name: planned.name } as const;
   const port = target.settings.organization;
   const place = { organization: owner.login, team: team.slug, signal };
@@ -165,9 +165,9 @@ async function fill(
     besides,
   ];
   if (wanted.length === 0) {
-    await leave(context, { planned, team, present });
+    const stays = await leave(context, { planned, team, present });
     const state = missing.length > 0 ? 'waiting' : 'equal';
-    return { outcome: withNotes(outcomeOf(named, { state }), notes), isCrowded: false };
+    return { outcome: withNotes(outcomeOf(named, { state }), [...notes, stays]), isCrowded: false };
   }
   const outcome = await perform(context, named, {
     note: `to be added: ${wanted.join(', ')}`,
@@ -176,8 +176,8 @@ async function fill(
       return { note: `added: ${wanted.join(', ')}` };
     },
   });
-  if (writer !== null) await leave(context, { planned, team, present });
-  return { outcome: withNotes(outcome, notes), isCrowded: false };
+  const stays = await leave(context, { planned, team, present });
+  return { outcome: withNotes(outcome, [...notes, stays]), isCrowded: false };
 }
 
 function outsideText(logins: readonly string[], invite: boolean): string {
@@ -200,15 +200,17 @@ function countOthers(
 
 const left = '{"left":true}';
 
-/** Whoever creates a team belongs to it: our account leaves, unless the plan names it. */
+/** Whoever creates a team belongs to it: our account leaves, unless the plan names it. @returns why it could not */
 async function leave(
   context: OrganizationContext,
   { planned, team, present }: { planned: Planned; team: FoundTeam; present: ReadonlySet<string> },
-): Promise<void> {
+): Promise<string | false> {
   const { writer, account, target, owner, signal } = context;
   const login = account.username;
   const own = (await writer?.findObject('team', planned.name)) ?? null;
-  if (writer === null || login === null || own?.targetId !== team.id || own.data === left) return;
+  if (writer === null || login === null || own?.targetId !== team.id || own.data === left) {
+    return false;
+  }
   const isPlanned = planned.members.some((one) => one.toLowerCase() === login.toLowerCase());
   if (!isPlanned && present.has(login.toLowerCase())) {
     try {
@@ -216,10 +218,11 @@ async function leave(
       await target.settings.organization.removeTeamMember({ ...place, login, signal });
     } catch (thrown) {
       if (!hasCode(thrown, 'refused', 'permission')) throw thrown;
-      return;
+      return `${login}, who created it, could not leave it`;
     }
   }
   await writer.saveObjectData('team', planned.name, left);
+  return false;
 }
 
 function withNotes(outcome: SettingOutcome, notes: readonly (string | false)[]): SettingOutcome {
