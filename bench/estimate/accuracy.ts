@@ -2,8 +2,10 @@ import { timeLeft } from '../../src/core/report/estimate/time-left.ts';
 import { activeTime } from '../../src/core/report/run/run-state.ts';
 import { type SimulatedRun, simulate } from './simulate.ts';
 
+type Kind = Omit<SimulatedRun, 'seed'>;
+
 /** Runs as they are met: what limits each is in its name. */
-export const simulatedRuns: Readonly<Record<string, Omit<SimulatedRun, 'seed'>>> = {
+export const simulatedRuns = {
   'rate-limited, counted by a deep scan': {
     ...{ repositories: 60, workers: 4, gitStart: 8000, bytes: 20e6, bytesPerSecond: 10e6 },
     ...{ pullRequests: 30, requestsEach: 2, isCounted: true, perHour: 500 },
@@ -23,6 +25,34 @@ export const simulatedRuns: Readonly<Record<string, Omit<SimulatedRun, 'seed'>>>
   'mixed, on a host without limits': {
     ...{ repositories: 60, workers: 4, gitStart: 8000, bytes: 100e6, bytesPerSecond: 2e6 },
     ...{ pullRequests: 10, requestsEach: 1, isCounted: true, perHour: null },
+  },
+} satisfies Readonly<Record<string, Kind>>;
+
+const { mixed, 'git-bound': gitBound } = simulatedRuns;
+const counted = simulatedRuns['rate-limited, counted by a deep scan'];
+const uncounted = simulatedRuns['rate-limited, not counted'];
+
+/** Runs of other sizes and shapes, to which no constant of the estimate was fitted. */
+export const otherRuns: Readonly<Record<string, Kind>> = {
+  'few repositories, counted': { ...counted, repositories: 20, pullRequests: 60 },
+  'many repositories, counted': { ...counted, repositories: 200, workers: 8, pullRequests: 20 },
+  'few repositories, not counted': { ...uncounted, repositories: 40, pullRequests: 40 },
+  'many repositories, not counted': { ...uncounted, repositories: 400, pullRequests: 10 },
+  'few repositories, git-bound': { ...gitBound, repositories: 15 },
+  'many repositories, git-bound': { ...gitBound, repositories: 200, workers: 2 },
+  'large repositories, git-bound': {
+    ...gitBound,
+    ...{ repositories: 40, workers: 8, bytes: 1e9 },
+  },
+  'few repositories, mixed': { ...mixed, repositories: 30 },
+  'many repositories, mixed': {
+    ...mixed,
+    ...{ repositories: 120, workers: 2, pullRequests: 5 },
+  },
+  'mixed, not counted': { ...mixed, isCounted: false },
+  'mixed, mostly writes': {
+    ...mixed,
+    ...{ repositories: 90, pullRequests: 30, bytes: 400e6 },
   },
 };
 

@@ -5,8 +5,8 @@ const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
 const prose = `
 Simulated runs on a clock of their own, ${seeds.length} of each kind, with sizes and pull requests that differ widely. At a third, a half and
-two thirds of each run, the time so far and the time left are compared with the time that the run took; time left is not always
-shown where no deep scan has counted the pull requests.`;
+two thirds of each run, the time so far and the time left are compared with the time that the run took; the time left is hidden where
+the total could be more than a quarter off.`;
 
 /** How far off the time left is that the dashboard shows. */
 export const estimate: Section = {

@@ -1,20 +1,27 @@
 import { gitIsDone, type Pace, workedSince, writtenSoFar } from '../run/pace.ts';
 import { ratePerSecond } from '../run/rate.ts';
 import { activeTime, type RepositoryView, type RunState } from '../run/run-state.ts';
-import { type Job, playOut, type RestOfRun } from './play-out.ts';
+import { type GitPrice, gitPrice } from './git-price.ts';
+import { playOut, type RestOfRun } from './play-out.ts';
 import { writeLimit } from './write-limit.ts';
 
 /** Milliseconds before which a run has shown little. */
 const leastTime = 20_000;
 /** Repositories that have to be through with their git, unless there are fewer. */
 const leastRepositories = 5;
-/** How much of the whole time one standard error may be: three and a half of them are a quarter, which people would notice. */
-const mostUncertain = 0.07;
+/** How far off the whole time may be: people would notice more. */
+const mostOff = 0.25;
+/** So many standard errors it must keep to: of a hundred totals, one is further off. */
+const errors = 2.5;
+/** Of what is left to write, one standard error at least: the target may refuse or merge otherwise than counted. */
+const leastWritesError = 0.015;
+/** Of the mean, how widely the repositories of one company differ in their pull requests at least. */
+const leastSpread = 1;
 
 /**
  * Milliseconds until all repositories are done: the rest of the run is played out with the speed so far, the sizes and pull
  * requests that are known, and the hosts' hourly limits. `null` while it is unknown: at the beginning, while a person has
- * paused the run, and where too little is known of the repositories that are left. Pure.
+ * paused the run, and where the same with all errors in one direction is more than a quarter of the whole time away. Pure.
  */
 export function timeLeft({ run, now }: { run: RunState; now: number }): number | null {
   const active = activeTime(run, now);
@@ -22,20 +29,16 @@ export function timeLeft({ run, now }: { run: RunState; now: number }): number |
   if (active < leastTime) return null;
   const rest = remaining(run, now);
   if (rest === null) return null;
-  const left = playOut(rest);
-  const more = (jobs: readonly Job[]) =>
-    jobs.map(({ git, writes }) => ({
-      git: git === 0 ? 0 : git + rest.gitError,
-      writes: writes === 0 ? 0 : writes + rest.writesError,
-    }));
-  const most = playOut({ ...rest, queue: more(rest.queue) });
-  return most - left > mostUncertain * (active + left) ? null : left;
+  const left = playOut(rest.expected);
+  const most = mostOff * (active + left);
+  const isSure = [errors, -errors].every((by) => Math.abs(playOut(rest.off(by)) - left) <= most);
+  return isSure ? left : null;
 }
 
-interface Remaining extends RestOfRun {
-  /** One standard error of the sum, for each queued repository. */
-  readonly gitError: number;
-  readonly writesError: number;
+interface Remaining {
+  readonly expected: RestOfRun;
+  /** The same where everything takes so many standard errors more. */
+  off(by: number): RestOfRun;
 }
 
 function remaining(run: RunState, now: number): Remaining | null {
@@ -49,79 +52,55 @@ function remaining(run: RunState, now: number): Remaining | null {
   if (needsGit && (git === null || run.pace.git.count < enough)) return null;
   const unit = unitOf([...queued, ...working], run.pace.pulls);
   if (unit === null) return null;
-  const queue = queued.map((view) => ({ git: git?.timeOf(view) ?? 0, writes: unit.ofAll(view) }));
+  const gitError = git?.errorOf(queued) ?? 0;
+  const writesError = unit.errorOf(queued.length);
+  const queue = queued.map((view) => {
+    const [time, writes] = [git?.timeOf(view) ?? 0, unit.ofAll(view)];
+    return { git: time, writes, gitError: time * gitError, writesError: writes * writesError };
+  });
   const running = working.map((view) => ({
-    git: gitLeft(view, git, now),
-    writes: unit.left(view),
+    ...gitLeft(view, git, now),
+    ...{ writes: unit.left(view), writesError: leastWritesError * unit.ofAll(view) },
   }));
   const price = writePrice(run, { isRequests: unit.isRequests, now });
   const hasWrites = [...queue, ...running].some(({ writes }) => writes > 0);
   if (hasWrites && price === null) return null;
-  return {
+  const expected: RestOfRun = {
     ...{ queue, running, workers: Math.max(1, run.workers) },
     writeTime: price?.time ?? 0,
     limit: price === null ? null : writeLimit(run, { ...price, isRequests: unit.isRequests, now }),
-    gitError: errorOfEach(git?.deviation ?? 0, queued.length, run.pace.git.count),
-    writesError: unit.isCounted
-      ? 0
-      : errorOfEach(unit.deviation, queued.length, run.pace.pulls.count),
   };
-}
-
-/** By how much a mean of `known` may be off for each of `unknown`, so that their sum is off by one standard error. */
-function errorOfEach(deviation: number, unknown: number, known: number): number {
-  if (unknown === 0) return 0;
-  return (deviation * Math.sqrt(unknown + unknown ** 2 / Math.max(1, known))) / unknown;
-}
-
-interface GitPrice {
-  timeOf(view: Pick<RepositoryView, 'sizeBytes'>): number;
-  /** Of one repository from its price, in milliseconds. */
-  readonly deviation: number;
-}
-
-/** A line through the sizes and times of the repositories that are through; never one that falls. */
-function gitPrice(git: Pace['git']): GitPrice | null {
-  const { count, size, sizeSquared, time, timeSquared, sizeTime } = git;
-  if (count === 0) return null;
-  const spread = sizeSquared - size ** 2 / count;
-  const together = sizeTime - (size * time) / count;
-  const mean = time / count;
-  let slope = spread > 0 ? Math.max(0, together / spread) : 0;
-  let start = mean - slope * (size / count);
-  if (start < 0) {
-    // Through zero: a repository takes no less than nothing.
-    start = 0;
-    slope = sizeSquared > 0 ? sizeTime / sizeSquared : 0;
-  }
-  const unexplained =
-    timeSquared -
-    2 * (start * time + slope * sizeTime) +
-    count * start ** 2 +
-    2 * start * slope * size +
-    slope ** 2 * sizeSquared;
+  const moved = (by: number) => (job: (typeof queue)[number]) => ({
+    git: job.git === 0 ? 0 : Math.max(0, job.git + by * job.gitError),
+    writes: job.writes === 0 ? 0 : Math.max(0, job.writes + by * job.writesError),
+  });
   return {
-    timeOf: ({ sizeBytes }) => start + slope * (sizeBytes ?? size / count),
-    deviation: Math.sqrt(Math.max(0, unexplained) / Math.max(1, count - 1)),
+    expected,
+    off: (by) => ({ ...expected, queue: queue.map(moved(by)), running: running.map(moved(by)) }),
   };
 }
 
-function gitLeft(view: RepositoryView, git: GitPrice | null, now: number): number {
-  if (git === null || gitIsDone(view) || view.startedAt === null) return 0;
+function gitLeft(
+  view: RepositoryView,
+  git: GitPrice | null,
+  now: number,
+): { readonly git: number; readonly gitError: number } {
+  if (git === null || gitIsDone(view) || view.startedAt === null) return { git: 0, gitError: 0 };
   const all = git.timeOf(view);
   const worked = workedSince(view, { at: view.startedAt, waited: 0 }, now);
   const { progress, points } = view;
   const rate = progress === null ? null : ratePerSecond(points, progress.done, now);
   const known = progress !== null && progress.total !== null && rate !== null;
   const ofPhase = known ? (1000 * ((progress.total ?? 0) - progress.done)) / rate : 0;
-  return Math.max(all - worked, all / 20, ofPhase);
+  const left = Math.max(all - worked, all / 20, ofPhase);
+  // What is seen to move is as sure as what is left of it.
+  return { git: left, gitError: (known ? left : all) * git.errorOf([view]) };
 }
 
 interface WriteUnit {
   readonly isRequests: boolean;
-  readonly isCounted: boolean;
-  /** Of one repository from the mean. */
-  readonly deviation: number;
+  /** One standard error of the sum of so many that are queued, as a share of it. */
+  errorOf(queued: number): number;
   ofAll(view: RepositoryView): number;
   left(view: RepositoryView): number;
 }
@@ -138,9 +117,13 @@ function unitOf(views: readonly RepositoryView[], pulls: Pace['pulls']): WriteUn
     isRequests ? (view.requests ?? 0) : (countOf(view) ?? mean);
   return {
     isRequests,
-    isCounted,
-    deviation: Math.sqrt(Math.max(0, spread)),
     ofAll,
+    errorOf(queued) {
+      if (isCounted || mean === 0) return leastWritesError;
+      const relative = Math.max(leastSpread, Math.sqrt(Math.max(0, spread)) / mean);
+      const ofSum = relative * Math.sqrt(1 / Math.max(1, queued) + 1 / pulls.count);
+      return Math.hypot(leastWritesError, ofSum);
+    },
     left(view) {
       if (isBeyondPulls(view)) return 0;
       const { progress } = view;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf, simulatedRuns } from '../../../../bench/estimate/accuracy.ts';
+import { errorsOf, otherRuns, simulatedRuns } from '../../../../bench/estimate/accuracy.ts';
 import { timeLeft } from '../../../../src/core/report/estimate/time-left.ts';
 import {
   initialRunState,
@@ -18,9 +18,19 @@ describe('the time left', () => {
       const errors = seeds.flatMap((seed) => errorsOf({ ...run, seed }));
       const known = errors.filter((error) => error !== null);
       for (const error of known) expect(Math.abs(error)).toBeLessThanOrEqual(0.25);
-      expect(known.length).toBeGreaterThanOrEqual((run.isCounted ? 1 : 0.3) * errors.length);
+      expect(known.length).toBeGreaterThanOrEqual((run.isCounted ? 0.9 : 0.5) * errors.length);
     },
   );
+
+  it('is hidden where it would be off, in runs of other sizes and shapes', () => {
+    const errors = Object.values(otherRuns).flatMap((run) =>
+      [7001, 7002].flatMap((seed) => errorsOf({ ...run, seed })),
+    );
+    const known = errors.filter((error) => error !== null);
+    const off = known.filter((error) => Math.abs(error) > 0.25);
+    expect(off.length).toBeLessThanOrEqual(0.02 * known.length);
+    expect(known.length).toBeGreaterThan(0.6 * errors.length);
+  });
 
   const sources = Array.from({ length: 20 }, (_, index) => `r${index}`);
   /** One after another, each in ten seconds. */
