@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkInChromium, findChromium } from './pictures/check-in-chromium.ts';
 import { withNeutralPaths } from './pictures/neutral-paths.ts';
 import { screenSvg } from './pictures/svg.ts';
 import { type Pictures, takePictures } from './pictures/take-pictures.ts';
@@ -13,8 +14,9 @@ const mostBytes = 60_000;
 
 const labels: Readonly<Record<keyof Pictures, string>> = {
   selection:
-    'The wizard lists the repositories of a workspace, with size, pull requests, LFS, last activity and what is to note',
-  review: 'The wizard reviews what would arrive, and what it takes, before anything is written',
+    'The wizard lists the repositories of a workspace, with size, pull requests, LFS, last activity and notes',
+  review:
+    'The review of the wizard: what would arrive and what it costs, before anything is written',
   dashboard:
     'The dashboard of a running migration: progress, limits of both hosts, repositories, log',
   result:
@@ -24,10 +26,14 @@ const labels: Readonly<Record<keyof Pictures, string>> = {
 const home = await mkdtemp('/tmp/migrator-pictures-');
 try {
   const pictures = await takePictures({ home, signal: AbortSignal.timeout(longest) });
+  const browser = await findChromium();
+  if (browser === null)
+    console.error('No Chromium here: the pictures are not drawn to check them.');
   for (const [name, label] of Object.entries(labels) as [keyof Pictures, string][]) {
     const screen = withNeutralPaths(pictures[name]);
     const svg = screenSvg({ screen, title: 'migrator', label });
     refuse(name, svg);
+    if (browser !== null) await checkInChromium({ browser, svg, screen, folder: home });
     await writeFile(join(assets, `${name}.svg`), svg);
     console.error(`assets/${name}.svg  ${svg.length} bytes`);
   }

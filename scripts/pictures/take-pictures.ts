@@ -18,7 +18,7 @@ export interface Pictures {
  * Leads the demo's wizard from its first screen to the result, as a person would, and looks at it on the way.
  * @param options.home the program's home, in which nothing stands
  * @param options.signal ends the program, and with it the wait for a screen that does not come
- * @throws Error with what stood on the terminal, where the program ended too soon or brought not everything over
+ * @throws Error with what stood on the terminal, where the program ended too soon or did not migrate everything
  */
 export async function takePictures(options: {
   home: string;
@@ -68,6 +68,7 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   const dashboard = await busiestMoment(demo);
   const result = await seen('Completed', '⏎ finish');
   demo.type(enter);
+  await press('Press Enter to delete them.', enter);
   const code = await demo.ended;
   if (code !== 0) throw new Error(`the demo ended with ${code}:\n${demo.lines().join('\n')}`);
   return { selection, review, dashboard, result };
