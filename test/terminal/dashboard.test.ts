@@ -293,6 +293,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     await program.until('fetch');
     program.type('/thr');
     await program.until('filter: thr_');
+    await program.until('⏎ keep filter  Esc clear');
     program.type('\r');
     program.type('\r');
     await program.until('three  → three  queued');

@@ -72,6 +72,36 @@ export function dashboardBindings(
   ];
 }
 
+/** The keys of an open question or filter; others are typed into it. Pure, except for their actions. */
+export function answerBindings(
+  { view: { skipping } }: DashboardState,
+  { controls, view, interrupt }: DashboardEffects,
+): readonly Binding[] {
+  const stop = { keys: ['ctrl+c'], help: 'Stop after the running steps', run: interrupt };
+  if (skipping !== null) {
+    const close = () => view({ type: 'skipping', source: null });
+    const skip = () => {
+      controls.skip(skipping);
+      close();
+    };
+    return [
+      { keys: ['y'], label: 'skip', help: 'Skip this repository', run: skip },
+      { keys: ['esc', 'n'], label: 'no', help: 'Do not skip it', run: close },
+      stop,
+    ];
+  }
+  const close = () => view({ type: 'filtering', on: false });
+  const clear = () => {
+    close();
+    view({ type: 'filter', text: '' });
+  };
+  return [
+    { keys: ['enter', 'down'], label: 'keep filter', help: 'Keep the filter', run: close },
+    { keys: ['esc'], label: 'clear', help: 'Clear the filter', run: clear },
+    stop,
+  ];
+}
+
 const nextShown: Readonly<Record<Shown, Shown>> = { open: 'failed', failed: 'all', all: 'open' };
 
 function runBindings(

@@ -12,7 +12,7 @@ import type { Binding } from '../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
-import { type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
+import { answerBindings, type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
 import { listing } from './dashboard-layout.ts';
 import { dashboardLines, type Frame } from './dashboard-lines.ts';
 import type { DashboardAction, DashboardState } from './dashboard-state.ts';
@@ -63,7 +63,9 @@ function Live(props: LiveProps): ReactNode {
   const { state, effects } = props;
   const frame = { width, height, glyphs };
   const bindings = (now: DashboardState) =>
-    dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
+    takesKeys(now)
+      ? answerBindings(now, effects)
+      : dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
   useInput(props, bindings);
   return (
     <Screen>
@@ -80,7 +82,8 @@ function Live(props: LiveProps): ReactNode {
         }
         if (state.view.panel === 'help') {
           const list = { ...state, view: { ...state.view, panel: 'list' as const } };
-          return <HelpOverlay bindings={bindings(list)} width={width} height={height} />;
+          const shown = { bindings: bindings(list), closing: bindings(state) };
+          return <HelpOverlay {...shown} width={width} height={height - 1} />;
         }
         const detail = detailOf(state, frame);
         const lines =
@@ -117,7 +120,7 @@ function useInput(
     bindings() {
       const now = store.getState();
       effects.view({ type: 'touch', at: now.now });
-      return takesKeys(now) ? [] : bindings(now);
+      return bindings(now);
     },
     onRefused(text) {
       effects.view({ type: 'notice', text, until: store.getState().now + noticeTime });
@@ -138,21 +141,11 @@ function takesKeys({ view }: DashboardState): boolean {
 }
 
 function typeSpecial({ view }: DashboardState, stroke: Keystroke, effects: DashboardEffects): void {
-  if (stroke.key === 'ctrl+c') {
-    effects.interrupt();
-    return;
-  }
   if (view.skipping !== null) {
-    if (stroke.key === 'y') effects.controls.skip(view.skipping);
     effects.view({ type: 'skipping', source: null });
     return;
   }
   if (!view.isFiltering) return;
-  if (stroke.key === 'enter' || stroke.key === 'esc' || stroke.key === 'down') {
-    effects.view({ type: 'filtering', on: false });
-    if (stroke.key === 'esc') effects.view({ type: 'filter', text: '' });
-    return;
-  }
   const { text } = typeKey(textOf(view.filter), stroke);
   if (text !== view.filter) effects.view({ type: 'filter', text });
 }

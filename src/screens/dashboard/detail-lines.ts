@@ -29,7 +29,9 @@ export function detailLines(
     ...waitLines(repository, state.now),
     ...failureLines(repository),
   ];
-  const steps = repository.steps.map((step) => stepLine(step, repository, state.now, frame));
+  // A pause stops the clocks.
+  const now = state.run.heldSince ?? state.now;
+  const steps = repository.steps.map((step) => stepLine(step, repository, now, frame));
   const pulls = pullRequestLines(
     repository,
     state.settings.stateGoes === true ? null : state.run.migration,

@@ -38,7 +38,10 @@ export function resultBindings(
     help: 'Finish',
     run: () => choose('leave'),
   };
-  if (state.hasHelp) return [{ ...help, keys: ['?', 'esc'] }, leave];
+  if (state.hasHelp) {
+    const back = { ...help, keys: ['esc', '?', 'enter'], help: 'Close this' };
+    return [back, { ...leave, keys: ['q', 'ctrl+c'] }];
+  }
   return [
     leave,
     help,

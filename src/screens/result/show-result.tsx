@@ -89,8 +89,9 @@ export function ResultScreen(props: {
               ...effects,
               dispatch: store.dispatch,
             })}
+            closing={bindings()}
             width={width}
-            height={height}
+            height={height - 1}
           />
         ) : (
           <Box flexDirection="column">

@@ -6,6 +6,7 @@ import {
   initialDashboard,
   reduceDashboard,
 } from '../../../src/screens/dashboard/dashboard-state.ts';
+import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { at, finished, noon, started } from '../../core/report/events.ts';
@@ -39,6 +40,17 @@ describe('a paused dashboard', () => {
     const late = dashboard([...begun, pause], noon + 95_000);
     expect(shown(late)).toBe(shown(early));
     expect(shown(late)).toContain('paused  30s');
+  });
+
+  it('stops the clocks of the steps as well', () => {
+    const detail = (now: number) => {
+      const state = dashboard([...begun, pause], now);
+      const repository = state.run.repositories.get('api');
+      if (repository === undefined) throw new Error('api is missing');
+      return detailLines(state, repository, { width: 100, height: 20, glyphs }).map(plainText);
+    };
+    expect(detail(noon + 95_000)).toEqual(detail(noon + 31_000));
+    expect(detail(noon + 95_000).join('\n')).toMatch(/push +30s/);
   });
 
   it('says since when, and what resumes it', () => {

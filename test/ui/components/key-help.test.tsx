@@ -7,6 +7,8 @@ const bindings = [
   { keys: ['?'], label: 'help', help: 'Shows this', run() {} },
 ];
 
+const closing = [{ keys: ['esc'], label: 'back', help: 'Closes this', run() {} }];
+
 describe('Footer', () => {
   it('names the keys of a screen', () => {
     expect(drawn(<Footer bindings={bindings} width={40} />)).toBe('p pause  ? help');
@@ -15,13 +17,15 @@ describe('Footer', () => {
 
 describe('HelpOverlay', () => {
   it('shows the help within its height', () => {
-    const help = (height: number) => <HelpOverlay bindings={bindings} width={40} height={height} />;
-    expect(drawn(help(9))).toBe('Keys\n\np  Pauses the run\n?  Shows this');
-    expect(drawn(help(3))).toBe('Keys\np  Pauses the run\n?  Shows this');
+    const help = (height: number) => (
+      <HelpOverlay bindings={bindings} closing={closing} width={40} height={height} />
+    );
+    expect(drawn(help(10))).toBe('Keys\n\np  Pauses the run\n?  Shows this\nEsc back');
+    expect(drawn(help(4))).toBe('Keys\np  Pauses the run\n?  Shows this\nEsc back');
   });
   it('shows the help with an ellipsis for more keys', () => {
     const many = [...bindings, ...bindings];
-    const help = <HelpOverlay bindings={many} width={40} height={4} />;
-    expect(drawn(help)).toBe('Keys\np  Pauses the run\n?  Shows this\n…');
+    const help = <HelpOverlay bindings={many} closing={closing} width={40} height={5} />;
+    expect(drawn(help)).toBe('Keys\np  Pauses the run\n?  Shows this\n…\nEsc back');
   });
 });
