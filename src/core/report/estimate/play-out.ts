@@ -1,5 +1,5 @@
 /** What one repository still takes. */
-export interface Job {
+interface Job {
   /** Milliseconds of git. */
   readonly git: number;
   /** Units of writing, such as pull requests. */
