@@ -41,7 +41,7 @@ function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean 
 function heldByAnother(migration: string, lease: Record<string, unknown>): MigratorError {
   const who = `process ${whole(lease, 'pid')} on ${safe(text(lease, 'hostname'))}`;
   return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
-    hint: `Wait for it to end, or watch it with: migrator status --migration ${migration}`,
+    hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
   });
 }
 

@@ -185,7 +185,7 @@ function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
     .get(planDigest);
   if (other === undefined) return;
   throw new MigratorError('state', `Another process has just started this plan as ${other.id}`, {
-    hint: `Watch it with: migrator status --migration ${other.id}`,
+    hint: `Watch it with: migrator status --migration ${other.id} --watch`,
   });
 }
 
