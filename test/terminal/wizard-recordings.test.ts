@@ -1,22 +1,14 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readScreen, textOf } from '../../scripts/pictures/screen.ts';
 import { addPullRequests, addRepositories } from '../helpers/repositories/migration-fixture.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { neutral, recordedSizes, type Scene, wholeFrame } from '../helpers/terminal/record.ts';
+import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { press, startWizard } from '../helpers/terminal/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const sources = ['cloud', 'data-center'] as const;
-const sizes = [
-  [120, 40],
-  [80, 24],
-  [60, 20],
-] as const;
-
-/** What a person presses, and what then stands on the screen. */
-type Scene = readonly [title: string, keys: string, shown: readonly (string | RegExp)[]];
 
 const help = (title: string): readonly Scene[] => [
   [`${title}, help`, '?', ['Keys', 'back']],
@@ -47,17 +39,6 @@ const scenes: readonly Scene[] = [
   ['leaving', press.ctrlQ, ['Save the plan and leave']],
 ];
 
-/** Of every name the same screens, whatever the ports, sizes and dates of this run are. */
-function neutral(rows: readonly string[]): string {
-  const text = rows.map((row) => row.trimEnd()).join('\n');
-  return text
-    .replace(/127\.0\.0\.1:\d+/g, 'host')
-    .replace(/\d+(\.\d+)? (k?B|MB|bytes)\b/g, 'N kB')
-    .replace(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
-    .replace(/ {2,}/g, '  ')
-    .trimEnd();
-}
-
 describe.skipIf(problem !== null)(
   `recordings of the wizard${problem ? ` (${problem})` : ''}`,
   () => {
@@ -75,7 +56,7 @@ describe.skipIf(problem !== null)(
         await place[Symbol.asyncDispose]();
       });
 
-      it.each(sizes)('show every screen in %i x %i', async (columns, rows) => {
+      it.each(recordedSizes)('show every screen in %i x %i', async (columns, rows) => {
         // The names of the files and the answers of the last time would show.
         for (const name of globSync('{state,*-plan.json,*-inventory.json}', {
           cwd: place.folder,
@@ -90,7 +71,7 @@ describe.skipIf(problem !== null)(
         const record: string[] = [];
         for (const [title, keys, shown] of scenes) {
           program.type(keys);
-          const screen = await frame(program, shown);
+          const screen = await wholeFrame(program, shown);
           expect(screen.length).toBeLessThanOrEqual(rows - 2);
           for (const row of screen) expect(row.length).toBeLessThan(columns);
           if (!title.endsWith('again')) record.push(`=== ${title} ===\n${neutral(screen)}\n`);
@@ -109,22 +90,4 @@ describe.skipIf(problem !== null)(
 function targetOf({ sandbox: { environment } }: Workplace) {
   const { DST_ENTERPRISE_URL, DST_API_URL, DST_GIT_URL } = environment;
   return DST_ENTERPRISE_URL === undefined ? { DST_API_URL, DST_GIT_URL } : { DST_ENTERPRISE_URL };
-}
-
-/** The rows of the first whole frame with all of this and nothing on its way. */
-function frame(
-  program: TerminalProgram,
-  shown: readonly (string | RegExp)[],
-): Promise<readonly string[]> {
-  return program.when((terminal) => {
-    const rows = readScreen(terminal).map(textOf);
-    const text = rows.join('\n');
-    const isBusy = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] |Checking both hosts/.test(text);
-    const isThere = shown.every((part) =>
-      typeof part === 'string' ? text.includes(part) : part.test(text),
-    );
-    if (isBusy || !isThere) return null;
-    const end = rows.findLastIndex((row) => row !== '');
-    return rows.slice(0, end + 1);
-  });
 }
