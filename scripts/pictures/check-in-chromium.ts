@@ -26,7 +26,7 @@ const readTexts = `
     const column = (box.x - 14) / 8.4;
     const columns = Number(text.getAttribute('textLength')) / 8.4;
     const row = Math.round((Number(text.getAttribute('y')) - 61.5) / 18);
-    if (Math.abs(box.width / 8.4 - columns) > 0.5 || Math.abs(column - Math.round(column)) > 0.2)
+    if (text.textContent !== text.textContent.trim() || Math.abs(box.width / 8.4 - columns) > 0.5 || Math.abs(column - Math.round(column)) > 0.2)
       rows.set(row, [...(rows.get(row) ?? []), [0, 'not in its columns: ' + text.textContent]]);
     else rows.set(row, [...(rows.get(row) ?? []), [Math.round(column), text.textContent]]);
   }

@@ -53,9 +53,13 @@ function backgroundSvg({ background, column, columns }: Run, top: number): reado
 
 function textSvg(run: Run, top: number): readonly string[] {
   if (run.text.trim() === '') return [];
-  const { column, columns, text, foreground, isBold } = run;
+  const { foreground, isBold } = run;
+  // Browsers draw no space at the ends of a text.
+  const text = run.text.trim();
+  const before = run.text.length - run.text.trimStart().length;
+  const columns = run.columns - (run.text.length - text.length);
   const attributes = [
-    `x="${left(column)}"`,
+    `x="${left(run.column + before)}"`,
     `y="${number(top + baseline)}"`,
     `textLength="${number(columns * cell.width)}"`,
     'lengthAdjust="spacingAndGlyphs"',

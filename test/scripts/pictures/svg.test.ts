@@ -36,6 +36,13 @@ describe('screenSvg', () => {
     expect(texts.map(({ attributes }) => columnsLong(attributes))).toEqual([9, 5]);
   });
 
+  it('starts and ends each run with a letter, because browsers draw no space there', async () => {
+    const texts = textsOf(await svgOf('one\u001b[31m two\u001b[0m three'));
+    expect(texts.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    expect(texts.map(({ attributes }) => columnAt(attributes))).toEqual([0, 4, 8]);
+    expect(texts.map(({ attributes }) => columnsLong(attributes))).toEqual([3, 3, 5]);
+  });
+
   it('gives a wide character two columns, and a combining one none', async () => {
     const texts = textsOf(await svgOf('\u8868\u8868 e\u0301x ok'));
     expect(texts.map(({ text }) => text)).toEqual(['\u8868\u8868', 'e\u0301', 'x ok']);
