@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueStrings } from '../../../scripts/strings/catalogue.ts';
-import { printedCommands } from '../../helpers/printed-commands.ts';
-import { git } from '../../helpers/repositories/git-fixture.ts';
-import { hold } from '../../helpers/repositories/hold.ts';
+import { catalogueStrings } from '../../scripts/strings/catalogue.ts';
+import { printedCommands } from '../helpers/printed-commands.ts';
+import { git } from '../helpers/repositories/git-fixture.ts';
+import { hold } from '../helpers/repositories/hold.ts';
 import {
   addPullRequests,
   addRepositories,
   newestMigration,
   targetOf,
-} from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+} from '../helpers/repositories/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const seen: string[] = [];
 let place: Workplace;
@@ -153,7 +153,7 @@ describe('the commands of a hint work as printed', () => {
 
 describe('every hint of the commands that print most of them', () => {
   it.each(['status', 'verify', 'completion', 'config'])('of %s is among these', (name) => {
-    const root = join(import.meta.dirname, '../../..');
+    const root = join(import.meta.dirname, '../..');
     const hints = catalogueStrings(root).filter(
       ({ file, text }) =>
         file.startsWith(`src/core/commands/${name}/`) &&
