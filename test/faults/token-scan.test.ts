@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('the tokens of a run', () => {
     });
     const { sandbox, folder } = place;
     sandbox.bitbucket.credentials.addApiToken({ token: sourceToken });
-    sandbox.github.tokens.add({ token: targetToken });
+    sandbox.github.tokens.add({ token: targetToken, scopes: ['repo', 'workflow', 'admin:org'] });
     const environment = {
       ...place.environment,
       SRC_ACCESS_TOKEN: undefined,

@@ -29,7 +29,8 @@ export async function addFiles(options: AddFiles): Promise<string> {
   return hash;
 }
 
-const plainPath = /^(?:\.?\w[\w.-]{0,200}\/)?\.?\w[\w.-]{0,200}$/;
+/** One folder at most. Git refuses `.git` in any case of letters. */
+const plainPath = /^(?!(?:.*\/)?\.git(?:\/|$))(?:\.?\w[\w.-]{0,200}\/)?\.?\w[\w.-]{0,200}$/i;
 
 async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string> {
   const { files, message, onto } = options;

@@ -45,8 +45,16 @@ describe('addFiles', () => {
     git(mirror.directory, 'fsck', '--strict', '--full');
   });
 
-  it('creates no folder and leaves none', async () => {
-    for (const path of ['../x', 'a/b', '.git', '', 'a\nb']) {
+  it('takes a file in one folder, as CODEOWNERS stands in one', async () => {
+    const commit = await add(null, [
+      { path: '.github/CODEOWNERS', content: Buffer.from('* @a\n') },
+    ]);
+    expect(show('cat-file', 'blob', `${commit}:.github/CODEOWNERS`)).toBe('* @a');
+  });
+
+  it('takes no other path', async () => {
+    const paths = ['../x', 'a/b/c', '.git', '.GIT', '.git/x', 'a/.git', '/a', 'a/', '', 'a\nb'];
+    for (const path of paths) {
       await expect(add(null, [{ path, content: new Uint8Array() }])).rejects.toThrow();
     }
   });
