@@ -133,10 +133,17 @@ describe('followRun', () => {
       milliseconds: fc.nat(6000),
       done: fc.nat(1000),
     });
+    const history = fc.array(command, { maxLength: 120, size: 'max' });
+    // Long enough for an estimate.
+    const steadyWork = Array.from({ length: 40 }, (_, second) => ({
+      ...{ kind: 'work' as const, milliseconds: 999, done: 0 },
+      source: second < 20 ? 'api' : 'web',
+    }));
+    const onlyGit = { pullRequests: 0, requests: 0 };
     const estimates = new Set<boolean>();
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 120, size: 'max' }), async (commands) => {
-        const migration = new SimulatedMigration(sources);
+      fc.asyncProperty(history, fc.constantFrom(undefined, onlyGit), async (commands, forecast) => {
+        const migration = new SimulatedMigration(sources, forecast);
         await migration.start();
         for (const { kind, source, milliseconds, done } of commands) {
           migration.now += 1 + milliseconds;
@@ -147,7 +154,7 @@ describe('followRun', () => {
           estimates.add(timeLeft({ run: migration.run, now: migration.now }) !== null);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[steadyWork, onlyGit]] },
     );
     expect(estimates).toEqual(new Set([false, true]));
   });
