@@ -16,7 +16,7 @@ const rounds = 5;
 const bounds = [
   ['small', 0.85],
   ['many-ref', 0.85],
-  ['large', 0.75],
+  ['large', 0.85],
 ] as const satisfies readonly (readonly [Group, number])[];
 const boundOfAll = 0.8;
 
@@ -29,7 +29,8 @@ start-up and checks included. The baseline is a loop that, for each repository, 
 requests (the bench counts them and stops if they differ), clones with \`git clone --mirror\` and a stored credential,
 pushes branches and tags, and compares \`git ls-remote\` of both sides; it runs within the bench and has no start-up.
 Small: 60 commits, 8 refs and 200 kB each. Many-ref: 2,000 refs each. Large: 110 MB each, of 3,000 commits on text and
-70 files that nothing can compress. Every round goes to fresh targets.`;
+70 files that nothing can compress. Every round goes to fresh targets. In large ones both sides hash the same 110 MB as in the
+loop, at once and on two cores that the hosts share: that is most of what is left, and more cores would show less.`;
 
 async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
   const { folder, environment } = processEnvironment;

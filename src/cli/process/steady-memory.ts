@@ -10,6 +10,10 @@ const youngLimit = 8 * megabyte;
 const oldGrowth = { bytes: 32 * megabyte, share: 0.4 };
 /** How much resident memory may grow before V8 has to release free pages. */
 const residentGrowth = { bytes: 32 * megabyte, share: 0.25 };
+/** How many bytes of buffers may come before the young ones are collected: what streams makes little else. */
+const bufferGrowth = 4 * megabyte;
+/** Milliseconds between two looks at buffers. */
+const lookInterval = 40;
 /** Milliseconds between two releases, which take a tenth of a second each. */
 const pause = 10_000;
 /** Milliseconds: does not delay commands that end sooner. */
@@ -19,7 +23,8 @@ const delay = 200;
  * Keeps memory from growing without need. V8 doubles the young generation under allocation pressure; lets the old one grow
  * to several times its live size before it collects, above all while its helper threads get no processor; and keeps free
  * pages as long as it is busy: after hours a run holds a hundred megabytes more than it needs. Checks all three after
- * each collection; the growth of the young generation can only be stopped once it has reached its limit.
+ * each collection; the growth of the young generation can only be stopped once it has reached its limit. Buffers that stream
+ * through count for little in V8's own limits, so they are looked at by the clock.
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
@@ -40,7 +45,12 @@ export function keepMemorySteady(): () => void {
       for (const limit of limits) limit(sizes);
     });
     observer.observe({ entryTypes: ['gc'] });
-    stop = () => observer.disconnect();
+    const looking = setInterval(limitBuffers(collect), lookInterval);
+    looking.unref();
+    stop = () => {
+      observer.disconnect();
+      clearInterval(looking);
+    };
   }, delay);
   timer.unref();
   return () => {
@@ -50,7 +60,7 @@ export function keepMemorySteady(): () => void {
 }
 
 /** V8's function of --expose-gc. */
-type Collect = (options?: { type: 'major'; flavor: 'last-resort' }) => void;
+type Collect = (options?: { type: 'minor' } | { type: 'major'; flavor: 'last-resort' }) => void;
 type Sizes = ReturnType<typeof getHeapSpaceStatistics>;
 
 function limitYoungHeap(): (sizes: Sizes) => void {
@@ -78,6 +88,17 @@ function limitOldHeap(collect: Collect): (sizes: Sizes) => void {
 
 function oldBytes(sizes: Sizes): number {
   return sizes.find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+}
+
+function limitBuffers(collect: Collect): () => void {
+  let least = Number.POSITIVE_INFINITY;
+  return () => {
+    const { arrayBuffers } = process.memoryUsage();
+    least = Math.min(least, arrayBuffers);
+    if (arrayBuffers - least < bufferGrowth) return;
+    collect({ type: 'minor' });
+    least = process.memoryUsage().arrayBuffers;
+  };
 }
 
 function limitResident(collect: Collect): () => void {
