@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { contradictions, nothingSeen, type Seen, settingsCase } from '../helpers/settings-cases.ts';
+import {
+  contradictions,
+  nothingSeen,
+  type Seen,
+  settingsCase,
+} from '../helpers/settings/settings-cases.ts';
 
 export interface SettingsResult {
   readonly cases: number;

@@ -15,12 +15,12 @@ import {
 } from './choices/names-to-rewrite.ts';
 import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { recordEvents } from './control/record-events.ts';
+import { dryRun } from './dry-run/dry-run.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import { findUnfinished } from './list-unfinished.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
-import { dryRun } from './run/dry-run.ts';
 import { expectWork } from './run/expect-work.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';

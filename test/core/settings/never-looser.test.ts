@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contradictions, nothingSeen, settingsCase } from '../../helpers/settings-cases.ts';
+import {
+  contradictions,
+  nothingSeen,
+  settingsCase,
+} from '../../helpers/settings/settings-cases.ts';
 
 const cases = 300;
 

@@ -8,7 +8,7 @@ import {
   cloudRefs,
   dataCenterRefs,
   defaultBranch,
-} from '../../helpers/settings-cases.ts';
+} from '../../helpers/settings/settings-cases.ts';
 
 const segment = fc.constantFrom(
   'main',

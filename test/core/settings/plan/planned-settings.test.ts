@@ -11,7 +11,7 @@ import {
   planSettings,
   planTeams,
 } from '../../../../src/core/settings/plan/planned-settings.ts';
-import { settingsCase } from '../../../helpers/settings-cases.ts';
+import { settingsCase } from '../../../helpers/settings/settings-cases.ts';
 import { contextOf, group, noSettings, rule } from '../settings-fixture.ts';
 
 const merges = rule({

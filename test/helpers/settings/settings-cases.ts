@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {
   restrictedActions as cloudTypes,
   withExceptions,
-} from '../../src/core/hosts/bitbucket-cloud/settings/restriction-kinds.ts';
-import { restrictedActions as dataCenterTypes } from '../../src/core/hosts/bitbucket-data-center/settings/restriction-types.ts';
-import type { SourceKind } from '../../src/core/ports/records/repository.ts';
+} from '../../../src/core/hosts/bitbucket-cloud/settings/restriction-kinds.ts';
+import { restrictedActions as dataCenterTypes } from '../../../src/core/hosts/bitbucket-data-center/settings/restriction-types.ts';
+import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import {
   type Actor,
   accessLevels,
@@ -17,17 +17,17 @@ import {
   type RefMatcher,
   refActions,
   type SourceRules,
-} from '../../src/core/ports/records/source-settings.ts';
-import type { Attempt } from '../../src/core/settings/allows/attempt.ts';
-import { allowsOnSource, includesPerson } from '../../src/core/settings/allows/source-allows.ts';
-import { allowsOnTarget } from '../../src/core/settings/allows/target-allows.ts';
-import { mapAccess, mapTeams } from '../../src/core/settings/mapping/access.ts';
-import { mapBranchRules } from '../../src/core/settings/mapping/branch-rules.ts';
-import { combineRulesets } from '../../src/core/settings/mapping/combine-rulesets.ts';
-import type { Grade, MappingContext } from '../../src/core/settings/mapping/item.ts';
-import { mapMergeChecks } from '../../src/core/settings/mapping/merge-checks.ts';
-import { matchesRef } from '../../src/core/settings/refs/matches-ref.ts';
-import { repositoryRoles, type TargetRules } from '../../src/core/settings/target-rules.ts';
+} from '../../../src/core/ports/records/source-settings.ts';
+import type { Attempt } from '../../../src/core/settings/allows/attempt.ts';
+import { allowsOnSource, includesPerson } from '../../../src/core/settings/allows/source-allows.ts';
+import { allowsOnTarget } from '../../../src/core/settings/allows/target-allows.ts';
+import { mapAccess, mapTeams } from '../../../src/core/settings/mapping/access.ts';
+import { mapBranchRules } from '../../../src/core/settings/mapping/branch-rules.ts';
+import { combineRulesets } from '../../../src/core/settings/mapping/combine-rulesets.ts';
+import type { Grade, MappingContext } from '../../../src/core/settings/mapping/item.ts';
+import { mapMergeChecks } from '../../../src/core/settings/mapping/merge-checks.ts';
+import { matchesRef } from '../../../src/core/settings/refs/matches-ref.ts';
+import { repositoryRoles, type TargetRules } from '../../../src/core/settings/target-rules.ts';
 
 /** Random settings of a repository, what people do to its refs, and what the plan accepts. */
 export interface SettingsCase {
