@@ -74,7 +74,7 @@ interface PacketHead {
   readonly bytes: Buffer;
   /** How many of them are there. */
   length: number;
-  /** Bytes of the packet that are to come. */
+  /** Bytes of the packet that have not arrived yet. */
   left: number;
 }
 

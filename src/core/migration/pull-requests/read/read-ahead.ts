@@ -7,7 +7,7 @@ export interface ReadAhead {
   /** Begins with the list and the conversations that are written first; once, and never where an earlier run has begun. */
   begin(): void;
   /**
-   * Waits for what was begun, and has it once: whoever enters again reads by himself.
+   * Waits for what was begun and hands it over once. A step that is entered again reads for itself.
    * @returns `null` where nothing was begun
    * @throws what the list has failed with, after all retries: a second attempt would be as patient once more
    */

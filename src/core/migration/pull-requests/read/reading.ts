@@ -16,7 +16,7 @@ export interface ReadPlace {
 
 /** A repository's list of pull requests, and a source of which nothing is read again that was read before. */
 export interface Reading {
-  /** Closed by whoever has the reading. */
+  /** The caller closes it. */
   readonly snapshot: Snapshot;
   readonly cache: ReadCache;
   readonly source: PullRequestSource;

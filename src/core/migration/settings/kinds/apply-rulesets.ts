@@ -18,7 +18,7 @@ export function rulesetName({ name }: NamedRuleset) {
 
 const idOf = (name: string) => `ruleset ${name}`;
 
-/** The rulesets of the plan. One that somebody has changed stays as it is, and is told. */
+/** The rulesets of the plan. One that somebody has changed stays as it is and is reported. */
 export async function applyRulesets(
   context: SettingsContext,
   wanted: readonly NamedRuleset[],
