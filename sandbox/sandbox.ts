@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly workspace?: 'sample' | 'empty';
   /** False: the sample's pictures are ordinary files. True if left out. */
   readonly sampleHasLfs?: boolean;
-  /** Keeps the sample's histories for other sandboxes; they are made anew if left out. */
+  /** Keeps the sample's histories for other sandboxes; without it they are made again. */
   readonly histories?: HistoryStore;
   /** Bitbucket Cloud if left out. */
   readonly source?: SourceKind;

@@ -48,7 +48,7 @@ function keep(template: string, make: (folder: string) => unknown): void {
   nameTemplate(draft, template);
 }
 
-/** Several workers may make the same one at a time: whoever is first gives it its name. */
+/** Several workers may make the same one at a time: the first one gives it its name. */
 export function nameTemplate(draft: string, template: string): void {
   try {
     renameSync(draft, template);

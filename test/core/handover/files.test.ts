@@ -91,7 +91,7 @@ describe('the script for PowerShell', () => {
 });
 
 describe('the list of owners', () => {
-  it('has a row for whoever runs a repository, and one without where the plan names nobody', () => {
+  it('has a row for each owner, and one without an owner where the plan names none', () => {
     const planned = {
       settings: [
         {

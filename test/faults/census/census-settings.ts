@@ -68,7 +68,7 @@ function countEach(what: string, wanted: readonly string[], found: readonly stri
   });
 }
 
-/** Nobody else is in it: whoever creates a team has left. */
+/** It has no other members: the account that created it has left. */
 function censusOfTeam(owner: GithubAccount, { name, members }: PlannedTeam): Finding[] {
   const inside = members.filter((login) => owner.members.has(login.toLowerCase()));
   const found = [...(owner.teams.get(name)?.members.keys() ?? [])];

@@ -1,4 +1,4 @@
-/** Asks once, or never if the answer is told; a failed try is forgotten, so that it is asked again. */
+/** Asks at most once, and not at all if the answer is given. After a failure it asks again. */
 export function remembered<T>(ask: () => Promise<T>) {
   let answer: Promise<T> | null = null;
   return {

@@ -106,7 +106,7 @@ function pullRequestReading({
   return { wantsPullRequests, readPlace, readAhead };
 }
 
-/** Under a name of its own first: half of a mirror must not be taken for one. */
+/** Renames the mirror first, so that a half-removed one is never used. */
 async function removeMirror(directory: string): Promise<void> {
   const leaving = `${directory}.leaving`;
   await rm(leaving, { recursive: true, force: true });

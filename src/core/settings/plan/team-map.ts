@@ -16,7 +16,10 @@ export interface MappedTeam {
   readonly access: RepositoryRole | null;
 }
 
-/** What GitHub presumably makes of a team's name: lower case, no accents, other signs as one hyphen. The writer keeps the slug it is told. */
+/**
+ * The slug that GitHub presumably gives a team: lower case, no accents, other signs as one hyphen. The writer keeps the slug
+ * that GitHub returns.
+ */
 export function teamSlug(name: string): string {
   return name
     .normalize('NFKD')

@@ -131,7 +131,7 @@ interface WrittenRuleset {
   readonly found: string;
 }
 
-/** Data of a ruleset of ours that a repair writes again as the plan says, whoever has changed it. */
+/** Marks a ruleset that a repair rewrites as the plan says, even if somebody has changed it. */
 export const repairMark = 'repair';
 
 async function create(context: SettingsContext, given: Deciding) {

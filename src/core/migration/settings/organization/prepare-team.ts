@@ -21,7 +21,7 @@ interface Given {
 interface Prepared {
   readonly outcome: SettingOutcome;
   readonly made: FoundTeam | null;
-  /** It was there before, and whoever else is in it would get what the plan gives it. */
+  /** The team existed before: its other members would get what the plan gives it. */
   readonly isCrowded: boolean;
 }
 
