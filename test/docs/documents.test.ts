@@ -78,6 +78,16 @@ describe('the documents', () => {
     expect(named.flatMap(([, flag = '']) => (known.has(flag) ? [] : flag))).toEqual([]);
   });
 
+  it('are merged whole, and ARCHITECTURE.md names files that exist', () => {
+    for (const page of pages) expect(read(page), page).not.toMatch(/^(<<<<<<<|>>>>>>>) /m);
+    const named = [
+      ...read(join(root, 'ARCHITECTURE.md')).matchAll(/`((?:src|sandbox|test)\/[\w./-]+)`/g),
+    ];
+    expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : path))).toEqual(
+      [],
+    );
+  });
+
   it('link to pages and headings that exist', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
