@@ -31,6 +31,7 @@ export function settingsOfPlan(
   const notes = [
     ...(hasSettings(inventory) ? unread(chosen.length, repositories) : []),
     ...missingPeople(built, choice),
+    ...accepted(built),
   ];
   return { settings: built.settings, teams: built.teams, notes };
 }
@@ -80,6 +81,17 @@ function missingPeople(built: BuiltSettings, { users }: SettingsChoice): string[
   const empty = teams.filter(({ members }) => members.length === 0).length;
   if (empty > 0) notes.push(`${count(empty, 'team')} will have no members`);
   return notes;
+}
+
+/** Nothing else is looser before people have read the plan. */
+function accepted({ settings }: BuiltSettings): string[] {
+  const raised = [...settings.values()]
+    .flat()
+    .flatMap(({ accept, looser }) => (accept === 'looser' && looser ? [looser.target] : []));
+  const names = [...new Set(raised)];
+  return names.length === 0
+    ? []
+    : [`The team map accepts more than on Bitbucket: ${listed(names)}`];
 }
 
 function listed(names: readonly string[]): string {

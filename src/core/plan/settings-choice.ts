@@ -1,5 +1,6 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../kernel/errors.ts';
+import { quoteInput } from '../kernel/format/shorten-input.ts';
 import type { SettingsChoice } from '../settings/plan/build-settings.ts';
 import { readTeamMap } from '../settings/plan/team-map.ts';
 import { readUserMap } from '../users/parse-user-map.ts';
@@ -13,11 +14,13 @@ export async function readSettingsChoice(given: {
   inventory: Inventory;
   teamMap: string | undefined;
   userMap: string | undefined;
+  jiraUrl: string | undefined;
   targetIsLimited: boolean;
 }): Promise<SettingsChoice> {
-  const { inventory, teamMap, userMap, targetIsLimited } = given;
-  const unused = teamMap === undefined ? '--user-map' : '--team-map';
-  if ((teamMap !== undefined || userMap !== undefined) && !hasSettings(inventory)) {
+  const { inventory, teamMap, userMap, jiraUrl, targetIsLimited } = given;
+  const named = { '--team-map': teamMap, '--user-map': userMap, '--jira-url': jiraUrl };
+  const [unused] = Object.entries(named).find(([, value]) => value !== undefined) ?? [];
+  if (unused !== undefined && !hasSettings(inventory)) {
     throw new MigratorError('usage', `${unused} needs an inventory with settings`, {
       hint: 'Run discover with --include-settings, and plan from the inventory that it writes.',
     });
@@ -27,5 +30,15 @@ export async function readSettingsChoice(given: {
     teamMap: teamMap === undefined ? new Map() : await readTeamMap(teamMap),
     // Enterprise Server, which alone has no limits of its own, takes no people in rulesets up to 3.19.
     hasUserActors: targetIsLimited,
+    jiraUrl: jiraUrl === undefined ? undefined : checkedUrl(jiraUrl),
   };
+}
+
+/** @throws `usage` */
+function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`;
+  throw new MigratorError('usage', `--jira-url: ${quoteInput(text)} is not a web address`, {
+    hint: 'For example --jira-url https://acme.atlassian.net',
+  });
 }

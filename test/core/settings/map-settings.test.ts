@@ -182,6 +182,20 @@ describe('the settings of a repository', () => {
     ]);
   });
 
+  it('turn keys that were only seen into autolinks once the address of Jira is known', () => {
+    const jira = [{ key: 'PAY', url: null }];
+    const unknown = mapped({ jira });
+    expect(unknown.items).toMatchObject([
+      { grade: 'none', why: expect.stringContaining('plan --jira-url') },
+    ]);
+    expect(unknown.target.autolinks).toEqual([]);
+    const known = mapped({ jira }, { jiraUrl: 'https://acme.atlassian.net/jira/' });
+    expect(known.items).toMatchObject([{ grade: 'exact' }]);
+    expect(known.target.autolinks).toEqual([
+      { prefix: 'PAY-', url: 'https://acme.atlassian.net/jira/browse/PAY-<num>' },
+    ]);
+  });
+
   it('switch auto-merge on where it was', () => {
     const { items, target } = mapped({
       checks: [check({ kind: 'auto-merge' })],

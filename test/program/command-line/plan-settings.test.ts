@@ -5,6 +5,11 @@ import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 
+const group = (level: string) => ({
+  ...{ level, from: 'project' },
+  actor: { kind: 'group', id: 'devs', name: 'Devs' },
+});
+
 const settings = {
   access: [
     {
@@ -12,7 +17,7 @@ const settings = {
       level: 'write',
       from: 'repository',
     },
-    { actor: { kind: 'group', id: 'devs', name: 'Devs' }, level: 'admin', from: 'project' },
+    group('admin'),
   ],
 };
 
@@ -83,6 +88,24 @@ describe('plan with an inventory that has settings', () => {
       '1 person without a GitHub login (Jane Roe): give a user map with --user-map, or they get no access',
     );
     expect(stderr).toContain('1 team will have no members');
+  });
+
+  it('links keys of Jira at the address that it is given, and says what the team map accepts', async () => {
+    place.write(
+      'jira.json',
+      inventory({ settings: { ...settings, jira: [{ key: 'PAY', url: null }] } }),
+    );
+    const none = await plan('jira.json');
+    expect(none.stderr).toContain('name the address of Jira with plan --jira-url');
+    place.write('more.csv', 'group,team,access,accept\nDevs,core,admin,looser\n');
+    place.write('less.json', inventory({ settings: { ...settings, access: [group('write')] } }));
+    const { stderr } = await plan('less.json', '--team-map', 'more.csv');
+    expect(stderr).toContain('The team map accepts more than on Bitbucket: admin for team core');
+    expect(stderr).toContain('1 looser');
+    const { stdout } = await plan('jira.json', '--jira-url', 'https://acme.atlassian.net');
+    expect(stdout).toContain('https://acme.atlassian.net/browse/PAY-<num>');
+    const wrong = await plan('jira.json', '--jira-url', 'acme');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not a web address') });
   });
 
   it('refuses maps that nothing could use', async () => {

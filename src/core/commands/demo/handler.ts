@@ -156,6 +156,7 @@ async function discoverAndPlan(options: {
       users: parseUserMap(userMap, 'of the demo'),
       teamMap: new Map(),
       hasUserActors: targetIsLimited,
+      jiraUrl: 'https://jira.acme.example',
     },
     organization,
     include: [],

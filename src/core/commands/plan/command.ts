@@ -45,8 +45,13 @@ export const planCommand = defineCommand({
       choices: ['found', 'always', 'never'],
       summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
     },
-    teamMap: fileFlag('Teams that groups become (CSV: group,team,access)'),
+    teamMap: fileFlag('Teams that groups become (CSV: group,team,access,accept)'),
     userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
+    jiraUrl: {
+      kind: 'string',
+      value: 'url',
+      summary: 'Where Jira is: autolinks for keys that Cloud shows only in pull requests',
+    },
     follow: {
       kind: 'boolean',
       summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',

@@ -139,7 +139,14 @@ const settingsObject = z.object({
     .array(z.object({ id: text, level, label: text, key: text, access: z.enum(['read', 'write']) }))
     .default([])
     .describe('Access keys: public keys only.'),
-  jira: z.array(z.object({ key: text, url: text })).default([]),
+  jira: z
+    .array(
+      z.object({
+        key: text,
+        url: text.nullable().describe('Null where the key was only seen in pull requests.'),
+      }),
+    )
+    .default([]),
   labels: z.array(text).default([]),
   builds: z
     .array(text)

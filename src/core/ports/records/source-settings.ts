@@ -163,7 +163,8 @@ export interface MergeStrategies {
 /** A project of Jira whose keys in texts are links. */
 export interface JiraLink {
   readonly key: string;
-  readonly url: string;
+  /** `null` where the key was only seen in texts. */
+  readonly url: string | null;
 }
 
 /** The file that names owners of code, as it stands on the default branch. */

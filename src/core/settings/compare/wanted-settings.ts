@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type Ruleset,
-  repositoryRoles,
-  type TargetGrant,
-} from '../../ports/records/target-settings.ts';
+import type { Ruleset } from '../../ports/records/target-settings.ts';
 import type { TargetSettings } from '../mapping/setting-set.ts';
 import { chosenSettings, type PlannedSetting } from '../plan/planned-settings.ts';
 
@@ -20,13 +16,12 @@ export interface WantedSettings extends Omit<TargetSettings, 'rulesets'> {
 /** With what begin the names of rulesets that a plan has created. */
 export const rulesetPrefix = 'bitbucket: ';
 
-/** Each actor once, and every ruleset with a name. Pure. */
+/** What is alike once, and every ruleset with a name. Pure. */
 export function wantedSettings(planned: readonly PlannedSetting[]): WantedSettings {
   const chosen = chosenSettings(planned);
   return {
     ...chosen,
     rulesets: named(chosen.rulesets),
-    access: widest(chosen.access),
     autolinks: distinctBy(chosen.autolinks, ({ prefix }) => prefix.toLowerCase()),
     keys: distinctBy(chosen.keys, ({ key }) => keyText(key)),
     webhooks: distinctBy(chosen.webhooks, webhookId),
@@ -51,20 +46,6 @@ function named(rulesets: readonly Ruleset[]): NamedRuleset[] {
     seen.set(name.toLowerCase(), many);
     return { name: many === 1 ? name : `${name} (${many})`, ruleset };
   });
-}
-
-function widest(grants: readonly TargetGrant[]): readonly TargetGrant[] {
-  const byActor = new Map<string, TargetGrant>();
-  for (const grant of grants) {
-    const key = `${grant.actor.kind} ${grant.actor.name.toLowerCase()}`;
-    const before = byActor.get(key);
-    if (before === undefined || rank(grant.role) > rank(before.role)) byActor.set(key, grant);
-  }
-  return [...byActor.values()];
-}
-
-function rank(role: TargetGrant['role']): number {
-  return repositoryRoles.indexOf(role);
 }
 
 function distinctBy<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {

@@ -89,7 +89,8 @@ function mapGrant(
   return { item, grant: { actor: target, role } };
 }
 
-const moreByMap = 'The team map gives its team more.';
+/** Why a team map's role is looser. */
+export const moreByMap = 'The team map gives its team more.';
 
 function chooseRole(
   shared: AccessLevel,

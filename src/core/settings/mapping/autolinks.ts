@@ -1,6 +1,6 @@
 import type { JiraLink } from '../../ports/records/source-settings.ts';
 import type { Autolink } from '../../ports/records/target-settings.ts';
-import type { SettingItem } from './item.ts';
+import type { MappingContext, SettingItem } from './item.ts';
 
 export interface MappedLink {
   readonly item: SettingItem;
@@ -8,7 +8,10 @@ export interface MappedLink {
 }
 
 /** Keys of Jira as autolinks. GitHub refuses prefixes of which one starts with the other. Pure. */
-export function mapJiraLinks(links: readonly JiraLink[]): MappedLink[] {
+export function mapJiraLinks(
+  links: readonly JiraLink[],
+  { jiraUrl }: Pick<MappingContext, 'jiraUrl'>,
+): MappedLink[] {
   const prefixes = links.map(({ key }) => `${key}-`.toLowerCase());
   return links.map(({ key, url }, index) => {
     const described = {
@@ -28,7 +31,10 @@ export function mapJiraLinks(links: readonly JiraLink[]): MappedLink[] {
     if (before.some((other) => own.startsWith(other) || other.startsWith(own))) {
       return none('GitHub refuses autolinks whose prefixes overlap.');
     }
-    const base = browsePage(url, key);
+    if (url === null && jiraUrl === undefined) {
+      return none('Seen in pull requests: name the address of Jira with plan --jira-url.');
+    }
+    const base = browsePage(url ?? `${jiraUrl?.replace(/\/+$/, '')}/browse/${key}`, key);
     if (base === null) return none('Its address is no web address.');
     return {
       item: {

@@ -43,6 +43,8 @@ export interface MappingContext {
   readonly adminRole: 'maintain' | 'admin';
   /** What a team map says of teams; others get what their groups have. */
   readonly teamAccess: ReadonlyMap<string, RepositoryRole>;
+  /** Where Jira is, for keys that were only seen in texts. */
+  readonly jiraUrl?: string | undefined;
   /** Ids of items for which the plan says `accept: looser`. */
   readonly accepted: ReadonlySet<string>;
 }

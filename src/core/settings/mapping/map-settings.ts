@@ -57,7 +57,7 @@ export function mapEachSetting(
       const { item, key } = mapAccessKey(one);
       return { item, set: { keys: listOf(key) } };
     }),
-    ...mapJiraLinks(settings.jira).map(({ item, link }) => ({
+    ...mapJiraLinks(settings.jira, context).map(({ item, link }) => ({
       item,
       set: { autolinks: listOf(link) },
     })),
@@ -91,7 +91,7 @@ export function combineSets(sets: readonly SettingSet[]): TargetSettings {
 
 /** Each actor once: groups may share a team. */
 function widestGrants(grants: readonly TargetGrant[]): readonly TargetGrant[] {
-  const byActor = Map.groupBy(grants, ({ actor }) => `${actor.kind} ${actor.name}`);
+  const byActor = Map.groupBy(grants, ({ actor }) => `${actor.kind} ${actor.name.toLowerCase()}`);
   return [...byActor.values()].map((same) =>
     same.reduce((one, other) => (isHigher(other.role, one.role) ? other : one)),
   );

@@ -1,6 +1,7 @@
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group, Member, SourceSettings } from '../../ports/records/source-settings.ts';
 import { createUserMap, type UserMap } from '../../users/user-map.ts';
+import { moreByMap } from '../mapping/access.ts';
 import type { MappingContext } from '../mapping/item.ts';
 import { namedGroups, namedPeople } from './named-actors.ts';
 import {
@@ -9,7 +10,7 @@ import {
   planSettings,
   planTeams,
 } from './planned-settings.ts';
-import { mappedTeam, type TeamMap, teamAccess, teamsOf } from './team-map.ts';
+import { mappedTeam, type TeamAccess, type TeamMap, teamAccess, teamsOf } from './team-map.ts';
 
 /** What people choose for the settings of a plan. */
 export interface SettingsChoice {
@@ -18,6 +19,8 @@ export interface SettingsChoice {
   readonly teamMap: TeamMap;
   /** False: rulesets on the target cannot name people. */
   readonly hasUserActors: boolean;
+  /** Where Jira is, for keys that were only seen in pull requests. */
+  readonly jiraUrl?: string | undefined;
 }
 
 /** Settings of repositories as an inventory has them. */
@@ -45,7 +48,7 @@ export interface BuiltSettings {
  */
 export function buildSettings(
   { kind, groups: listed, repositories }: SettingsInventory,
-  { users, teamMap, hasUserActors }: SettingsChoice,
+  { users, teamMap, hasUserActors, jiraUrl }: SettingsChoice,
 ): BuiltSettings {
   const all = repositories.map(({ settings }) => settings);
   const known = new Map(listed.map((group) => [group.id, group]));
@@ -53,17 +56,19 @@ export function buildSettings(
   const people = namedPeople(all, groups);
   const logins = loginsOf(people, users);
   const teams = teamsOf(groups, teamMap);
+  const asked = teamAccess(groups, teamMap);
   const context: Omit<MappingContext, 'accepted'> = {
     logins,
     teams,
     hasUserActors,
+    jiraUrl,
     adminRole: 'maintain',
-    teamAccess: teamAccess(groups, teamMap),
+    teamAccess: new Map([...asked].map(([team, { role }]) => [team, role])),
   };
-  const settings = repositories.map(
-    ({ source, settings: own }) =>
-      [source, planSettings({ kind, settings: own, groups }, context)] as const,
-  );
+  const settings = repositories.map(({ source, settings: own }) => {
+    const planned = planSettings({ kind, settings: own, groups }, context);
+    return [source, planned.map((one) => withAccepted(one, asked))] as const;
+  });
   return {
     settings: new Map(settings),
     teams: planTeams(groups, context),
@@ -71,6 +76,15 @@ export function buildSettings(
     withoutLogin: people.filter(({ id }) => !logins.has(id)),
     unusedGroups: unusedGroups(groups, teamMap),
   };
+}
+
+/** What a row of the team map accepts once for all repositories. */
+function withAccepted(one: PlannedSetting, asked: ReadonlyMap<string, TeamAccess>): PlannedSetting {
+  const { looser } = one;
+  const isAccepted =
+    looser?.why === moreByMap &&
+    looser.set.access?.every(({ actor }) => asked.get(actor.name)?.isAccepted === true);
+  return isAccepted ? { ...one, accept: 'looser' } : one;
 }
 
 /** Logins by the id on the source. */

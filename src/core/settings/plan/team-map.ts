@@ -14,6 +14,8 @@ export interface MappedTeam {
   readonly team: string | null;
   /** What the team may do to repositories on which its group may do anything; `null`: the same as the group. */
   readonly access: RepositoryRole | null;
+  /** That may be more than its group has, in every repository. */
+  readonly isAccepted: boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function readTeamMap(path: string): Promise<TeamMap> {
 }
 
 /**
- * CSV with the columns `group` and `team`, and `access` where it differs; an empty team leaves the group without one.
+ * CSV with the columns `group` and `team`, `access` where it differs, and `accept` (`looser`) where that may be more; an empty
+ * team leaves the group without one.
  * @param path for messages
  * @throws `input-file`, naming every problem with its line
  */
@@ -48,17 +51,17 @@ export function parseTeamMap(text: string, path: string): TeamMap {
   if (problems.length === 0) return teams;
   const shown = firstOf(problems, 20).join('; ');
   throw new MigratorError('input-file', `Invalid team map ${path}: ${shown}`, {
-    hint: 'The first line is group,team or group,team,access; each further line names a group and its team, or none.',
+    hint: 'The first line is group,team, perhaps with access and accept; each further line names a group and its team.',
   });
 }
 
 function read(text: string): { teams: TeamMap; problems: readonly string[] } {
   const teams = new Map<string, MappedTeam>();
-  const { rows, problems: wrong } = csvColumns(text, ['group', 'team'], ['access']);
+  const { rows, problems: wrong } = csvColumns(text, ['group', 'team'], ['access', 'accept']);
   const problems = [...wrong];
   for (const {
     line,
-    cells: [group = '', team = '', access = ''],
+    cells: [group = '', team = '', access = '', accept = ''],
   } of rows) {
     const slug = team === '' ? null : teamSlug(team);
     const role = repositoryRoles.find((one) => one === access.toLowerCase()) ?? null;
@@ -67,8 +70,10 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
     else if (slug === '') problems.push(`line ${line}: the team has no letter or digit`);
     else if (access !== '' && role === null) {
       problems.push(`line ${line}: access is none of ${repositoryRoles.join(', ')}`);
+    } else if (accept !== '' && (accept !== 'looser' || role === null)) {
+      problems.push(`line ${line}: accept is looser, beside an access, or empty`);
     } else if (teams.has(key)) problems.push(`line ${line}: the group has a row above`);
-    else teams.set(key, { team: slug, access: role });
+    else teams.set(key, { team: slug, access: role, isAccepted: accept === 'looser' });
   }
   return { teams, problems };
 }
@@ -97,17 +102,25 @@ export function teamsOf(groups: readonly Group[], map: TeamMap): ReadonlyMap<str
   return teams;
 }
 
-/** The access of teams for which the map says one: the lowest where it says several. Pure. */
+/** What a team map says of a team. */
+export interface TeamAccess {
+  readonly role: RepositoryRole;
+  /** It may be more than the team's groups have. */
+  readonly isAccepted: boolean;
+}
+
+/** The access of teams for which the map says one: the lowest where it says several, and what all rows accept. Pure. */
 export function teamAccess(
   groups: readonly Group[],
   map: TeamMap,
-): ReadonlyMap<string, RepositoryRole> {
-  const asked = new Map<string, RepositoryRole>();
+): ReadonlyMap<string, TeamAccess> {
+  const asked = new Map<string, TeamAccess>();
   for (const group of groups) {
-    const { team = null, access = null } = mappedTeam(group, map) ?? {};
+    const { team = null, access = null, isAccepted = false } = mappedTeam(group, map) ?? {};
     if (team === null || access === null) continue;
-    const before = asked.get(team) ?? access;
-    asked.set(team, isHigher(before, access) ? access : before);
+    const before = asked.get(team) ?? { role: access, isAccepted };
+    const role = isHigher(before.role, access) ? access : before.role;
+    asked.set(team, { role, isAccepted: before.isAccepted && isAccepted });
   }
   return asked;
 }

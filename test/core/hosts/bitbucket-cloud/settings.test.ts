@@ -24,6 +24,7 @@ const allScopes = [
 let sandbox: TestSandbox;
 let services: TestServices;
 let jane: BitbucketPerson;
+let commit: string;
 const web = { workspace: 'acme-workspace', slug: 'web', defaultBranch: 'main', project: 'SHOP' };
 
 function sourceWith(scopes: readonly string[]): SettingsSource {
@@ -37,7 +38,7 @@ beforeAll(async () => {
   services = await createTestServices();
   await using client = await openGitClient(null);
   const from = await makeRepository(client, 'web', { '.bitbucket/CODEOWNERS': '* @jane\n' });
-  const commit = await client.must(['rev-parse', 'HEAD'], { cwd: from });
+  commit = await client.must(['rev-parse', 'HEAD'], { cwd: from });
   const { bitbucket } = sandbox;
   const project = { key: 'SHOP', name: 'Shop' };
   const { uuid } = await bitbucket.addRepository({ slug: 'web', from, project });
@@ -163,6 +164,23 @@ describe('settings of Bitbucket Cloud', () => {
       builds: ['ci/build', 'ci/lint'],
     });
     expect((await read('owners')).owners).toEqual({ path: '.bitbucket/CODEOWNERS', bytes: 8 });
+  });
+
+  it('hold keys of Jira that pull requests name again and again', async () => {
+    const titles = ['SHOP-1: start', 'SHOP-2 next', 'Use UTF-8 and UTF-16', 'ABC-1', 'ABC-1 again'];
+    for (const title of titles) {
+      sandbox.bitbucket.addPullRequest('web', { title, source: { branch: 'main', commit } });
+    }
+    const branch = 'feature/PAY_2-31-x';
+    sandbox.bitbucket.addPullRequest('web', { title: 'PAY_2-30', source: { branch, commit } });
+    const before = sandbox.requests.length;
+    expect(await read('jira')).toEqual({
+      jira: [
+        { key: 'PAY_2', url: null },
+        { key: 'SHOP', url: null },
+      ],
+    });
+    expect(sandbox.requests).toHaveLength(before + 1);
   });
 
   it('of an empty repository ask for no branch', async () => {

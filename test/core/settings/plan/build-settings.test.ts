@@ -26,13 +26,17 @@ const groups: readonly Group[] = [
   { id: 'unrelated', name: 'Unrelated', members: [] },
 ];
 
-function build(changes: { users?: string; teams?: string } = {}) {
+function build(
+  changes: { users?: string; teams?: string; unread?: typeof noSettings.unread } = {},
+) {
   const choice: SettingsChoice = {
     users: changes.users === undefined ? null : parseUserMap(changes.users, 'users.csv'),
     teamMap: changes.teams === undefined ? new Map() : parseTeamMap(changes.teams, 'teams.csv'),
     hasUserActors: true,
   };
-  const repositories = [{ source: 'web', settings: { ...noSettings, access } }];
+  const repositories = [
+    { source: 'web', settings: { ...noSettings, access, unread: changes.unread ?? [] } },
+  ];
   return buildSettings({ kind: 'bitbucket-cloud', groups, repositories }, choice);
 }
 
@@ -80,6 +84,23 @@ describe('the settings of an inventory', () => {
       actor: { kind: 'team', name: 'devs' },
       role: 'maintain',
     });
+  });
+
+  it('accept for all repositories what a row of the team map accepts', () => {
+    const teams = 'group,team,access,accept\nleads,leads,admin,looser\ndevs,devs,maintain,looser\n';
+    const built = build({ users, teams });
+    expect(roles(built)).toMatchObject({ devs: 'maintain', leads: 'admin' });
+    const accepted = (built.settings.get('web') ?? []).filter(({ accept }) => accept === 'looser');
+    // The leads had that before.
+    expect(accepted.map(({ id }) => id)).toEqual(['access:group:devs']);
+  });
+
+  it('accept nothing for rules that could not be read', () => {
+    const unread = [{ part: 'rules', reason: 'no permission' }] as const;
+    const teams = 'group,team,access,accept\ndevs,devs,maintain,looser\n';
+    const built = build({ users, teams, unread });
+    expect(roles(built).devs).toBe('pull');
+    expect((built.settings.get('web') ?? []).map(({ accept }) => accept)).not.toContain('looser');
   });
 
   it('give a team less where the team map says so', () => {

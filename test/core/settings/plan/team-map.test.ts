@@ -21,10 +21,23 @@ describe('a team map', () => {
   it('says what teams may do, the least where groups share a team', () => {
     const map = parseTeamMap('access,group,team\nAdmin,a,one\npush,b,one\n,c,two\n', 'teams.csv');
     const groups = [group('a'), group('b'), group('c')];
-    expect([...teamAccess(groups, map)]).toEqual([['one', 'push']]);
+    expect([...teamAccess(groups, map)]).toEqual([['one', { role: 'push', isAccepted: false }]]);
     expect(() => parseTeamMap('group,team,access\na,one,owner\n', 'teams.csv')).toThrow(
       'line 2: access is none of pull, triage, push, maintain, admin',
     );
+  });
+
+  it('accepts more for a team only where each of its rows does', () => {
+    const rows = (last: string) =>
+      parseTeamMap(`group,team,access,accept\na,one,push,looser\nb,one,push,${last}\n`, 't.csv');
+    const groups = [group('a'), group('b')];
+    expect(teamAccess(groups, rows('looser')).get('one')?.isAccepted).toBe(true);
+    expect(teamAccess(groups, rows('')).get('one')?.isAccepted).toBe(false);
+    for (const wrong of ['a,one,push,yes', 'a,one,,looser']) {
+      expect(() => parseTeamMap(`group,team,access,accept\n${wrong}\n`, 't.csv')).toThrow(
+        'line 2: accept is looser, beside an access, or empty',
+      );
+    }
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Query } from '../../../kernel/base-url.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { SettingsRepository } from '../../../ports/settings-source.ts';
@@ -61,13 +62,16 @@ export function readRows<T extends z.ZodType>(
 /** One object. @throws as `readRows` does; `null` for 404 where that is expected */
 export function readObject<T extends z.ZodType>(
   reader: SettingsReader,
-  request: { path: string; schema: T; canBeMissing?: boolean } & Cancellable,
+  request: { path: string; query?: Query; schema: T; canBeMissing?: boolean } & Cancellable,
 ): Promise<z.infer<T> | null> {
   const { bitbucket } = reader;
-  const { path, schema, canBeMissing = false, signal } = request;
+  const { path, query = {}, schema, canBeMissing = false, signal } = request;
   return permitted(reader, { path, signal }, async () => {
     const expectedStatuses = canBeMissing ? [404, 410] : [];
-    const answer = await get(bitbucket, { path, expectedStatuses, isRepository: true, signal });
+    const answer = await get(bitbucket, {
+      ...{ path, query, expectedStatuses, signal },
+      isRepository: true,
+    });
     if (expectedStatuses.includes(answer.status)) return null;
     const read = schema.safeParse(answer.json);
     if (!read.success) throw notUnderstood(bitbucket, `GET ${path}`);
