@@ -23,6 +23,8 @@ export interface GithubRepository {
   internal: boolean;
   archived: boolean;
   hasIssues: boolean;
+  /** Who may create pull requests; `null`: the server has no such policy. */
+  pullRequestPolicy: 'all' | 'collaborators_only' | null;
   hasProjects: boolean;
   hasWiki: boolean;
   deleteBranchOnMerge: boolean;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ruleset } from '../../src/core/ports/records/target-settings.ts';
 import type { SettingsTarget } from '../../src/core/ports/settings-target.ts';
+import type { TargetClosure } from '../../src/core/ports/target-closure.ts';
 import { targetAt } from '../core/hosts/github/support.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import {
@@ -86,6 +87,16 @@ const ofRepository: Calls<SettingsTarget['repository']> = {
   readProperties: (port) => port.readProperties(web),
 };
 
+const ofClosure: Calls<TargetClosure> = {
+  read: (port) => port.read(web),
+  close: (port) => port.close(web),
+  open: (port) =>
+    port.open({ ...web, visibility: 'public', hasIssues: true, pullRequestPolicy: 'all' }),
+  listWriters: (port) => port.listWriters(web),
+  listOwners: (port) => port.listOwners(acme),
+  listNumbered: (port) => port.listNumbered({ ...web, above: 4 }),
+};
+
 const rulesetRow = { id: 5, name: 'bitbucket: main', enforcement: 'active', rules: [] };
 
 /** Answers well enough for every call to go to its end. */
@@ -104,15 +115,17 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   const link = { key_prefix: 'AB-', url_template: 'https://jira.example/AB-<num>' };
   const key = { title: 'ci', key: 'ssh-ed25519 AAAA', read_only: true };
   const hook = { active: false, events: ['push'], config: { url: 'https://ci.example/h' } };
-  return { body: { id: 1, ...flags, ...link, ...key, ...hook } };
+  const doors = { private: true, has_issues: false };
+  return { body: { id: 1, ...doors, ...flags, ...link, ...key, ...hook } };
 }
 
 async function requestsOf(
-  call: (target: SettingsTarget) => Promise<unknown>,
+  call: (target: SettingsTarget, closure: TargetClosure) => Promise<unknown>,
 ): Promise<readonly ReceivedRequest[]> {
   await using server = await startScriptedServer(answerFor);
   await using services = await createTestServices();
-  await call(targetAt(server, services).settings);
+  const { settings, closure } = targetAt(server, services);
+  await call(settings, closure);
   return server.requests;
 }
 
@@ -121,6 +134,12 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
 
   it.each(Object.entries(ofOrganization))('knows every request of %s', async (_, call) => {
     const requests = await requestsOf(({ organization }) => call(organization));
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) description.check(request);
+  });
+
+  it.each(Object.entries(ofClosure))('knows every request to %s', async (_, call) => {
+    const requests = await requestsOf((_settings, closure) => call(closure));
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) description.check(request);
   });

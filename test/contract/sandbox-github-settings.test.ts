@@ -220,6 +220,24 @@ const steps: readonly Step[] = [
   {
     route: `PATCH ${repository}`,
     path: web,
+    body: { has_issues: false, pull_request_creation_policy: 'collaborators_only' },
+    status: 200,
+  },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: { has_issues: true, pull_request_creation_policy: 'all' },
+    status: 200,
+  },
+  {
+    route: `GET ${repository}/collaborators`,
+    path: `${web}/collaborators?affiliation=all&per_page=100&page=1`,
+    status: 200,
+  },
+  { route: 'GET /orgs/{org}/members', path: '/orgs/acme/members?role=admin', status: 200 },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
     body: {
       allow_rebase_merge: false,
       squash_merge_commit_title: 'PR_TITLE',

@@ -80,6 +80,7 @@ function understand(
     private: visibility === undefined ? values.private === true : visibility !== 'public',
     internal: visibility === 'internal',
     hasIssues: values.has_issues !== false,
+    pullRequestPolicy: enterprise?.hasPullRequestPolicy === false ? null : 'all',
     hasProjects: values.has_projects !== false,
     hasWiki: values.has_wiki !== false,
     allowMergeCommit: values.allow_merge_commit !== false,

@@ -15,6 +15,7 @@ export type NewGithubRepository = Pick<GithubRepository, 'name' | 'owner' | 'cre
       | 'private'
       | 'internal'
       | 'hasIssues'
+      | 'pullRequestPolicy'
       | 'hasProjects'
       | 'hasWiki'
       | 'allowMergeCommit'
@@ -37,6 +38,7 @@ export function makeRepository(
     private: false,
     internal: false,
     hasIssues: true,
+    pullRequestPolicy: 'all',
     hasProjects: true,
     hasWiki: true,
     allowMergeCommit: true,

@@ -81,6 +81,10 @@ export function fullRepositoryJson(
     delete_branch_on_merge: repository.deleteBranchOnMerge,
     allow_update_branch: settings.allowUpdateBranch,
     use_squash_pr_title_as_default: false,
+    has_pull_requests: true,
+    ...(repository.pullRequestPolicy === null
+      ? {}
+      : { pull_request_creation_policy: repository.pullRequestPolicy }),
     squash_merge_commit_message: settings.squashMergeCommitMessage,
     squash_merge_commit_title: settings.squashMergeCommitTitle,
     merge_commit_message: settings.mergeCommitMessage,

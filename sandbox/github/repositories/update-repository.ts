@@ -1,6 +1,11 @@
 import { listBranches, setHead } from '../../git/bare-repository.ts';
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { archivedRepository, githubError, validationFailed } from '../rest/answers.ts';
+import {
+  archivedRepository,
+  githubError,
+  invalidRequest,
+  validationFailed,
+} from '../rest/answers.ts';
 import type { RepositoryCall } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { type ParameterForm, type Parameters, readParameters } from '../rest/parameters.ts';
@@ -20,6 +25,7 @@ const form: ParameterForm = {
   default_branch: { kind: 'string' },
   archived: { kind: 'boolean' },
   has_issues: { kind: 'boolean' },
+  pull_request_creation_policy: { kind: 'string' },
   has_projects: { kind: 'boolean' },
   has_wiki: { kind: 'boolean' },
   allow_merge_commit: { kind: 'boolean' },
@@ -48,6 +54,8 @@ async function refuse(call: RepositoryCall, values: Parameters): Promise<Answer 
   if (wrong !== null) return wrong;
   const unseen = refuseVisibility(visibility, { owner: repository.owner, enterprise });
   if (unseen !== null) return unseen;
+  const unknown = refusePolicy(values.pull_request_creation_policy);
+  if (unknown !== null) return unknown;
   if (typeof description === 'string') {
     const wrong = descriptionError(description);
     if (wrong !== null) return validationError('description', wrong);
@@ -57,6 +65,15 @@ async function refuse(call: RepositoryCall, values: Parameters): Promise<Answer 
     if (refusal !== null) return refusal;
   }
   return typeof branch === 'string' ? refuseBranch(call, branch) : null;
+}
+
+const policies = ['all', 'collaborators_only'] as const;
+
+function refusePolicy(policy: unknown): Answer | null {
+  if (policy === undefined || policies.some((one) => one === policy)) return null;
+  return invalidRequest(
+    `For 'properties/pull_request_creation_policy', ${JSON.stringify(policy)} is not one of: ${policies.join(', ')}.`,
+  );
 }
 
 function refuseName(call: RepositoryCall, wished: string): Answer | null {
@@ -98,6 +115,11 @@ function apply(call: RepositoryCall, values: Parameters): void {
   if (visibility !== undefined) {
     repository.private = visibility !== 'public';
     repository.internal = visibility === 'internal';
+  }
+  // A server that has no such policy passes over it, as over everything that it does not know.
+  const policy = policies.find((one) => one === values.pull_request_creation_policy);
+  if (policy !== undefined && repository.pullRequestPolicy !== null) {
+    repository.pullRequestPolicy = policy;
   }
   if (typeof branch === 'string') setHead(repository.directory, branch);
   for (const [parameter, property] of switches) {

@@ -6,6 +6,8 @@ export interface EnterpriseServer {
   readonly refusesVersions: boolean;
   /** What its version does not have yet, or its administrator has not switched on. */
   readonly lacks: readonly Feature[];
+  /** Whether repositories say who may create pull requests. */
+  readonly hasPullRequestPolicy: boolean;
 }
 
 type Feature = keyof typeof routes;
@@ -14,6 +16,7 @@ export const enterpriseServer: EnterpriseServer = {
   version: '3.19.1',
   refusesVersions: false,
   lacks: [],
+  hasPullRequestPolicy: true,
 };
 
 const routes = {

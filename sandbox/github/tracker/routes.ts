@@ -59,6 +59,7 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'PATCH issues/comments/*': talk(updateComment),
   'DELETE issues/comments/*': talk(deleteComment),
   'GET pulls': read(listPulls),
+  // Who has no write access to a branch of the repository comes from a fork, which the sandbox does not know.
   'POST pulls': change(createPull),
   'GET pulls/*': read(getPull),
   'PATCH pulls/*': talk(updatePull),

@@ -6,6 +6,7 @@ import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
 import type { TargetCheckup, TokenGap } from './target-checkup.ts';
+import type { TargetClosure } from './target-closure.ts';
 
 /**
  * The target. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A creating
@@ -103,6 +104,8 @@ export interface TargetHost {
   readonly settings: SettingsTarget;
 
   readonly audit: TargetAudit;
+
+  readonly closure: TargetClosure;
 
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;

@@ -11,6 +11,7 @@ import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
 import { findTokenGaps } from './accounts/token-gaps.ts';
 import { checkUp } from './check-up.ts';
+import { createClosurePort } from './closure/closure-port.ts';
 import { createAuditPort } from './pull-requests/audit-port.ts';
 import { createPullRequestPort } from './pull-requests/pull-request-port.ts';
 import { createRepository, findRepository } from './repositories/repositories.ts';
@@ -81,6 +82,7 @@ export function createGitHub(options: {
     secrets: createSecretPort(github, access.gitUrl),
     settings: createSettingsPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),
+    closure: createClosurePort(github),
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,
       credential: access.git,

@@ -46,6 +46,7 @@ export async function check(
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
+    follow: settings.follow,
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });

@@ -1,9 +1,11 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { TargetOwner } from '../../ports/records/account.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { missingCapabilities } from '../../ports/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
+import { judgeOrganization } from '../closed-target/judge-closure.ts';
+import { ownersOf } from '../closed-target/look-at-closure.ts';
 import { basePermissionText, lowerIt } from '../settings/organization/base-permission.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -54,6 +56,19 @@ export async function notesOfBasePermission(
   const hasSettings = repositories.some(({ settings }) => settings !== undefined);
   const text = hasSettings ? basePermissionText(owner) : null;
   return text === null ? [] : [`${text}. ${lowerIt}`];
+}
+
+/** Who can change targets that are to stay as they are until the cut-over, and cannot be kept out. */
+export async function notesOfClosedTargets(
+  { services: { target }, follow, repositories, signal }: Preflight,
+  { owner, account }: { owner: TargetOwner; account: Pick<Account, 'username'> },
+): Promise<readonly string[]> {
+  if (!follow) return [];
+  const owners = await ownersOf({ target, owner, signal });
+  const hasSettings = repositories.some(({ settings }) => settings !== undefined);
+  return judgeOrganization({ owner, owners, login: account.username })
+    .filter(({ kind }) => kind !== 'base-permission' || !hasSettings)
+    .map(({ message, remedy }) => `${message}. ${remedy}`);
 }
 
 async function sideEffects(

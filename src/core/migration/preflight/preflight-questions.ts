@@ -16,6 +16,8 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   readonly users: UserMap | null;
   /** Whether pull requests of any of them are migrated. */
   readonly wantsPullRequests: boolean;
+  /** Targets stay closed until the cut-over. */
+  readonly follow: boolean;
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;
   readonly signal: AbortSignal;
 }

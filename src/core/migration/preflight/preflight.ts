@@ -10,6 +10,7 @@ import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.
 import {
   notesOfBasePermission,
   notesOfCapabilities,
+  notesOfClosedTargets,
   notesOfPullRequests,
   notesOfToken,
 } from './preflight-notes.ts';
@@ -90,6 +91,7 @@ async function checkTarget(
       () => notesOfCapabilities(check),
       () => notesOfToken(check, owner),
       () => notesOfBasePermission(check, owner),
+      () => notesOfClosedTargets(check, { owner, account }),
       ...notesOfPullRequests(check, owner),
     ].map((notes) =>
       attempt(async () => {

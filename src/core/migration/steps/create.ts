@@ -1,6 +1,7 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import { closeTarget } from '../closed-target/close-target.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
@@ -34,6 +35,7 @@ export const createStep: Step<CreateContext> = {
       targetUrl: webUrl,
     });
     await records.saveRepository({ webUrl });
+    await closeTarget(context);
     await switchActionsOff(context);
     await pauseRulesets(context);
     return { status: 'done', summary: how };
