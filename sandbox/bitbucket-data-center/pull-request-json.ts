@@ -43,7 +43,7 @@ export function pullRequestJson(
   const open = tasks.filter(({ isResolved }) => !isResolved).length;
   return {
     id: number,
-    version: 3,
+    version: pullRequest.version,
     title: pullRequest.title,
     ...(pullRequest.description.raw === ''
       ? {}

@@ -100,6 +100,7 @@ export function makePullRequest(
     participants: everybody,
     createdOn,
     updatedOn,
+    version: 3,
     conversation: () => {
       const given = added.conversation ?? {};
       const wanted = typeof given === 'function' ? given() : given;

@@ -27,6 +27,8 @@ export interface BitbucketPullRequest {
   participants: readonly BitbucketParticipant[];
   readonly createdOn: Date;
   updatedOn: Date;
+  /** Data Center: one more with every change of the pull request itself, and none with a comment. */
+  version: number;
   /** Made when it is asked for. */
   conversation(): BitbucketConversation;
 }

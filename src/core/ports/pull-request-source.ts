@@ -11,10 +11,16 @@ export interface PullRequestSource {
    * All pull requests in every state, with reviewers and participants, in the order of creation, each once. One
    * request for every 50.
    * @param options.toCompare only revisions matter: sends no requests for what the list leaves out
+   * @param options.order `updated`: what changed last comes first, where the host can sort by it
    */
   list(
-    options: SourceRepositoryName & { toCompare?: boolean } & Cancellable,
+    options: SourceRepositoryName & { toCompare?: boolean; order?: ListOrder } & Cancellable,
   ): AsyncIterable<PullRequestPage>;
+
+  /** One with reviewers and participants; `null` if the source has none of this number. One request. */
+  find(
+    options: SourceRepositoryName & { number: number } & Cancellable,
+  ): Promise<SourcePullRequest | null>;
 
   /** The number of pull requests in any state. One request. */
   count(options: SourceRepositoryName & Cancellable): Promise<number>;
@@ -76,8 +82,14 @@ type SourceAttachment =
 
 export type ReadComments = Pick<SourceConversation, 'comments'> & Partial<SourceConversation>;
 
+type ListOrder = 'created' | 'updated';
+
 export interface PullRequestPage {
   readonly pullRequests: readonly SourcePullRequest[];
   /** The total that the host reports. */
   readonly total: number | null;
+  /** What is not on this page or an earlier one was changed before all that is. */
+  readonly isByUpdate?: boolean;
+  /** The rows lack reviewers and participants, which `find` has. */
+  readonly lacksPeople?: boolean;
 }

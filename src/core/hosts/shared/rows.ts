@@ -68,7 +68,20 @@ export function oldestFirst<T extends { readonly createdAt: string }>(
   return items.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** Different for every other row. */
-export function revisionOf(row: unknown): string {
-  return hash('sha256', JSON.stringify(row ?? null));
+/**
+ * Different for every other pull request, and as soon as one changes.
+ * @param counts what the host counts and numbers besides: comments, tasks, versions
+ */
+export function revisionOf(
+  { source, destination, ...row }: Omit<SourcePullRequest, 'revision'>,
+  counts: readonly unknown[],
+): string {
+  const { participants, reviewers, webUrl, ...own } = row;
+  const people = [
+    ...reviewers.map(({ id }) => id),
+    ...participants.map(({ person, role, verdict }) => [person?.id, role, verdict]),
+  ];
+  // Where the destination is moves with every other merge.
+  const branches = [source.branch, source.commit, destination.branch];
+  return hash('sha256', JSON.stringify([own, branches, people, counts]));
 }

@@ -28,7 +28,7 @@ export interface SourcePullRequest {
   readonly updatedAt: string;
   /** The page that a person opens. */
   readonly webUrl: string;
-  /** Changes with anything in the source's list. */
+  /** Changes with anything in the source's list that is migrated, and with the times and counts in it. */
   readonly revision?: string;
 }
 

@@ -148,3 +148,50 @@ describe('pull requests of the sandbox', () => {
     ]);
   });
 });
+
+describe('pull requests that changed last', () => {
+  const recent = async () => {
+    for await (const page of source.list({ ...app, toCompare: true, order: 'updated' }))
+      return page;
+    return null;
+  };
+
+  it('come first, fifty of them by one request, with the total of all', async () => {
+    const [, tenth] = sandbox.bitbucket.findRepository('app')?.pullRequests ?? [];
+    if (tenth === undefined) throw new Error('there is none');
+    const before = tenth.updatedOn;
+    tenth.updatedOn = new Date('2026-01-01T00:00:00Z');
+    let page: Awaited<ReturnType<typeof recent>> = null;
+    expect(
+      await cost(async () => {
+        page = await recent();
+      }),
+    ).toBe(1);
+    expect(page).toMatchObject({ total: 121, isByUpdate: true, lacksPeople: false });
+    expect((page as unknown as { pullRequests: SourcePullRequest[] }).pullRequests[0]?.number).toBe(
+      2,
+    );
+    tenth.updatedOn = before;
+  });
+
+  it('have the same revision in every order and by themselves, until something changes', async () => {
+    const revisionOf = async (number: number) =>
+      (await source.find({ ...app, number }))?.revision ?? '';
+    const [first] = await listed();
+    expect(await revisionOf(1)).toBe(first?.revision);
+    const record = sandbox.bitbucket.findRepository('app')?.pullRequests[0];
+    if (record === undefined) throw new Error('there is none');
+    const { conversation } = record;
+    record.conversation = () => ({ ...conversation.call(record), tasks: [] });
+    expect(await revisionOf(1)).toBe(first?.revision);
+    record.conversation = () => ({ ...conversation.call(record), comments: [] });
+    expect(await revisionOf(1)).not.toBe(first?.revision);
+    record.conversation = conversation;
+  });
+
+  it('are null by themselves where the repository has none of the number', async () => {
+    expect(await source.find({ ...app, number: 999 })).toBeNull();
+    const asked = source.find({ ...app, slug: 'nowhere', number: 1 });
+    expect((await failureOf(asked)).code).toBe('not-found');
+  });
+});

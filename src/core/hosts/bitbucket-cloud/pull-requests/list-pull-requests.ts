@@ -1,10 +1,11 @@
 import type { Page } from '../../../network/http/pagination.ts';
+import { field, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
+import { warnOfUnknownState } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { Method } from '../http/reading.ts';
-import { type BitbucketCloud, renamed, repositoryNotFound } from '../http/reading.ts';
+import { type BitbucketCloud, get, renamed, repositoryNotFound } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
 import { pullRequestFields, stateOf } from './pull-request-schema.ts';
@@ -15,7 +16,7 @@ type ListRequest = Parameters<PullRequestSource['list']>[0];
 /** Without a state the host lists open ones only, and a query would override them. */
 const everyState = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'];
 
-/** In the order of creation, so that new ones come last. */
+/** In the order of creation new ones come last; by their last change, what moves meanwhile comes again. */
 export async function* listPullRequests(
   bitbucket: BitbucketCloud,
   request: ListRequest,
@@ -34,15 +35,15 @@ export async function* listPullRequests(
     const rows = request.toCompare === true ? page.values : await withParticipants(page.values);
     for (const [index, row] of rows.entries()) {
       position += 1;
-      const revision = revisionOf(page.values[index]);
-      const pullRequest = { ...toSourcePullRequest(row, { address, kind, position }), revision };
+      const pullRequest = toListed(row, page.values[index], { address, kind, position });
       if (seen.has(pullRequest.number)) continue;
       seen.add(pullRequest.number);
       warnOfUnknownState(row, pullRequest, { log, stateOf });
       pullRequests.push(pullRequest);
     }
     total = page.size ?? total;
-    yield { pullRequests, total };
+    const lacksPeople = rows.some((row) => field(row, 'participants') === undefined);
+    yield { pullRequests, total, isByUpdate: request.order === 'updated', lacksPeople };
   }
   if (total === null || seen.size >= total) return;
   // The list is complete; the total may count pull requests that these credentials cannot see.
@@ -50,6 +51,37 @@ export async function* listPullRequests(
   const message = `${host} reports ${total} pull requests in ${fullName} but lists ${seen.size}`;
   log('warn', message, { repository: fullName });
 }
+
+/** What was read besides the list must not make it another revision. */
+function toListed(
+  row: unknown,
+  listed: unknown,
+  options: Parameters<typeof toSourcePullRequest>[1],
+): SourcePullRequest {
+  const pullRequest = toSourcePullRequest(row, options);
+  if (row === listed) return pullRequest;
+  const { revision } = toSourcePullRequest(listed, options);
+  return { ...pullRequest, ...(revision === undefined ? {} : { revision }) };
+}
+
+export const findPullRequest: Method<'find'> = async (bitbucket, { number, signal, ...name }) => {
+  const address = pullRequestAddress(bitbucket, name);
+  const { apiPath, fullName } = address;
+  const answer = await get(bitbucket, {
+    path: `${apiPath}/pullrequests/${number}`,
+    expectedStatuses: [404],
+    isRepository: true,
+    signal,
+  });
+  if (answer.status === 404) {
+    if (/^repository\b/i.test(hostMessage(answer.json) ?? '')) {
+      throw repositoryNotFound(bitbucket, fullName);
+    }
+    return null;
+  }
+  const kind = { host: bitbucket.client.host, what: 'pull request', of: fullName };
+  return toSourcePullRequest(answer.json, { address, kind, position: 1 });
+};
 
 /** One request, where the host tells the size of its lists. */
 export const countPullRequests: Method<'count'> = async (bitbucket, request) => {
@@ -75,7 +107,7 @@ function statePages(
     // The host takes 50 at most.
     pageLengths: [50, 25, 10],
     path: `${apiPath}/pullrequests`,
-    query: { state: everyState, sort: 'created_on' },
+    query: { state: everyState, sort: request.order === 'updated' ? '-updated_on' : 'created_on' },
     refusals: { 301: isRenamed, 308: isRenamed, 404: isGone },
     signal: request.signal,
   });

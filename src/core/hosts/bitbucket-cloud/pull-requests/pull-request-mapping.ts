@@ -1,5 +1,5 @@
 import type { PullRequestState, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind, revisionOf } from '../../shared/rows.ts';
 import type { PullRequestAddress } from '../names.ts';
 import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
 import { textOf } from './source-text.ts';
@@ -14,7 +14,7 @@ export function toSourcePullRequest(
   const createdAt = read.created_on ?? read.updated_on;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
   const reviewers = read.reviewers.filter((one) => one !== null);
-  return {
+  const pullRequest: SourcePullRequest = {
     number: read.id,
     title: read.title,
     // A bare description lacks its language; the other forms have it.
@@ -39,6 +39,7 @@ export function toSourcePullRequest(
     updatedAt: read.updated_on ?? createdAt,
     webUrl: address.webUrl(read.id),
   };
+  return { ...pullRequest, revision: revisionOf(pullRequest, [read.task_count]) };
 }
 
 /** For an unknown state. */

@@ -62,6 +62,8 @@ export const pullRequestSchema = z.object({
   close_source_branch: flag,
   // A missing count must not become zero: comments would not be read.
   comment_count: z.number().int().nonnegative().nullable().catch(null),
+  // Of open tasks alone.
+  task_count: z.number().int().nonnegative().nullable().catch(null),
   reviewers: listOf(person),
   participants: listOf(participant),
   created_on: timestamp,

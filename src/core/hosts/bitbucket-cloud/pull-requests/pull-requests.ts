@@ -5,7 +5,7 @@ import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, notUnderstood, repositoryNotFound } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
 import { listMembers } from '../repositories/workspaces.ts';
-import { countPullRequests, listPullRequests } from './list-pull-requests.ts';
+import { countPullRequests, findPullRequest, listPullRequests } from './list-pull-requests.ts';
 import { readCommentsAlone, readConversation } from './read-conversation.ts';
 import { readPatch } from './read-patch.ts';
 
@@ -13,6 +13,7 @@ import { readPatch } from './read-patch.ts';
 export function createPullRequestSource(bitbucket: BitbucketCloud): PullRequestSource {
   return {
     list: (request) => listPullRequests(bitbucket, request),
+    find: (request) => findPullRequest(bitbucket, request),
     count: (request) => countPullRequests(bitbucket, request),
     conversation: (request) => readConversation(bitbucket, request),
     comments: (request) => readCommentsAlone(bitbucket, request),

@@ -1,15 +1,16 @@
 import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
+import { warnOfUnknownState } from '../../shared/rows.ts';
 import { type Page, readPages } from '../http/pages.ts';
 import type { Method } from '../http/reading.ts';
-import { type DataCenter, repositoryNotFound } from '../http/reading.ts';
+import { type DataCenter, get, repositoryNotFound } from '../http/reading.ts';
+import { exceptionsOf } from '../http/refusals.ts';
 import { repositoryAddress } from '../names.ts';
 import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
 
 type ListRequest = Parameters<PullRequestSource['list']>[0];
 
-/** All of them, in the order of creation, so that one made meanwhile comes last. */
+/** All of them, in the order of creation, so that one made meanwhile comes last: the host sorts by nothing else. */
 export async function* listPullRequests(
   dataCenter: DataCenter,
   request: ListRequest,
@@ -23,8 +24,7 @@ export async function* listPullRequests(
     const pullRequests: SourcePullRequest[] = [];
     for (const row of values) {
       position += 1;
-      const revision = revisionOf(row);
-      const pullRequest = { ...toSourcePullRequest(row, { address, kind, position }), revision };
+      const pullRequest = toSourcePullRequest(row, { address, kind, position });
       if (seen.has(pullRequest.number)) continue;
       seen.add(pullRequest.number);
       warnOfUnknownState(row, pullRequest, { log, stateOf });
@@ -34,6 +34,23 @@ export async function* listPullRequests(
     yield { pullRequests, total: isLast ? seen.size : null };
   }
 }
+
+export const findPullRequest: Method<'find'> = async (dataCenter, { number, signal, ...name }) => {
+  const address = repositoryAddress(dataCenter, name);
+  const answer = await get(dataCenter, {
+    path: `${address.apiPath}/pull-requests/${number}`,
+    expectedStatuses: [404],
+    signal,
+  });
+  if (answer.status === 404) {
+    if (exceptionsOf(answer.json).some((name) => !/NoSuchPullRequest/.test(name))) {
+      throw repositoryNotFound(dataCenter, address.fullName);
+    }
+    return null;
+  }
+  const kind = { host: dataCenter.client.host, what: 'pull request', of: address.fullName };
+  return toSourcePullRequest(answer.json, { address, kind, position: 1 });
+};
 
 /** A request for every hundred of them: the host has no figure. */
 export const countPullRequests: Method<'count'> = async (dataCenter, request) => {

@@ -6,7 +6,7 @@ import type {
   SourcePullRequest,
 } from '../../../ports/records/pull-request.ts';
 import { flag, hash, orNull, positive, text, timestamp } from '../../shared/lenient-schema.ts';
-import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind, revisionOf } from '../../shared/rows.ts';
 import type { RepositoryAddress } from '../names.ts';
 import { person } from '../people.ts';
 
@@ -43,6 +43,7 @@ export const commit = orNull(z.union([z.object({ id: hash }).transform(({ id }) 
 
 const pullRequestSchema = z.object({
   id: positive,
+  version: z.number().nullable().catch(null),
   title: text,
   description: text,
   state: z.string().catch(''),
@@ -80,7 +81,7 @@ export function toSourcePullRequest(
   const createdAt = read.createdDate ?? read.updatedDate;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['createdDate'] });
   const { mergeCommit = null } = read.properties ?? {};
-  return {
+  const pullRequest: SourcePullRequest = {
     number: read.id,
     title: read.title,
     description: { raw: read.description, markup: 'markdown' },
@@ -101,6 +102,9 @@ export function toSourcePullRequest(
     updatedAt: read.updatedDate ?? read.closedDate ?? createdAt,
     webUrl: address.pullRequestUrl(read.id),
   };
+  const { openTaskCount, resolvedTaskCount } = read.properties ?? {};
+  const counts = [read.version, openTaskCount, resolvedTaskCount];
+  return { ...pullRequest, revision: revisionOf(pullRequest, counts) };
 }
 
 const states: Readonly<Record<string, PullRequestState>> = {

@@ -4,7 +4,7 @@ import type { Method } from '../http/reading.ts';
 import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 import { listMembers } from '../repositories/projects.ts';
-import { countPullRequests, listPullRequests } from './list-pull-requests.ts';
+import { countPullRequests, findPullRequest, listPullRequests } from './list-pull-requests.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -12,6 +12,7 @@ import { readConversation } from './read-conversation.ts';
 export function createPullRequestSource(dataCenter: DataCenter): PullRequestSource {
   return {
     list: (request) => listPullRequests(dataCenter, request),
+    find: (request) => findPullRequest(dataCenter, request),
     count: (request) => countPullRequests(dataCenter, request),
     conversation: (request) => readConversation(dataCenter, request),
     // Comments stand among everything else there.

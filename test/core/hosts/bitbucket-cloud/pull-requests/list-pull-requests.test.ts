@@ -28,6 +28,8 @@ describe('the list of pull requests', () => {
     expect(pages).toEqual([
       {
         total: 1,
+        isByUpdate: false,
+        lacksPeople: false,
         pullRequests: [
           {
             number: 1,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 import { failureOf } from '../../../network/support/failure.ts';
+import type { Reply } from '../../../network/support/scripted-server.ts';
 import { openPlace, page, paths, refusal, user } from '../support.ts';
 
 const name = { workspace: 'PAY', slug: 'web' };
@@ -166,5 +167,45 @@ describe('an attachment', () => {
     expect(await kind('attachment:3/..%2F..%2Fadmin')).toBe('gone');
     expect(await kind('attachment:x')).toBe('gone');
     expect(place.asked()).toHaveLength(before);
+  });
+});
+
+describe('the revision of a pull request of a Data Center', () => {
+  const revision = async (more: object) => (await listed([row(more)]))[0]?.revision;
+
+  it.each([
+    ['its version', { version: 3 }],
+    ['the time of its last change', { updatedDate: 1_709_290_800_001 }],
+    ['a count', { properties: { resolvedTaskCount: 2, openTaskCount: 1, commentCount: 4 } }],
+    ['its head', { fromRef: ref('feature/refunds', hash('c')) }],
+    ['a verdict', { reviewers: [{ user: user('joe'), approved: false, status: 'UNAPPROVED' }] }],
+  ])('changes with %s', async (_, more) => {
+    expect(await revision(more)).not.toBe(await revision({}));
+  });
+
+  it('stays when only others have changed', async () => {
+    const moved = { toRef: ref('main', hash('d')) };
+    const properties = { resolvedTaskCount: 1, openTaskCount: 2, commentCount: 4 };
+    const merge = { ...properties, mergeResult: { outcome: 'CONFLICTED', current: true } };
+    expect(await revision({ ...moved, properties: merge })).toBe(await revision({}));
+  });
+});
+
+describe('one pull request of a Data Center', () => {
+  const place = (answer: object) => openPlace({ [`${paths.pullRequests}/7`]: answer as Reply });
+
+  it('is found with the revision that its list gives it', async () => {
+    await using found = await place({ body: row() });
+    const one = await found.source.pullRequests.find({ ...name, number: 7 });
+    expect(one?.revision).toBe((await listed([row()]))[0]?.revision);
+  });
+
+  it('is null where the repository has none of its number, and an error where that is gone', async () => {
+    const gone = (what: string) => refusal(404, 'Not there', what);
+    await using none = await place(gone('pull.NoSuchPullRequestException'));
+    expect(await none.source.pullRequests.find({ ...name, number: 7 })).toBeNull();
+    await using away = await place(gone('repository.NoSuchRepositoryException'));
+    const asked = away.source.pullRequests.find({ ...name, number: 7 });
+    expect((await failureOf(asked)).code).toBe('not-found');
   });
 });
