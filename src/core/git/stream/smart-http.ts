@@ -91,7 +91,8 @@ async function send(
     signal,
   });
   const { statusCode, headers } = response;
-  if (statusCode === 200 && headers['content-type'] === type) return response.body;
+  if (statusCode === 200 && headers['content-type'] === type)
+    return keepingConnection(response.body);
   drop(response.body);
   if (statusCode === 200)
     throw new ProtocolError(`${address.host} responded with another type of content`);
@@ -105,9 +106,38 @@ function authorization({ credential, bearer }: GitAccess): Record<string, string
   return { authorization: `Basic ${pair.toString('base64')}` };
 }
 
-function drop(body: Dispatcher.ResponseData['body']): void {
+type Body = Dispatcher.ResponseData['body'];
+
+function drop(body: Body): void {
   body.on('error', () => undefined);
   body.destroy();
+}
+
+/**
+ * A reader stops at the packet that it waits for, and a body that is given up takes its connection with it: the few bytes
+ * that may follow are read, so that the next request need not connect again.
+ */
+async function* keepingConnection(body: Body): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body.iterator({ destroyOnReturn: false });
+  } finally {
+    readRest(body);
+  }
+}
+
+/** Of what follows the last packet. */
+const mostLeft = { bytes: 16 * 1024, milliseconds: 1000 };
+
+function readRest(body: Body): void {
+  if (body.destroyed || body.readableEnded) return;
+  let { bytes } = mostLeft;
+  body.on('error', () => undefined);
+  body.on('data', (chunk: Uint8Array) => {
+    bytes -= chunk.length;
+    if (bytes < 0) body.destroy();
+  });
+  const timer = setTimeout(() => body.destroy(), mostLeft.milliseconds).unref();
+  body.once('close', () => clearTimeout(timer));
 }
 
 async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,13 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packet } from '../../../../src/core/git/stream/packets.ts';
 import { onlyPack, sendPack } from '../../../../src/core/git/stream/push-pack.ts';
+import { openSmartHttp } from '../../../../src/core/git/stream/smart-http.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { fileBytes, objectsOf, password, refsOf, streamForEach } from './stream-place.ts';
 
 const place = streamForEach();
+const { signal } = new AbortController();
 
 describe('a stream', () => {
   it('fetches branches and tags, and the target has nothing until the push is finished', async () => {
@@ -58,6 +61,22 @@ describe('a stream', () => {
       'POST /team/repo.git/git-upload-pack',
       'POST /team/target.git/git-receive-pack',
     ]);
+  });
+
+  it('needs one connection for what is open at the same time, and keeps it for the next', async () => {
+    const connections = new Set<Socket>();
+    place.server.intercept = ({ socket }) => {
+      connections.add(socket);
+      return false;
+    };
+    const { push } = await place.streamed();
+    await push.finish();
+    // The source's pack comes while the target waits for the rest of it.
+    expect(connections.size).toBe(2);
+    const next = openSmartHttp({ network: place.network, access: place.access('repo'), signal });
+    await next.advertised('git-upload-pack');
+    await next.advertised('git-upload-pack');
+    expect(connections.size).toBe(2);
   });
 
   it('follows no redirect', async () => {
