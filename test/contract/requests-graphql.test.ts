@@ -94,6 +94,25 @@ describe('GitHub’s schema of GraphQL', () => {
     },
   );
 
+  it('knows how threads are opened again', async () => {
+    await using at = await openPullRequests(host(null));
+    await at.pullRequests.resolveThreads({ ...pull, rootIds: ['1'], reopens: true });
+    // The stand-in shows all of them as open already.
+    const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
+    expect(kinds).toEqual(['query']);
+  });
+
+  it.each([true, false])('knows how a draft is set to %s', async (isDraft) => {
+    await using at = await openPullRequests((request) => {
+      const isMutation = (JSON.parse(request.body) as Sent).query.startsWith('mutation');
+      const pullRequest = { id: 'PR_7', isDraft: !isDraft };
+      return { body: { data: isMutation ? {} : { repository: { pullRequest } } } };
+    });
+    await at.pullRequests.setDraft({ ...pull, isDraft });
+    const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
+    expect(kinds).toEqual(['query', 'mutation']);
+  });
+
   it.each([1, 100])('knows how %d users are looked for', async (count) => {
     await using at = await openPullRequests(host(null));
     const logins = Array.from({ length: count }, (_, index) => `user-${index}`);

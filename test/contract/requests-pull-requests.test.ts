@@ -26,10 +26,13 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   find: (target) => target.find(pull),
   create: (target) =>
     target.create({ ...app, title: 'T', body: 'B', head: 'h', base: 'main', isDraft: true }),
-  update: (target) => target.update({ ...pull, title: 'T', body: 'B', state: 'closed' }),
+  update: (target) =>
+    target.update({ ...pull, title: 'T', body: 'B', state: 'closed', base: 'main' }),
+  setDraft: (target) => target.setDraft({ ...pull, isDraft: true }),
   merge: (target) => target.merge({ ...pull, head: commit, title: 'T', message: 'M' }),
   isCollaborator: (target) => target.isCollaborator({ ...app, login: 'jane' }),
   listReviewers: (target) => target.listReviewers(pull),
+  withdrawReviewers: (target) => target.withdrawReviewers({ ...pull, logins: ['jane'] }),
   requestReviewers: (target) => target.requestReviewers({ ...pull, logins: ['jane'] }),
   createReview: (target) =>
     target.createReview({
@@ -71,10 +74,17 @@ const auditCalls: Readonly<Record<keyof TargetAudit, (audit: TargetAudit) => Pro
     await audit.updateText({ ...pull, kind: 'review-comment', id: '6', body: 'B' });
     await audit.updateText({ ...pull, kind: 'review', id: '80', body: 'B' });
   },
+  deleteText: async (audit) => {
+    await audit.deleteText({ ...pull, kind: 'comment', id: '5' });
+    await audit.deleteText({ ...pull, kind: 'review-comment', id: '6' });
+  },
 };
 
 /** To this comment the token of an app may not reply by the route of replies. */
 const forbidden = '91';
+
+/** What GraphQL alone can do. */
+const byGraphQl = ['resolveThreads', 'setDraft'];
 
 /** Answers well enough for every call to go to its end; GraphQL is not there, so that users are asked for singly. */
 function answerFor({ method, url }: ReceivedRequest): Reply {
@@ -84,6 +94,7 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (url.includes('/issues?'))
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
+  if (method === 'DELETE' && url.includes('comments')) return { status: 204 };
   if (url.endsWith('/requested_reviewers')) return { body: { users: [], teams: [] } };
   if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
@@ -101,9 +112,11 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
 
   it.each(Object.keys(calls))('knows every request of %s', async (call) => {
     await using at = await openPullRequests(answerFor);
-    await calls[call]?.(at.pullRequests);
+    await calls[call]?.(at.pullRequests).catch((error: unknown) => {
+      if (!byGraphQl.includes(call)) throw error;
+    });
     const requests = at.server.requests.filter(({ url }) => url !== '/graphql');
-    expect(requests.length > 0).toBe(call !== 'resolveThreads');
+    expect(requests.length > 0).toBe(!byGraphQl.includes(call));
     for (const request of requests) seen.add(description.check(request));
   });
 
@@ -117,6 +130,9 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
 
   it('has been held against every route that the adapter uses', () => {
     expect([...seen].sort()).toEqual([
+      'delete /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      'delete /repos/{owner}/{repo}/pulls/comments/{comment_id}',
+      'delete /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
       'get /repos/{owner}/{repo}/collaborators/{username}',
       'get /repos/{owner}/{repo}/issues',
       'get /repos/{owner}/{repo}/issues/comments',

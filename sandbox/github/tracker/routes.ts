@@ -25,6 +25,7 @@ import {
   checkCollaborator,
   listRequestedReviewers,
   requestReviewers,
+  withdrawReviewers,
 } from './reviews/reviewers.ts';
 import {
   createReview,
@@ -69,6 +70,7 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'GET pulls/*/files': read(listPullFiles),
   'GET pulls/*/requested_reviewers': read(listRequestedReviewers),
   'POST pulls/*/requested_reviewers': change(requestReviewers),
+  'DELETE pulls/*/requested_reviewers': change(withdrawReviewers),
   'GET pulls/*/reviews': read(listReviews),
   'POST pulls/*/reviews': talk(createReview),
   'GET pulls/*/reviews/*': read(getReview),

@@ -31,14 +31,19 @@ export interface PullRequestTarget {
     } & Cancellable,
   ): Promise<CreatedPullRequest>;
 
-  /** Changes only the given fields. Idempotent. */
+  /** Changes only the given fields. Idempotent. A closed one keeps its base: `refused`, as without commits between both. */
   update(
     options: PullRequestName & {
       title?: string;
       body?: string;
       state?: 'open' | 'closed';
+      /** A branch of the same repository. */
+      base?: string;
     } & Cancellable,
   ): Promise<TargetPullRequest>;
+
+  /** Idempotent. Two requests, not content-creating. @throws `refused` where the repository has no drafts */
+  setDraft(options: PullRequestName & { isDraft: boolean } & Cancellable): Promise<void>;
 
   /** Creates a merge commit if `head` is still the head. Idempotent. */
   merge(
@@ -53,6 +58,11 @@ export interface PullRequestTarget {
   requestReviewers(
     options: PullRequestName & { logins: readonly string[] } & Cancellable,
   ): Promise<'requested' | 'refused'>;
+
+  /** Takes requests for a review back; whoever was not asked is no error. */
+  withdrawReviewers(
+    options: PullRequestName & { logins: readonly string[] } & Cancellable,
+  ): Promise<void>;
 
   /** One content-creating request for up to 25 comments. A refusal concerns all of them. */
   createReview(
@@ -94,12 +104,13 @@ export interface PullRequestTarget {
   listComments(options: PullRequestName & Cancellable): AsyncIterable<readonly TargetComment[]>;
 
   /**
-   * Resolves the threads that these comments started. One query for every hundred threads and one mutation for every
-   * 25, not content-creating. Idempotent.
+   * Resolves the threads that these comments started, or opens them again. One query for every hundred threads and one
+   * mutation for every 25, not content-creating. Idempotent.
+   * @param options.reopens they are opened again
    * @returns ids of the comments whose thread could not be found
    */
   resolveThreads(
-    options: PullRequestName & { rootIds: readonly string[] } & Cancellable,
+    options: PullRequestName & { rootIds: readonly string[]; reopens?: boolean } & Cancellable,
   ): Promise<readonly string[]>;
 
   /** The host's spelling of each login that exists, by the given one. 100 a request. */

@@ -37,6 +37,11 @@ export interface TargetAudit {
       body: string;
     } & Cancellable,
   ): Promise<void>;
+
+  /** Idempotent: one that is gone is no error. A review cannot be deleted. */
+  deleteText(
+    options: PullRequestName & { kind: 'comment' | 'review-comment'; id: string } & Cancellable,
+  ): Promise<void>;
 }
 
 export interface AuditedComment extends TargetComment {

@@ -35,6 +35,19 @@ export const requestReviewers: TrackerHandler = withPull(async (call, pull) => {
   return jsonAnswer(201, pullJson(pull, jsonContext(call)));
 });
 
+/** Who was not asked is no error. */
+export const withdrawReviewers: TrackerHandler = withPull(async (call, pull) => {
+  const read = await readParameters(call.exchange, {
+    reviewers: { kind: 'strings', required: true },
+    team_reviewers: { kind: 'strings' },
+  });
+  if ('refusal' in read) return read.refusal;
+  const named = (read.values.reviewers as string[]).map((login) => call.host.findAccount(login));
+  const left = pull.requestedReviewers.filter((account) => !named.includes(account));
+  pull.requestedReviewers.splice(0, pull.requestedReviewers.length, ...left);
+  return jsonAnswer(200, pullJson(pull, jsonContext(call)));
+});
+
 function collaboratorsAmong(
   call: TrackerCall,
   pull: GithubPullRequest,

@@ -176,3 +176,15 @@ describe('updateText', () => {
     expect(at.server.requests.map(sent)).toEqual([[method, path, { body: 'B' }]]);
   });
 });
+
+describe('deleteText', () => {
+  it.each([204, 404, 410])('takes %i for deleted', async (status) => {
+    await using at = await openPullRequests(() => ({ status, body: null }));
+    await at.audit.deleteText({ ...pull, kind: 'comment', id: '5' });
+    await at.audit.deleteText({ ...pull, kind: 'review-comment', id: '6' });
+    expect(at.server.requests.map(sent)).toMatchObject([
+      ['DELETE', '/repos/octo-org/app/issues/comments/5'],
+      ['DELETE', '/repos/octo-org/app/pulls/comments/6'],
+    ]);
+  });
+});

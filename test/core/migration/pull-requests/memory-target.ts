@@ -55,11 +55,12 @@ export class MemoryTarget {
         this.open(number, { title, body, isDraft, head: this.tip(head), base: this.tip(base) });
         return { kind: 'created', pullRequest: this.look(number) };
       }),
-    update: ({ number, state, title, body }) =>
-      this.request(`update ${number} ${state ?? 'texts'}`, () => {
+    update: ({ number, state, title, body, base }) =>
+      this.request(`update ${number} ${state ?? base ?? 'texts'}`, () => {
         const { title: oldTitle, body: oldBody, state: oldState, ...rest } = this.look(number);
         this.pulls.set(number, {
           ...rest,
+          base: base === undefined ? rest.base : this.tip(base),
           title: title ?? oldTitle,
           body: body ?? oldBody,
           state: state ?? oldState,
@@ -96,10 +97,17 @@ export class MemoryTarget {
     listReviewComments: (name) => this.listed(name, 'review-comment'),
     listReviews: (name) => this.listed(name, 'review'),
     listComments: (name) => this.listed(name, 'comment'),
-    resolveThreads: async ({ rootIds }) => {
-      this.resolved.push(...rootIds);
+    resolveThreads: async ({ rootIds, reopens = false }) => {
+      const others = this.resolved.filter((id) => !rootIds.includes(id));
+      this.resolved.splice(0, this.resolved.length, ...others, ...(reopens ? [] : rootIds));
       return [];
     },
+    setDraft: ({ number, isDraft }) =>
+      this.request(`draft ${number} ${isDraft}`, () => {
+        this.pulls.set(number, { ...this.look(number), isDraft });
+      }),
+    withdrawReviewers: ({ number, logins }) =>
+      this.request(`withdraw ${number} ${logins.join(' ')}`, () => {}),
     isCollaborator: async () => true,
     listReviewers: async () => new Set<string>(),
     requestReviewers: async () => 'requested',

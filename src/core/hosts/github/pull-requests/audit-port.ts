@@ -27,7 +27,20 @@ export function createAuditPort(options: {
     findMissingLfsObjects: (request) =>
       findMissingLfsObjects(gitSide, { ...request, path: `/${gitPath(request)}.git` }),
     updateText: (request) => updateText(github, request),
+    deleteText: (request) => deleteText(github, request),
   };
+}
+
+async function deleteText(
+  github: GitHub,
+  request: Parameters<TargetAudit['deleteText']>[0],
+): Promise<void> {
+  const { kind, id, signal } = request;
+  const parameters = { ...repositoryOf(request), comment_id: Number(id) };
+  const options = { creates: false, expectedStatuses: [404, 410], signal };
+  await (kind === 'comment'
+    ? github.send('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', parameters, options)
+    : github.send('DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}', parameters, options));
 }
 
 type UpdateText = Parameters<TargetAudit['updateText']>[0];

@@ -18,7 +18,8 @@ import {
   newestNumber,
   updatePullRequest,
 } from './pull-requests.ts';
-import { isCollaborator, listReviewers, requestReviewers } from './reviewers.ts';
+import { isCollaborator, listReviewers, requestReviewers, withdrawReviewers } from './reviewers.ts';
+import { setDraft } from './set-draft.ts';
 
 /** GitHub's pull requests. */
 export function createPullRequestPort(github: GitHub): PullRequestTarget {
@@ -28,10 +29,12 @@ export function createPullRequestPort(github: GitHub): PullRequestTarget {
     find: (request) => findPullRequest(github, request),
     create: (request) => createPullRequest(github, request),
     update: (request) => updatePullRequest(github, request),
+    setDraft: (request) => setDraft(github, request),
     merge: (request) => mergePullRequest(github, request),
     isCollaborator: (request) => isCollaborator(github, request),
     listReviewers: (request) => listReviewers(github, request),
     requestReviewers: (request) => requestReviewers(github, request),
+    withdrawReviewers: (request) => withdrawReviewers(github, request),
     createReview: (request) => createReview(github, request),
     createReviewComment: (request) => createReviewComment(github, request),
     createReply: createReplies(github),

@@ -71,7 +71,7 @@ export async function findPullRequestRow(
 }
 
 export const updatePullRequest: Method<'update'> = async (github, request) => {
-  const { title, body, state, signal } = request;
+  const { title, body, state, base, signal } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
     {
@@ -79,6 +79,7 @@ export const updatePullRequest: Method<'update'> = async (github, request) => {
       ...(title === undefined ? {} : { title }),
       ...(body === undefined ? {} : { body }),
       ...(state === undefined ? {} : { state }),
+      ...(base === undefined ? {} : { base }),
     },
     { creates: false, signal },
   );

@@ -27,6 +27,16 @@ export const requestReviewers: Method<'requestReviewers'> = async (github, reque
   return answer.status === 422 ? 'refused' : 'requested';
 };
 
+/** GitHub answers 200 for those who were not asked, and 422 for accounts that are gone. */
+export const withdrawReviewers: Method<'withdrawReviewers'> = async (github, request) => {
+  if (request.logins.length === 0) return;
+  await github.send(
+    'DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    { ...numbered(request), reviewers: [...request.logins] },
+    { creates: false, expectedStatuses: [422], signal: request.signal },
+  );
+};
+
 const requestedSchema = z.object({ users: z.array(z.object({ login: z.string() })) });
 // `null` where the account is gone.
 const reviewerSchema = z.object({

@@ -69,6 +69,20 @@ describe('resolveThreads', () => {
     expect(mutation?.variables).toEqual({ t0: 'PRRT_1', t1: 'PRRT_4' });
   });
 
+  it('opens threads again, and none that is open already', async () => {
+    await using at = await openPullRequests(
+      inTurn(threads([{ root: 1 }, { root: 2, isResolved: true }]), {
+        body: { data: { t0: { thread: { isResolved: false } } } },
+      }),
+    );
+    const request = { ...pull, rootIds: ['1', '2'], reopens: true };
+    expect(await at.pullRequests.resolveThreads(request)).toEqual([]);
+    const [, mutation, ...more] = at.server.requests.map(queryOf);
+    expect(more).toEqual([]);
+    expect(mutation?.query).toContain('unresolveReviewThread');
+    expect(mutation?.variables).toEqual({ t0: 'PRRT_2' });
+  });
+
   it('asks nothing where nothing is to be resolved', async () => {
     await using at = await openPullRequests(() => ({ status: 500 }));
     expect(await at.pullRequests.resolveThreads({ ...pull, rootIds: [] })).toEqual([]);

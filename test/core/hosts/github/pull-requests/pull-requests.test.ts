@@ -174,3 +174,32 @@ describe('update', () => {
     expect(error.detail).toContain('state cannot be changed');
   });
 });
+
+describe('setDraft', () => {
+  const found = (isDraft: boolean) => ({
+    body: { data: { repository: { pullRequest: { id: 'PR_7', isDraft } } } },
+  });
+
+  it('asks for nothing more where it is as wanted', async () => {
+    await using at = await openPullRequests(() => found(true));
+    await at.pullRequests.setDraft({ ...pull, isDraft: true });
+    expect(at.server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [true, 'convertPullRequestToDraft'],
+    [false, 'markPullRequestReadyForReview'],
+  ])('sets it to %s', async (isDraft, mutation) => {
+    await using at = await openPullRequests(inTurn(found(!isDraft), { body: { data: {} } }));
+    await at.pullRequests.setDraft({ ...pull, isDraft });
+    expect(at.server.requests[1]?.body).toContain(mutation);
+  });
+
+  it('is refused where the repository has no drafts', async () => {
+    const message = 'Draft pull requests are not supported in this repository.';
+    const refusal = { body: { data: null, errors: [{ type: 'UNPROCESSABLE', message }] } };
+    await using at = await openPullRequests(inTurn(found(false), refusal));
+    const error = await failureOf(at.pullRequests.setDraft({ ...pull, isDraft: true }));
+    expect(error).toMatchObject({ code: 'refused', detail: message });
+  });
+});

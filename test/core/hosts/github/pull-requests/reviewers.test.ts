@@ -24,6 +24,17 @@ describe('isCollaborator', () => {
   });
 });
 
+describe('withdrawReviewers', () => {
+  it('takes all back at once, and asks nothing for nobody', async () => {
+    await using at = await openPullRequests(() => ({ body: { number: 7 } }));
+    await at.pullRequests.withdrawReviewers({ ...pull, logins: [] });
+    await at.pullRequests.withdrawReviewers({ ...pull, logins: ['jane'] });
+    expect(at.server.requests.map(sent)).toEqual([
+      ['DELETE', '/repos/octo-org/app/pulls/7/requested_reviewers', { reviewers: ['jane'] }],
+    ]);
+  });
+});
+
 describe('requestReviewers', () => {
   it('asks for all at once', async () => {
     await using at = await openPullRequests(() => ({ status: 201, body: { number: 7 } }));
