@@ -94,7 +94,6 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (url.includes('/issues?'))
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
-  if (method === 'DELETE' && url.includes('comments')) return { status: 204 };
   if (url.endsWith('/requested_reviewers')) return { body: { users: [], teams: [] } };
   if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };

@@ -1,7 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import type { RepositoryContext, StepOutcome } from '../migration-context.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
-import type { LeftReason } from './names/texts-to-rewrite.ts';
+import type { LeftReason } from './texts/texts-to-rewrite.ts';
 import { readRecord } from './write/pull-request-record.ts';
 
 /** What the step comes to, from what the state holds; warns of what stayed on the source. */

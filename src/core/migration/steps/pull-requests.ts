@@ -1,26 +1,21 @@
-import { createHistory } from '../../git/history/history.ts';
-import { hasCode, interrupted } from '../../kernel/errors.ts';
+import { hasCode } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import { createMarkers } from '../../text/marker.ts';
-import { waitUntilVisible } from '../control/waiting.ts';
 import { heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { mendOwnBranches, pushFirstBranch } from '../pull-requests/branches/own-branches.ts';
-import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { rewriteNames } from '../pull-requests/names/rewrite-names.ts';
-import { type NumberedItem, trackNumbers } from '../pull-requests/numbering.ts';
-import { createPeople } from '../pull-requests/people.ts';
+import { trackNumbers } from '../pull-requests/numbering.ts';
 import { prepareBatch } from '../pull-requests/prepare/prepare-batch.ts';
-import type { Beginning, PullRequestContext } from '../pull-requests/pull-request-context.ts';
+import type { PullRequestContext } from '../pull-requests/pull-request-context.ts';
 import type { ReadCache } from '../pull-requests/read/read-cache.ts';
 import { openReading, type Reading } from '../pull-requests/read/reading.ts';
 import type { Snapshot } from '../pull-requests/read/snapshot.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
-import { newestPullRequests } from '../pull-requests/write/find-written.ts';
 import { readRecord, toRecordText } from '../pull-requests/write/pull-request-record.ts';
 
 /** In progress events: the time left is estimated from it. */
@@ -118,34 +113,6 @@ async function migrateListed(
   return summarizePullRequests(context, total, [...begun, ...names]);
 }
 
-async function beginningOf(context: RepositoryContext, cache: ReadCache): Promise<Beginning> {
-  return {
-    cache,
-    repository: context,
-    markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
-    branches: chooseBranchNames((await context.readRefs()).keys()),
-    history: createHistory(context.mirror),
-    people: createPeople(),
-    enteredAt: context.clock.now(),
-    learned: {
-      hasDrafts: true,
-      failedResolutions: 0,
-      hasToldOfNumbers: false,
-      lastMergeAt: 0,
-      collaborators: new Map(),
-    },
-    stopIfDraining() {
-      if (context.isDraining()) throw interrupted();
-    },
-  };
-}
-
-/** The next batch is read while one is written, and may be given up by itself. */
-function readingUntil(context: PullRequestContext, signal: AbortSignal): PullRequestContext {
-  const mirror = { ...context.repository.mirror, signal };
-  return { ...context, repository: { ...context.repository, signal, mirror } };
-}
-
 /** Finished ones stay as they are; `verify` reports what has become of them on the source since. */
 async function noteLaterStates(
   { records }: RepositoryContext,
@@ -163,54 +130,6 @@ async function noteLaterStates(
     const text = toRecordText({ ...record, laterState });
     await records.saveObjectData('pull-request', String(number), text);
   }
-}
-
-/** What an earlier run left unfinished and what is still without a number, in the order of numbers. */
-function unfinishedItems(
-  { repository, numbers }: PullRequestContext,
-  given: { known: ReadonlyMap<number, CreatedObject>; wanted: readonly number[] },
-): readonly NumberedItem[] {
-  const wanted = new Set(given.wanted);
-  const unfinished = [...given.known].flatMap(([number, object]) => {
-    const record = readRecord(object);
-    return record?.isDone === true ? [] : [{ number, state: record?.state ?? null }];
-  });
-  // Once it was more than a placeholder nothing may take the place of its text.
-  const { lost = [], open = [] } = Object.groupBy(unfinished, ({ number, state }) =>
-    state !== null && !wanted.has(number) ? 'lost' : 'open',
-  );
-  if (lost.length > 0) {
-    const named = lost.map(({ number }) => number).join(', ');
-    repository.warn(`The source no longer has these pull requests: ${named}`);
-  }
-  const begun = open.map(({ number }) => ({
-    number,
-    isPlaceholder: numbers.onTarget(number) === null,
-  }));
-  return [...begun, ...numbers.items].sort((one, other) => one.number - other.number);
-}
-
-/** What earlier runs have made, all with their numbers on the target, by number on the source; what a lost answer made is found before numbers are planned. */
-async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, CreatedObject>> {
-  const { records } = shared.repository;
-  const objects = await records.listObjects('pull-request');
-  const known = new Map(objects.map((object) => [Number(object.sourceId), object]));
-  const begun = objects.filter(({ targetId }) => targetId === null);
-  if (begun.length === 0) return known;
-  await waitUntilVisible(shared.repository, shared.enteredAt);
-  const wanted = new Map(
-    begun.map((intent) => [shared.markers.digest(`pull-request ${intent.sourceId}`), intent]),
-  );
-  const first = Math.min(...begun.map(({ sourceId }) => Number(sourceId)));
-  for await (const { number, body, webUrl } of newestPullRequests(shared, first)) {
-    const intent = wanted.get(shared.markers.digestOf(body) ?? '');
-    if (intent === undefined) continue;
-    const result = { targetId: String(number), targetUrl: webUrl };
-    await records.recordResult('pull-request', intent.sourceId, result);
-    known.set(Number(intent.sourceId), { ...intent, ...result });
-  }
-  for (const [number, { targetId }] of known) if (targetId === null) known.delete(number);
-  return known;
 }
 
 /** A few are told at the end; so many cost hours. */

@@ -83,8 +83,7 @@ function threadMutation(count: number, reopens: boolean): string {
   const indexes = [...Array(count).keys()];
   const variables = indexes.map((index) => `$t${index}: ID!`).join(', ');
   const fields = indexes.map(
-    (index) =>
-      `t${index}: ${field}(input: {threadId: $t${index}}) { thread { isResolved } }`,
+    (index) => `t${index}: ${field}(input: {threadId: $t${index}}) { thread { isResolved } }`,
   );
   return `mutation(${variables}) {\n${fields.join('\n')}\n}`;
 }

@@ -1,6 +1,8 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
+import { rewriteTexts } from '../texts/rewrite-texts.ts';
+import { textsToRewrite } from '../texts/texts-to-rewrite.ts';
 import {
   readOpened,
   readRecord,
@@ -9,8 +11,6 @@ import {
 } from '../write/pull-request-record.ts';
 import { textDigest } from '../write/written-record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
-import { rewriteTexts } from './rewrite-texts.ts';
-import { textsToRewrite } from './texts-to-rewrite.ts';
 
 export interface RenamedUnfinished {
   readonly names: NamesOfOne;

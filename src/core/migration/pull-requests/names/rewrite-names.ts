@@ -6,14 +6,14 @@ import { prepareBatch } from '../prepare/prepare-batch.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from '../read/snapshot.ts';
-import { type PullRequestRecord, readRecord, toRecordText } from '../write/pull-request-record.ts';
-import { rewriteTexts } from './rewrite-texts.ts';
+import { rewriteTexts } from '../texts/rewrite-texts.ts';
 import {
   type LeftReason,
   type LeftText,
   type Rewriting,
   textsToRewrite,
-} from './texts-to-rewrite.ts';
+} from '../texts/texts-to-rewrite.ts';
+import { type PullRequestRecord, readRecord, toRecordText } from '../write/pull-request-record.ts';
 
 /** So many are read together. */
 const batchSize = 50;

@@ -1,8 +1,8 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { bodiesOf } from '../names/texts-to-rewrite.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
+import { bodiesOf } from '../texts/texts-to-rewrite.ts';
 import { createdIds } from '../write/find-written.ts';
 import { readRecord } from '../write/pull-request-record.ts';
 import { readWritten, toWrittenText } from '../write/written-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/names/texts-to-rewrite.ts';
+import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/texts/texts-to-rewrite.ts';
 import {
   textDigest,
   toWrittenText,
