@@ -33,9 +33,17 @@ const features: readonly (readonly [folder: RegExp, feature: string])[] = [
   [/^src\/([^/]+)\//, '$1'],
 ];
 
-/** Every string under `src` that people may read, by feature, file and line. */
-export function catalogueStrings(root: string): readonly CataloguedString[] {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: forPrograms }).sort();
+/**
+ * Every string under `src` that people may read, by feature, file and line.
+ * @param prefixes of the files to read, all if left out
+ */
+export function catalogueStrings(
+  root: string,
+  prefixes: readonly string[] = ['src/'],
+): readonly CataloguedString[] {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: forPrograms })
+    .filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))
+    .sort();
   return files.flatMap((file) =>
     collectStrings(file, readFileSync(join(root, file), 'utf8')).map((found) => ({
       ...found,

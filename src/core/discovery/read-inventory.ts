@@ -23,7 +23,7 @@ export async function readSourcedInventory(
   const { source } = inventory;
   if (source !== undefined) return { inventory: { ...inventory, source }, warnings };
   throw new MigratorError('input-file', `The inventory ${path} does not name its source`, {
-    hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} (or "bitbucket-data-center" with the project key), or write it with migrator discover.',
+    hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} (or "bitbucket-data-center" with the project key), or write it with `migrator discover --workspace <workspace> --output <file>`.',
   });
 }
 

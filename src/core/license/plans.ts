@@ -48,7 +48,7 @@ export function requireRepositories(tier: Tier, requested: number): void {
     'license',
     `Repository limit exceeded: ${requested} repositories requested but your plan allows ${allowed}.`,
     {
-      hint: `Split the plan into batches: plan --split ${allowed} writes plans within the limit, each a separate migration. Or upgrade your tier.`,
+      hint: `Split it: \`migrator plan --inventory <file> --target-org <organization> --split ${allowed} --output plan.json\`. Or upgrade your tier.`,
     },
   );
 }

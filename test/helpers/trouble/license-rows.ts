@@ -100,7 +100,7 @@ export const licenseRows: readonly Row[] = [
     code: 5,
     says: [
       'error  Repository limit exceeded: 51 repositories requested but your plan allows 50.\n',
-      'plan --split 50',
+      '--split 50 --output plan.json',
       'upgrade your tier',
     ],
   },

@@ -42,7 +42,7 @@ describe('discover --include-settings', () => {
     const { code, stderr } = await discover('all.json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toMatch(
-      /Settings of 2 repositories: at least \d+ more requests.+11 per repository/,
+      /Settings of 2 repositories: at least \d+ more requests \(11 for each, \d+ shared\)/,
     );
     const { repositories, groups } = inventoryOf('all.json');
     expect(groups).toMatchObject([{ id: 'developers', members: [{ name: 'Jane Roe' }] }]);

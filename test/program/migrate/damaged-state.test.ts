@@ -114,10 +114,10 @@ describe('a damaged state', () => {
       expect(contentOf(statePath())).toBe(before);
     });
 
-    it('is set aside by --reset-state, and what the target has is found again', async () => {
+    it('is set aside by --reset-state unasked, and what the target has is found again', async () => {
       const before = contentOf(statePath());
       const made = countCreated(place);
-      const { code, stdout, stderr } = await place.run(again);
+      const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state']);
       expect(stderr).toContain('The damaged state is kept as ');
       expect(stderr).toContain('one: create: reused');
       expect(stdout).toContain('2 done, 0 skipped, 0 failed');
@@ -257,7 +257,7 @@ describe('--reset-state on a damaged state', () => {
     garble(0);
     const resume = ['migrate', '--resume', 'mig_000000000000', '--reset-state', '--yes'];
     const { code, stderr } = await place.run(resume);
-    expect(stderr).toContain('migrator migrate --plan FILE --reset-state');
+    expect(stderr).toContain('migrator migrate --plan <file> --reset-state');
     expect(code).toBe(8);
     expect(keptStates()).toEqual([]);
   });

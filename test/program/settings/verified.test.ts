@@ -44,7 +44,7 @@ describe('verify with settings in the plan', () => {
     expect(of('added-since')).toEqual([]);
     expect(of('expected')).toEqual([
       'team core: Not in the organization: outsider; --invite would take 1 seat',
-      'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run migrator settings',
+      'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run `migrator settings --migration <id>`',
       'access user outsider: outsider is not in the organization; --invite would take 1 seat',
       'code-owners: not carried: Rewrite it.',
     ]);

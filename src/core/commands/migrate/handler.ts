@@ -65,7 +65,7 @@ export async function runMigrate(given: {
   services.runController.attend(app.isLive && flags.yes !== true);
   const folder = stateFolder(program);
   const { say } = app;
-  const isLost = await recoverState({ ...program, flags, consent, stateFolder: folder, say });
+  const isLost = await recoverState({ ...program, flags, stateFolder: folder, say });
   const chosen = await chooseMigration({ flags, files, consent, app, services });
   await using _snapshots = writeLiveSnapshots({ folder, model, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;

@@ -58,7 +58,7 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
 }
 
 /**
- * With --reset-state: sets a damaged state aside, after a confirmation.
+ * With --reset-state: sets a damaged state aside. That needs no confirmation: nobody can read it, and the file is kept.
  * @returns whether a state was lost, so that a plan without a migration may have had one
  * @throws `state` if it is damaged and no plan is given
  */
@@ -66,10 +66,9 @@ export async function recoverState(options: {
   flags: RunFlags;
   stateFolder: string;
   clock: Clock;
-  consent: Consent;
   say: (line: string) => void;
 }): Promise<boolean> {
-  const { flags, stateFolder, clock, consent, say } = options;
+  const { flags, stateFolder, clock, say } = options;
   if (flags.resetState !== true) return false;
   const found = examineState(stateFolder);
   if (found !== 'damaged') {
@@ -77,11 +76,6 @@ export async function recoverState(options: {
   }
   if (flags.plan === undefined) throw needsPlan(stateFolder);
   if (flags.dryRun) throw new DamagedState(stateFolder);
-  await confirm(
-    consent,
-    'Setting the damaged state aside (--reset-state)',
-    'The state is damaged. migrator sets it aside and runs the plan again; it finds what the target already has. Continue?',
-  );
   const file = setStateAside(stateFolder, clock.now());
   say(`The damaged state is kept as ${file}. Looking for what the target already has.`);
   return true;
@@ -90,6 +84,6 @@ export async function recoverState(options: {
 function needsPlan(stateFolder: string): MigratorError {
   const message = `The state in ${stateFolder} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
-    hint: 'Name the plan: migrator migrate --plan FILE --reset-state. It sets the damaged file aside.',
+    hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It sets the damaged file aside.',
   });
 }

@@ -38,6 +38,4 @@ export function checkFlags(flags: RunFlags, consent: Consent): void {
     });
   }
   if (flags.overwrite === true && !dryRun) requireConsent(consent, 'Replacing (--overwrite)');
-  if (resets && !dryRun && (plan ?? resume) !== undefined)
-    requireConsent(consent, 'Resetting the whole state (--reset-state)');
 }

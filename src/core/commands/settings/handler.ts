@@ -52,11 +52,20 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   program.stdout.write(
     flags.json
       ? settingsJson(told)
-      : settingsLines(told, { color })
+      : settingsLines(told, { color, applyWith: writingFlags(flags) })
           .map((line) => `${line}\n`)
           .join(''),
   );
   return isRefused(result) ? exitCodes.someFailed : exitCodes.done;
+}
+
+/** What a dry run was given, for the run that writes. */
+function writingFlags({ plan, settings, invite }: SettingsFlags): readonly string[] {
+  return [
+    ...(plan === undefined ? [] : ['--plan', plan]),
+    ...(settings === undefined ? [] : ['--settings', settings]),
+    ...(invite ? ['--invite'] : []),
+  ];
 }
 
 /** @throws `usage` for the plan of another migration */

@@ -1,6 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SettingsResult } from '../../migration/settings/apply-migration.ts';
 import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
@@ -39,8 +40,14 @@ function countsText(settings: readonly SettingOutcome[]): string {
   return parts.join(', ') || 'none';
 }
 
-/** Everything that is not simply equal, with its reason and what to do. */
-export function settingsLines(told: Told, options: { color: boolean }): readonly string[] {
+/**
+ * Everything that is not simply equal, with its reason and what to do.
+ * @param options.applyWith flags with which the same command writes
+ */
+export function settingsLines(
+  told: Told,
+  options: { color: boolean; applyWith: readonly string[] },
+): readonly string[] {
   const colors = palette(options.color);
   const { teams, repositories, dryRun } = told;
   const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
@@ -52,7 +59,8 @@ export function settingsLines(told: Told, options: { color: boolean }): readonly
   ];
   const isMissing = all.some(({ state }) => state === 'missing');
   if (dryRun && isMissing) {
-    lines.push(`Apply them:  migrator settings --migration ${told.migration}`);
+    const flags = options.applyWith.map((word) => ` ${shellWord(word)}`).join('');
+    lines.push(`Apply them:  migrator settings --migration ${told.migration}${flags}`);
   }
   return lines;
 }

@@ -40,6 +40,10 @@ export function parseDocument<T>(options: ParseDocument<T>): T {
   throw refuse(result.error.issues);
 }
 
+const planWriter =
+  '`migrator plan --inventory <file> --target-org <organization> --output plan.json`';
+const inventoryWriter = '`migrator discover --workspace <workspace> --output inventory.json`';
+
 /** One file of ours in the place of another needs no list of what is wrong with it. */
 function otherFile(
   { what, path, code }: ParseDocument<unknown>,
@@ -49,7 +53,7 @@ function otherFile(
   if (found === null || found === what || (what !== 'plan' && what !== 'inventory')) return null;
   const article = (name: string) => (name === 'inventory' ? `an ${name}` : `a ${name}`);
   return new MigratorError(code, `${path} is ${article(found)}, not ${article(what)}`, {
-    hint: `Use the ${what} instead: \`migrator ${what === 'plan' ? 'plan' : 'discover'}\` writes one.`,
+    hint: `Use the ${what} instead. ${what === 'plan' ? planWriter : inventoryWriter} writes one.`,
   });
 }
 

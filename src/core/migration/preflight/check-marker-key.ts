@@ -46,21 +46,25 @@ export async function checkMarkerKey(
  */
 export async function requireMarkerKey(
   { store, hasMarkerKey }: Pick<VerificationServices, 'store' | 'hasMarkerKey'>,
-  { id }: Pick<Migration, 'id'>,
+  { id, status }: Pick<Migration, 'id' | 'status'>,
 ): Promise<void> {
   if (hasMarkerKey()) return;
   for (const { source } of await store.listRepositories(id)) {
     const [made] = await store.listObjects(id, source, 'pull-request');
-    if (made !== undefined) throw missing(id);
+    if (made !== undefined) throw missing(id, status);
   }
 }
 
-function missing(id: string): MigratorError {
+function missing(id: string, status: Migration['status']): MigratorError {
+  const isEnded = status === 'completed' || status === 'cancelled';
+  const lost = isEnded
+    ? 'Without it, migrator cannot recognize what it created.'
+    : `If it is lost, run \`migrator migrate --cancel ${id}\`, then migrate the same plan with --skip-existing or --overwrite.`;
   return new MigratorError(
     'state',
     `The state folder lacks marker.key, which signed the pull requests of ${id}`,
     {
-      hint: `Restore it beside the state, or copy it from the machine that started the migration. If it is lost, run \`migrator migrate --cancel ${id}\`, then migrate the same plan with --skip-existing or --overwrite.`,
+      hint: `Restore it beside the state, or copy it from the machine that started the migration. ${lost}`,
     },
   );
 }

@@ -18,7 +18,7 @@ export async function readManifest(path: string, naming: TargetNaming): Promise<
   const file = parseManifestFile({ path, text, naming });
   if (Object.keys(file).length === 0) {
     throw new MigratorError('input-file', `The manifest ${path} is empty`, {
-      hint: 'Name the file that migrator secrets manifest wrote.',
+      hint: '`migrator secrets manifest --inventory <file> --output secrets.yaml` writes one.',
     });
   }
   return toManifest(file);

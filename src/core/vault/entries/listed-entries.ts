@@ -84,6 +84,6 @@ async function list(walk: Walk, path: string): Promise<readonly string[]> {
 
 export function emptyProject(host: string, path: string): MigratorError {
   return new MigratorError('not-found', `No entries under ${path} in the vault ${host}`, {
-    hint: 'Check --vault-project, vault.mount and VAULT_NAMESPACE; `migrator secrets sync-to-vault` creates the entries.',
+    hint: 'Check --vault-project, vault.mount and VAULT_NAMESPACE; `migrator secrets sync-to-vault --workspace <workspace> --vault-project <project>` creates entries.',
   });
 }

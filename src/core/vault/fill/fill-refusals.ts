@@ -17,7 +17,9 @@ export async function notSeen(
     ? new MigratorError(
         'not-found',
         `Environment ${place.environment} of ${repository} does not exist`,
-        { hint: '`migrator secrets scaffold` creates the environments of a manifest.' },
+        {
+          hint: '`migrator secrets scaffold --manifest <file> --target-org <organization>` creates environments.',
+        },
       )
     : new MigratorError('not-found', `DST_TOKEN cannot read the secrets of ${repository}`, {
         hint: 'The token needs the repo scope, and its account admin access to the repository.',

@@ -10,7 +10,7 @@ export const refusing = [403, 404, 409, 422];
 const hints: readonly (readonly [RegExp, string])[] = [
   [
     /upgrade to github|not supported on this plan|upgrade your plan/i,
-    'Private repositories need a paid GitHub plan for this. Upgrade the organization or change the repository to public, then run migrator settings.',
+    'Private repositories need a paid GitHub plan for this. Upgrade the organization or change the repository to public, then run `migrator settings --migration <id>`.',
   ],
   [
     /synchroni[sz]ed|identity provider|managed by|external group/i,
@@ -28,7 +28,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
   [/invitation rate limit/i, 'GitHub limits invitations a day. Apply the settings again tomorrow.'],
   [
     /seat/i,
-    'The organization has no seat left. Buy one or remove somebody, then run migrator settings.',
+    'The organization has no seat left. Buy one or remove somebody, then run `migrator settings --migration <id>`.',
   ],
   [
     /actor_type|actor user/i,

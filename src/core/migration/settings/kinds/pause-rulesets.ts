@@ -73,7 +73,9 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
   try {
     await resumeRulesets(context);
   } catch {
-    context.warn('Rulesets of this migration are still off: resume, or run migrator settings');
+    context.warn(
+      'Rulesets of this migration are still off: resume, or run `migrator settings --migration <id>`',
+    );
   }
 }
 

@@ -18,7 +18,7 @@ export async function withSeenChecks(
   if (missing.length === 0) return { enforcement: 'active', note: null };
   return {
     enforcement: 'disabled',
-    note: `disabled until GitHub has seen ${missing.join(', ')}; then run migrator settings`,
+    note: `disabled until GitHub has seen ${missing.join(', ')}; then run \`migrator settings --migration <id>\``,
   };
 }
 

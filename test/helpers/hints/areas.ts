@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { type CataloguedString, catalogueStrings } from '../../../scripts/strings/catalogue.ts';
+import { commandAt } from '../../../src/cli/flags/find-command.ts';
+import { commands } from '../../../src/cli/registry.ts';
+
+/** Which test of `test/program/hints` runs the commands of the hints in these files. */
+const areas = {
+  runs: [
+    'src/cli/flags/',
+    'src/core/commands/help-text.ts',
+    'src/core/commands/completion/',
+    'src/core/commands/config/',
+    'src/core/commands/migrate/cancel-handler.ts',
+    'src/core/commands/migrate/named-migration.ts',
+    'src/core/commands/migrate/report-outcome.ts',
+    'src/core/commands/migrate/run-flags.ts',
+    'src/core/commands/status/',
+    'src/core/commands/verify/',
+    'src/core/commands/remotes/',
+    'src/core/report/',
+    'src/core/state/sqlite/lease.ts',
+  ],
+  state: [
+    'src/core/commands/migrate/reset.ts',
+    'src/core/migration/preflight/check-marker-key.ts',
+    'src/core/migration/stored-plan.ts',
+    'src/core/state/sqlite/open-database.ts',
+    'src/core/state/sqlite/sqlite-store.ts',
+    'src/core/state/sqlite/state-error.ts',
+  ],
+  secrets: ['src/core/commands/secrets', 'src/core/secrets/', 'src/core/vault/'],
+  hosts: [
+    'src/core/commands/sandbox/',
+    'src/core/discovery/',
+    'src/core/doctor/',
+    'src/core/hosts/bitbucket-cloud/',
+    'src/core/kernel/documents/',
+  ],
+  settings: [
+    'src/core/commands/settings/',
+    'src/core/hosts/github/settings/',
+    'src/core/migration/settings/',
+  ],
+  licenses: ['src/core/commands/license/', 'src/core/license/'],
+} as const;
+
+export type Area = keyof typeof areas;
+
+/** What another test follows, because it has the state already. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
+  'src/core/migration/choices/names-to-rewrite.ts':
+    'test/program/pull-requests/names-unfinished.test.ts',
+  'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
+  'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor.test.ts',
+};
+
+/** Strings that name a command for another reason than to have it run. */
+const references = [
+  // The tests of the demo run it.
+  'New here? `migrator demo`',
+  // The head of a file that people edit; the test of manifests reads it.
+  'Secrets to create on the target, from the pipeline variables of',
+  // Of the specification, word for word. What it prints without an address is in `licenses`.
+  'No license found. Register for a free license',
+];
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The words of each command of ours in a text, up to the end of its sentence; what only sounds like one is none. */
+export function commandsIn(text: string): readonly (readonly string[])[] {
+  return [...text.matchAll(/(?<![\w./-])migrator ([a-z{-][^\n`"]*)/g)].flatMap(([, line = '']) => {
+    const [command = ''] = line.split(/[.,;:)](?= |$)| \(| · /);
+    const words = command.trim().split(/ +/);
+    const isCommand = /--help$/.test(command) || commandAt(commands, words) !== undefined;
+    return isCommand ? [words] : [];
+  });
+}
+
+/**
+ * Every message and hint that names a command, but for the examples in a `--help`.
+ * @param area only its own; of all files if left out
+ */
+export function hintsWithCommands(area?: Area): readonly CataloguedString[] {
+  return catalogueStrings(root, area && areas[area]).filter(
+    ({ file, text }) =>
+      !file.endsWith('/command.ts') &&
+      !references.some((one) => text.includes(one)) &&
+      commandsIn(text).length > 0,
+  );
+}
+
+/** The area whose test must run what a file's hints name; `null` where none does. */
+export function areaOf(file: string): Area | null {
+  for (const [area, prefixes] of Object.entries(areas) as [Area, readonly string[]][]) {
+    if (prefixes.some((prefix) => file.startsWith(prefix))) return area;
+  }
+  return null;
+}

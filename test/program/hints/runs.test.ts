@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../../src/cli/registry.ts';
+import { groupHelp } from '../../../src/core/commands/help-text.ts';
+import { closingLines } from '../../../src/core/commands/migrate/report-outcome.ts';
+import { estimatedFacts, factsOf } from '../../../src/core/forecast/facts.ts';
+import { forecast } from '../../../src/core/forecast/forecast.ts';
+import { forecastLines } from '../../../src/core/report/lines/forecast-lines.ts';
+import { createFollower } from '../../helpers/hints/follow.ts';
+import { git } from '../../helpers/repositories/git-fixture.ts';
+import { hold } from '../../helpers/repositories/hold.ts';
+import {
+  addPullRequests,
+  addRepositories,
+  newestMigration,
+  targetOf,
+} from '../../helpers/repositories/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+let place: Workplace;
+let id: string;
+const { follow, followText, expectAll } = createFollower(() => place);
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await addRepositories(place, 'one');
+  await addPullRequests(place, 'talk');
+  place.write('plan.json', place.plan('one', 'talk'));
+}, 60_000);
+afterAll(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+// Each test builds on the ones before it: a second try would begin elsewhere.
+describe('the commands of a hint work as printed', { retry: 0 }, () => {
+  it('of a wrong command line', async () => {
+    expect(await follow(['completion'])).toEqual(['completion bash']);
+    expect(await follow(['status', '--list', '--watch'])).toEqual(['status --help']);
+    expect(
+      await follow(['migrate', '--cancel', 'mig_000000000000', '--plan', 'plan.json']),
+    ).toEqual(['migrate --help']);
+    expect(await follow(['config', 'init'])).toEqual(['config show']);
+    expect(await follow(['mgrate'])).toEqual(['--help']);
+    expect(await follow(['licence'])).toEqual(['--help']);
+    expect(await follow(['license'])).toEqual(['license --help']);
+    expect(await follow(['migrate', '--plan', 'plan.json', '--resume', 'mig_0'])).toEqual([
+      'migrate --help',
+    ]);
+    expect(await follow(['status', '--migraton', 'mig_0'])).toEqual(['status --help']);
+  });
+
+  it('of the help, which leads to the help of each command', async () => {
+    const help = groupHelp('license', commands);
+    const followed = await followText(help, { values: { '<command>': 'register' } });
+    expect(followed).toEqual(['license register --help']);
+  });
+
+  it('of a migration that does not exist', async () => {
+    for (const args of [
+      ['status', '--migration', 'mig_000000000000'],
+      ['migrate', '--resume', 'mig_000000000000'],
+      ['verify', '--migration', 'mig_000000000000'],
+    ]) {
+      expect(await follow(args)).toEqual(['status --list']);
+    }
+  });
+
+  it('of an estimate, which counts', async () => {
+    const { workspace } = place.sandbox;
+    const counted = factsOf({ pull_requests: { open: 1, comments_unknown: 1 } });
+    for (const facts of [estimatedFacts(6), counted]) {
+      const lines = forecastLines(forecast([{ source: 'talk', facts }]), { workspace });
+      const [command] = await followText(lines.join('\n'));
+      expect(command).toContain(`discover --workspace ${workspace} --deep`);
+    }
+  });
+
+  it('of a run that failed, and of its status', async () => {
+    const { faults } = place.sandbox;
+    const action = { kind: 'status', status: 403, body: 'no' } as const;
+    const path = /\/one\.git\/git-receive-pack/;
+    faults.add({ host: 'github-git', path, times: Number.POSITIVE_INFINITY, action });
+    const run = await follow(['migrate', '--plan', 'plan.json'], { mend: () => faults.clear() });
+    id = await newestMigration(place);
+    expect(run).toContain(`migrate --resume ${id}`);
+  });
+
+  it('of a run that is complete', async () => {
+    const again = await follow(['migrate', '--plan', 'plan.json']);
+    expect(again).toContain(`verify --migration ${id}`);
+    const closing = closingLines(id, 0).join('\n');
+    expect(await followText(closing)).toEqual([
+      `verify --migration ${id}`,
+      `status --migration ${id}`,
+    ]);
+    expect(await follow(['migrate', '--cancel', id])).toEqual([`status --migration ${id}`]);
+    const unknown = ['status', '--migration', id, '--repository', 'nothing'];
+    expect(await follow(unknown)).toEqual([`status --migration ${id}`]);
+  });
+
+  it('of a verification that found differences', async () => {
+    git(targetOf(place, 'one'), 'update-ref', '-d', 'refs/heads/topic');
+    expect(await follow(['verify', '--migration', id])).toEqual([
+      `verify --migration ${id} --repair`,
+    ]);
+  });
+
+  it('of a migration that another process runs, which can be watched', async () => {
+    await addRepositories(place, 'held');
+    place.write('held.json', place.plan('held'));
+    const release = hold(place, 'held');
+    const running = place.start(['migrate', '--plan', 'held.json', '-vv']);
+    await running.until('held: fetch ...');
+    const watched = await newestMigration(place);
+    // Nothing of it is migrated yet.
+    const remotes = ['remotes', '--migration', watched, '--output', 'out'];
+    expect(await follow(remotes)).toEqual([`status --migration ${watched}`]);
+    const found = follow(['migrate', '--resume', watched], { mend: release });
+    expect(await found).toEqual([`status --migration ${watched} --watch`]);
+    await running.ended;
+  });
+
+  it('are all that hints of runs name', () => expectAll('runs'));
+});

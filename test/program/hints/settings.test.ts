@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFollower } from '../../helpers/hints/follow.ts';
+import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { addSettings } from '../../helpers/settings/settings-place.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+let place: Workplace;
+let id: string;
+const { follow, followText, expectAll } = createFollower(() => place);
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await addSettings(place, 'web');
+  await place.run(['migrate', '--plan', 'plan.json', '--settings', 'none']);
+  id = await newestMigration(place);
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+const apply = () => `settings --migration ${id}`;
+const active = () => [...apply().split(' '), '--settings', 'active'];
+const values = () => ({ '<id>': id });
+
+/** What GitHub says to a change of a setting, and what it says from then on. */
+function refuse(path: RegExp, message: string): () => void {
+  const { faults } = place.sandbox;
+  const action = { kind: 'status', status: 403, body: JSON.stringify({ message }) } as const;
+  const times = Number.POSITIVE_INFINITY;
+  faults.add({ host: 'github', method: 'POST', path, times, action });
+  return () => faults.clear();
+}
+
+// Each test builds on the ones before it: a second try would begin elsewhere.
+describe('the commands of a hint work as printed', { retry: 0 }, () => {
+  it('of a dry run, of checks that GitHub has not seen, and of what its plan does not allow', async () => {
+    const dryRun = await place.run([...active(), '--dry-run']);
+    const mend = refuse(/rulesets$/, 'Upgrade to GitHub Pro or make this repository public.');
+    expect(await follow(active(), { mend, values: values() })).toContain(apply());
+    const found = await followText(dryRun.stdout, { values: values() });
+    expect(found).toContain(`${apply()} --settings active`);
+  });
+
+  it('of an organization without a seat', async () => {
+    const invite = [...apply().split(' '), '--invite'];
+    const { faults } = place.sandbox;
+    const body = '{"message":"You must purchase at least one more seat"}';
+    const action = { kind: 'status', status: 422, body } as const;
+    faults.add({ host: 'github', method: 'PUT', path: /collaborators/, times: 9, action });
+    const mend = () => faults.clear();
+    expect(await follow(invite, { mend, values: values() })).toContain(apply());
+  });
+
+  it('of rulesets that could not be switched on again', async () => {
+    const { faults } = place.sandbox;
+    const times = Number.POSITIVE_INFINITY;
+    faults.add({ host: 'github-git', times, action: { kind: 'status', status: 403 } });
+    let puts = 0;
+    faults.decide(({ host, method, target }) => {
+      if (host !== 'github' || method !== 'PUT' || !target.includes('/rulesets/')) return null;
+      puts += 1;
+      return puts === 1 ? null : { kind: 'status', status: 403, body: '{"message":"Forbidden"}' };
+    });
+    const mend = () => faults.clear();
+    const again = ['migrate', '--resume', id, '--reset-repo', 'web'];
+    expect(await follow(again, { mend, values: values() })).toContain(apply());
+  });
+
+  it('are all that hints of settings name', () => expectAll('settings'));
+});
