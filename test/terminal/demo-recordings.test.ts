@@ -34,7 +34,10 @@ const whileRunning: readonly Scene[] = [
   ['dashboard, filtered', press.enter, ['⏎ detail']],
 ];
 
-const helpOfRun: readonly Scene[] = [['dashboard, help', '?', ['Keys', 'Esc back']]];
+const helpOfRun: readonly Scene[] = [
+  ['dashboard, help', '?', ['Keys', 'Esc back']],
+  ['dashboard, help, its end', press.pageDown.repeat(3), ['Last', 'Esc back']],
+];
 
 const atEnd: readonly Scene[] = [
   ['result', 'p', ['Completed', '⏎ finish']],

@@ -15,15 +15,23 @@ export interface DashboardEffects {
   readonly leave: () => void;
 }
 
+interface ScrolledSize {
+  readonly height: number;
+  /** Of the panel that scrolls: a detail, or the help. */
+  readonly panelRows: number;
+}
+
 /** The keys in this state. Pure, except for their actions. */
 export function dashboardBindings(
   state: DashboardState,
-  size: { height: number; detailRows: number },
+  size: ScrolledSize,
   effects: DashboardEffects,
 ): readonly Binding[] {
   const { view } = effects;
   const { panel } = state.view;
-  if (panel === 'help') return [closing(effects, '?'), ...ending(state, effects)];
+  if (panel === 'help') {
+    return [closing(effects, '?'), ...scrolling(size, view), ...ending(state, effects)];
+  }
   const listed = listing(state, size.height);
   const acting =
     state.settings.kind === 'watch' ? [] : runBindings(state, listed.selected, effects);
@@ -220,10 +228,10 @@ function moving(
 }
 
 function scrolling(
-  { height, detailRows }: { height: number; detailRows: number },
+  { height, panelRows }: ScrolledSize,
   view: DashboardEffects['view'],
 ): readonly Binding[] {
-  const most = Math.max(0, detailRows - (height - 2));
+  const most = Math.max(0, panelRows - (height - 2));
   const by = (rows: number, keys: readonly string[], text: string): Binding => ({
     keys,
     help: text,
@@ -231,7 +239,7 @@ function scrolling(
   });
   const page = Math.max(1, height - 4);
   return [
-    by(1, ['down', 'j'], 'Down'),
+    { ...by(1, ['down', 'j'], 'Down'), ...(most > 0 ? { label: 'more' } : {}) },
     by(-1, ['up', 'k'], 'Up'),
     by(page, ['pagedown', 'space'], 'Page down'),
     by(-page, ['pageup'], 'Page up'),

@@ -1,6 +1,6 @@
 import { Box, Static, Text, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import { Footer, HelpOverlay } from '../../ui/components/key-help.tsx';
+import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
@@ -62,10 +62,16 @@ function Live(props: LiveProps): ReactNode {
   const { width, height } = useViewport();
   const { state, effects } = props;
   const frame = { width, height, glyphs };
-  const bindings = (now: DashboardState) =>
+  const bindings = (now: DashboardState): readonly Binding[] =>
     takesKeys(now)
       ? answerBindings(now, effects)
-      : dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
+      : dashboardBindings(now, { height, panelRows: panelRowsOf(now) }, effects);
+  const helped = (now: DashboardState) =>
+    bindings({ ...now, view: { ...now.view, panel: 'list' as const } });
+  function panelRowsOf(now: DashboardState): number {
+    if (now.view.panel === 'help') return helpRows(helped(now), { ...frame, height: height - 2 });
+    return detailOf(now, frame)?.length ?? 0;
+  }
   useInput(props, bindings);
   return (
     <Screen>
@@ -81,9 +87,9 @@ function Live(props: LiveProps): ReactNode {
           );
         }
         if (state.view.panel === 'help') {
-          const list = { ...state, view: { ...state.view, panel: 'list' as const } };
-          const shown = { bindings: bindings(list), closing: bindings(state) };
-          return <HelpOverlay {...shown} width={width} height={height - 1} />;
+          const shown = { bindings: helped(state), closing: bindings(state) };
+          const { scrolled } = state.view;
+          return <HelpOverlay {...shown} scrolled={scrolled} width={width} height={height - 1} />;
         }
         const detail = detailOf(state, frame);
         const lines =

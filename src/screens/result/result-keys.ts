@@ -14,10 +14,17 @@ export interface ResultEffects {
   readonly copy: (text: string) => boolean;
 }
 
+interface ResultSize {
+  /** Rows of the list. */
+  readonly list: number;
+  /** Rows of the help that do not fit. */
+  readonly helpBeyond: number;
+}
+
 /** The keys in this state. Pure, except for their actions. */
 export function resultBindings(
   state: ResultState,
-  height: number,
+  size: ResultSize,
   { dispatch, choose, open, copy }: ResultEffects,
 ): readonly Binding[] {
   const { result } = state;
@@ -40,7 +47,7 @@ export function resultBindings(
   };
   if (state.hasHelp) {
     const back = { ...help, keys: ['esc', '?', 'enter'], help: 'Close this' };
-    return [back, { ...leave, keys: ['q', 'ctrl+c'] }];
+    return [back, ...scrolling(size, dispatch), { ...leave, keys: ['q', 'ctrl+c'] }];
   }
   return [
     leave,
@@ -82,7 +89,25 @@ export function resultBindings(
       help: 'Create the secrets, to fill them in',
       run: () => choose('secrets'),
     },
-    ...moving(height, dispatch),
+    ...moving(size.list, dispatch),
+  ];
+}
+
+function scrolling(
+  { list, helpBeyond: most }: ResultSize,
+  dispatch: ResultEffects['dispatch'],
+): readonly Binding[] {
+  if (most === 0) return [];
+  const by = (rows: number, keys: readonly string[], help: string): Binding => ({
+    keys,
+    help,
+    run: () => dispatch({ type: 'scroll', by: rows, most }),
+  });
+  return [
+    { ...by(1, ['down', 'j'], 'Down'), label: 'more' },
+    by(-1, ['up', 'k'], 'Up'),
+    by(list, ['pagedown', 'space'], 'Page down'),
+    by(-list, ['pageup'], 'Page up'),
   ];
 }
 

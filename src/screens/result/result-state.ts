@@ -7,6 +7,8 @@ export interface ResultState {
   readonly result: RunResult;
   readonly list: ListState;
   readonly hasHelp: boolean;
+  /** Rows of the help above the screen. */
+  readonly scrolled: number;
   /** What the last key has done. */
   readonly notice: string | null;
 }
@@ -14,10 +16,11 @@ export interface ResultState {
 export type ResultAction =
   | { readonly type: 'move'; readonly move: ListMove; readonly height: number }
   | { readonly type: 'help' }
+  | { readonly type: 'scroll'; readonly by: number; readonly most: number }
   | { readonly type: 'notice'; readonly text: string };
 
 export function initialResult(result: RunResult): ResultState {
-  return { result, list: listStart, hasHelp: false, notice: noticeOf(result) };
+  return { result, list: listStart, hasHelp: false, scrolled: 0, notice: noticeOf(result) };
 }
 
 function noticeOf({ report }: RunResult): string | null {
@@ -32,7 +35,12 @@ export function reduceResult(state: ResultState, action: ResultAction): ResultSt
       return { ...state, notice: null, list: moveInList(state.list, action.move, size) };
     }
     case 'help':
-      return { ...state, notice: null, hasHelp: !state.hasHelp };
+      return { ...state, notice: null, hasHelp: !state.hasHelp, scrolled: 0 };
+    case 'scroll':
+      return {
+        ...state,
+        scrolled: Math.max(0, Math.min(action.most, state.scrolled + action.by)),
+      };
     case 'notice':
       return { ...state, notice: action.text };
   }

@@ -5,7 +5,7 @@ import type {
   ResultChoice,
   RunResult,
 } from '../../core/commands/result/run-result.ts';
-import { Footer, HelpOverlay } from '../../ui/components/key-help.tsx';
+import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
@@ -56,6 +56,7 @@ export function ResultScreen(props: {
   const state = useStore(store);
   const { glyphs } = useUi();
   const { width, height } = useViewport();
+  const frame = { width, height, glyphs };
   const { choose } = effects;
   // Drawn empty first, so that nothing of it is left on the terminal.
   useEffect(() => {
@@ -67,29 +68,27 @@ export function ResultScreen(props: {
     drain.addEventListener('abort', leave, { once: true });
     return () => drain.removeEventListener('abort', leave);
   }, [drain]);
-  const bindings = () => {
-    const now = store.getState();
-    const { dispatch } = store;
-    const rows = resultRows(now, height).list;
-    return resultBindings(now, rows, { ...effects, dispatch, choose: setChoice });
+  const all = { ...effects, dispatch: store.dispatch, choose: setChoice };
+  const bindings = (now = store.getState()) => {
+    const { list } = resultRows(now, height);
+    const helped = resultBindings({ ...now, hasHelp: false }, { list, helpBeyond: 0 }, all);
+    const helpBeyond = Math.max(0, helpRows(helped, { ...frame, height: height - 2 }) - height + 2);
+    return now.hasHelp ? resultBindings(now, { list, helpBeyond }, all) : helped;
   };
   useKeys({
-    bindings,
+    bindings: () => bindings(),
     onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
     otherwise: () => {},
   });
   if (choice !== null) return null;
-  const frame = { width, height, glyphs };
   return (
     <Screen>
       {() =>
         state.hasHelp ? (
           <HelpOverlay
-            bindings={resultBindings({ ...state, hasHelp: false }, resultRows(state, height).list, {
-              ...effects,
-              dispatch: store.dispatch,
-            })}
+            bindings={bindings({ ...state, hasHelp: false })}
             closing={bindings()}
+            scrolled={state.scrolled}
             width={width}
             height={height - 1}
           />

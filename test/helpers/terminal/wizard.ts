@@ -9,6 +9,7 @@ export const press = {
   esc: '\u001b',
   down: '\u001b[B',
   up: '\u001b[A',
+  pageDown: '\u001b[6~',
   right: '\u001b[C',
   space: ' ',
   ctrlC: '\u0003',

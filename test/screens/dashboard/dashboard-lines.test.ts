@@ -129,7 +129,7 @@ describe('the dashboard', () => {
     const nothing = () => {};
     const bindings = dashboardBindings(
       { ...state, run: { ...state.run, repositories }, view: { ...state.view, shown: 'all' } },
-      { height: 22, detailRows: 0 },
+      { height: 22, panelRows: 0 },
       {
         controls: {
           ...{ pause: nothing, resume: nothing, retry: nothing },

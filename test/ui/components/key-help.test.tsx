@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Footer, HelpOverlay } from '../../../src/ui/components/key-help.tsx';
+import { Footer, HelpOverlay, helpRows } from '../../../src/ui/components/key-help.tsx';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { drawn } from '../../helpers/drawn.tsx';
 
 const bindings = [
@@ -27,5 +28,13 @@ describe('HelpOverlay', () => {
     const many = [...bindings, ...bindings];
     const help = <HelpOverlay bindings={many} closing={closing} width={40} height={5} />;
     expect(drawn(help)).toBe('Keys\np  Pauses the run\n?  Shows this\n…\nEsc back');
+  });
+  it('scrolls to its last key, and no further', () => {
+    const many = [...bindings, ...bindings];
+    const help = (scrolled: number) => (
+      <HelpOverlay bindings={many} closing={closing} scrolled={scrolled} width={40} height={4} />
+    );
+    expect(drawn(help(9))).toBe('…\np  Pauses the run\n?  Shows this\nEsc back');
+    expect(helpRows(many, { width: 40, height: 3, glyphs: glyphsOf({}) })).toBe(5);
   });
 });
