@@ -32,7 +32,10 @@ const { mixed, 'git-bound': gitBound } = simulatedRuns;
 const counted = simulatedRuns['rate-limited, counted by a deep scan'];
 const uncounted = simulatedRuns['rate-limited, not counted'];
 
-/** Runs of other sizes and shapes, to which no constant of the estimate was fitted. */
+/**
+ * Runs of other sizes and shapes. The constants of the estimate were set with their figures in view, and the same model
+ * simulates them: they show how far it carries, and are no proof for real hosts.
+ */
 export const otherRuns: Readonly<Record<string, Kind>> = {
   'few repositories, counted': { ...counted, repositories: 20, pullRequests: 60 },
   'many repositories, counted': { ...counted, repositories: 200, workers: 8, pullRequests: 20 },

@@ -162,7 +162,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 80,
         accuracy: 'at-least',
       }),
-      line: 'at least 80 more requests, of the 1,000 Bitbucket allows per hour.',
+      line: 'at least 80 more requests of the 1,000 Bitbucket allows per hour.',
     },
     {
       event: at({
@@ -218,7 +218,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 81,
         accuracy: 'at-least',
       }),
-      line: 'Names of pipeline variables: at least 81 more requests, of the 1,000 Bitbucket allows per hour, and one for each deployment environment.',
+      line: 'Names of pipeline variables: at least 81 more requests of the 1,000 Bitbucket allows per hour, and one for each deployment environment.',
     },
     {
       event: at({
@@ -246,7 +246,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 10_003,
         perRepository: 10,
       }),
-      line: 'Settings of 1,000 repositories: at least 10,003 more requests, about 10.0 hours at 1,000 per hour (10 per repository).',
+      line: 'Settings of 1,000 repositories: at least 10,003 more requests (10 for each, 3 shared), about 10.0 hours at 1,000 per hour.',
     },
   ],
   'settings-scan-progress': [

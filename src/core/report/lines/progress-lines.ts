@@ -57,8 +57,10 @@ export function settingsScanLines(event: EventOf<'settings-scan-planned'>): read
     known === 0
       ? []
       : [`${known} of ${all} already read by an interrupted run (--fresh reads them again).`];
-  const cost = `at least ${count(requests, 'more request')}${timeText(requests)}`;
-  return [...before, `Settings of ${all}: ${cost} (${perRepository} per repository).`];
+  const shared = requests - perRepository * repositories;
+  const parts = known === 0 && shared > 0 ? ` (${perRepository} for each, ${shared} shared)` : '';
+  const cost = `at least ${count(requests, 'more request')}${parts}${timeText(requests)}`;
+  return [...before, `Settings of ${all}: ${cost}.`];
 }
 
 export function settingsScanProgress(event: EventOf<'settings-scan-progress'>): string {
@@ -70,7 +72,7 @@ function timeText(requests: number): string {
   const { sourcePerHour } = hostLimits;
   const rate = sourcePerHour.toLocaleString('en-US');
   if (requests === 0) return '';
-  if (requests <= sourcePerHour) return `, of the ${rate} Bitbucket allows per hour`;
+  if (requests <= sourcePerHour) return ` of the ${rate} Bitbucket allows per hour`;
   const hours = (requests / sourcePerHour).toFixed(1);
   return `, about ${hours} hours at ${rate} per hour`;
 }

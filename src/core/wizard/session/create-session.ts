@@ -36,6 +36,7 @@ export function createWizardSession(options: {
 }): WizardSession {
   const { program, folder, resolveTargetNames } = options;
   const session = createSessionApp(options);
+  const writes = new Set<Promise<unknown>>();
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
@@ -48,10 +49,16 @@ export function createWizardSession(options: {
     ...createSettingsScan(session, program),
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
-    write: async (path, text) => {
-      await writeText(path, text);
+    async write(path, text) {
+      const writing = writeText(path, text);
+      writes.add(writing);
+      await writing.finally(() => writes.delete(writing));
     },
-    [Symbol.asyncDispose]: session.close,
+    async [Symbol.asyncDispose]() {
+      // What is said after this must hold: nobody waits for a write that Ctrl+C has met.
+      await Promise.allSettled(writes);
+      await session.close();
+    },
   };
 }
 
