@@ -13,6 +13,8 @@ import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import { createFaultBook, type Faults } from './network/faults.ts';
 import { createRequestLog, type RecordedRequest } from './network/request-log.ts';
 import { loopbackPlace, startServer } from './network/server.ts';
+import { createPeople, type People, type PeopleOptions } from './people/people.ts';
+import { placeOnCloud, placeOnDataCenter } from './people/place.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './proxy/gateway.ts';
 import { hostNames, type TargetKind } from './proxy/host-names.ts';
 import { addDataCenterSample } from './sample/add-data-center-sample.ts';
@@ -69,6 +71,8 @@ export interface Sandbox extends AsyncDisposable {
   /** `null` where Bitbucket Cloud is the source. */
   readonly dataCenter: DataCenterInstance | null;
   readonly github: GithubHost;
+  /** People who work on the source, once they are told to. */
+  people(options: PeopleOptions): People;
   readonly license: LicenseHost;
   /** Not in the environment: telemetry is off until somebody asks for it. */
   readonly telemetry: TelemetrySink & { readonly url: string };
@@ -138,6 +142,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     organization,
     workspace: dataCenter?.project.key ?? bitbucket.workspace.slug,
     ...hosts,
+    people: (wanted) =>
+      createPeople(
+        dataCenter === null ? placeOnCloud(bitbucket, tools) : placeOnDataCenter(dataCenter),
+        wanted,
+      ),
     license,
     telemetry: { ...telemetry, url: telemetryServer.url },
     faults,

@@ -59,6 +59,7 @@ function happenedJson(
   }
   if (one.state !== 'OPEN') return [entry('DECLINED')];
   if (last !== undefined && last.state !== 'OPEN') return [entry('REOPENED')];
+  if (last !== undefined && last.sourceCommit === one.sourceCommit) return [entry('UPDATED')];
   return [
     entry('RESCOPED', {
       fromHash: one.sourceCommit,
@@ -123,7 +124,7 @@ function commentJson(place: PullRequestPlace, comment: BitbucketComment): Record
   return {
     properties: { repositoryId: 1 },
     id: comment.id,
-    version: +comment.updatedOn === +comment.createdOn ? 0 : 1,
+    version: comment.version ?? (+comment.updatedOn === +comment.createdOn ? 0 : 1),
     text: comment.isDeleted
       ? 'This was written in error.'
       : textJson({ ...place, repository }, comment.text.raw),

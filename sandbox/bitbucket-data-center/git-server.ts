@@ -1,3 +1,4 @@
+import { notePush } from '../bitbucket/changes/after-push.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { parseGitAddress } from '../git/git-address.ts';
 import { serveRestrictedPush } from '../git/restricted-push.ts';
@@ -79,6 +80,12 @@ async function push(
     service,
     remoteUser: caller.username,
     judge: (action) => judgeByRestrictions(question, action),
+    onPushed: (refs) =>
+      notePush(
+        { bitbucket: instance.bitbucket, tools: instance.tools, product: 'data-center' },
+        { by: person, on: new Date() },
+        { slug: repository.slug, refs },
+      ),
   });
 }
 

@@ -1,3 +1,4 @@
+import { countComments } from '../bitbucket/changes/bookkeeping.ts';
 import type {
   BitbucketParticipant,
   BitbucketPullRequest,
@@ -32,7 +33,8 @@ export function pullRequestJson(
   pullRequest: BitbucketPullRequest,
 ): Record<string, unknown> {
   const { baseUrl, instance, repository } = place;
-  const { comments, tasks } = pullRequest.conversation();
+  const conversation = pullRequest.conversation();
+  const { tasks } = conversation;
   const state = stateOf(pullRequest);
   const { closedOn, number, participants, reviewers } = pullRequest;
   const isReviewer = (one: BitbucketParticipant): boolean => one.role === 'REVIEWER';
@@ -69,7 +71,7 @@ export function pullRequestJson(
     properties: {
       mergeResult: { outcome: 'CLEAN', current: true },
       resolvedTaskCount: tasks.length - open,
-      commentCount: comments.filter(({ isDeleted, isPending }) => !isDeleted && !isPending).length,
+      commentCount: countComments(instance.bitbucket.bookkeeping, conversation),
       openTaskCount: open,
     },
     links: {

@@ -22,6 +22,7 @@ import {
   scopes,
   wordFor,
 } from './accounts/authentication.ts';
+import { notePush } from './changes/after-push.ts';
 import { judgeByRestrictions } from './enforcement/judge.ts';
 import { questionOf } from './enforcement/question.ts';
 import type { BitbucketHost } from './host.ts';
@@ -116,6 +117,12 @@ async function push(
     service,
     remoteUser: person?.nickname ?? 'x-token-auth',
     judge: (action) => judgeByRestrictions(question, action),
+    onPushed: (refs) =>
+      notePush(
+        { bitbucket: host, tools, product: 'cloud' },
+        { by: person, on: new Date() },
+        { slug: repository.slug, refs },
+      ),
   });
 }
 

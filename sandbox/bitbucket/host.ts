@@ -4,6 +4,7 @@ import { deleteBranch } from '../git/read-ref.ts';
 import { type BitbucketCredentials, createCredentials } from './accounts/credentials.ts';
 import { stableUuid } from './accounts/identities.ts';
 import { type AddPerson, type BitbucketPerson, makePerson } from './accounts/people.ts';
+import type { Bookkeeping } from './changes/bookkeeping.ts';
 import {
   addEnvironment,
   createPipelines,
@@ -38,6 +39,8 @@ export interface BitbucketHost {
   readonly people: readonly BitbucketPerson[];
   /** Atlassian removed app passwords; false brings back the time before. True unless set otherwise. */
   appPasswordsRemoved: boolean;
+  /** `kind` unless set otherwise. */
+  bookkeeping: Bookkeeping;
   addRepository(options: AddBitbucketRepository): Promise<BitbucketRepository>;
   removeRepository(slug: string): void;
   findRepository(slug: string): BitbucketRepository | null;
@@ -83,6 +86,7 @@ export function createBitbucketHost(options: {
     credentials: createCredentials(),
     repositories,
     appPasswordsRemoved: true,
+    bookkeeping: 'kind',
     async addRepository(wanted) {
       if (!/^[a-z0-9._-]{1,62}$/.test(wanted.slug) || find(wanted.slug) !== null) {
         throw new Error(`Not a free Bitbucket slug: ${wanted.slug}`);

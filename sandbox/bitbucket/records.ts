@@ -9,6 +9,8 @@ export interface BitbucketProject {
 }
 
 export interface BitbucketRepository {
+  /** Its number in the order of adding. */
+  readonly added: number;
   readonly uuid: string;
   readonly slug: string;
   name: string;

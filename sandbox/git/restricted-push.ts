@@ -28,8 +28,10 @@ export async function serveRestrictedPush(options: {
   service: string;
   remoteUser: string;
   judge: (action: RefAction) => readonly RefRefusal[];
+  /** Called once git has ended, with the refs that were to change, whether they did or not. */
+  onPushed: (refs: readonly string[]) => Promise<void>;
 }): Promise<Answer> {
-  const { tools, exchange, directory, service, remoteUser, judge } = options;
+  const { tools, exchange, directory, service, remoteUser, judge, onPushed } = options;
   const served = { tools, exchange, directory, service, remoteUser };
   if (service === 'info/refs') return serveGit(served);
   const { commands, input } = await readPushCommands(exchange);
@@ -48,7 +50,10 @@ export async function serveRestrictedPush(options: {
       GIT_CONFIG_VALUE_0: hooksBeside(directory),
     },
   });
-  const done = (answer.done ?? Promise.resolve()).finally(() => rmSync(rules, { force: true }));
+  const refs = commands.map(({ action }) => action.ref);
+  const done = (answer.done ?? Promise.resolve())
+    .finally(() => rmSync(rules, { force: true }))
+    .then(() => onPushed(refs));
   return { ...answer, done };
 }
 

@@ -1,4 +1,4 @@
-import { mergePullRequest } from '../../bitbucket/enforcement/merge-pull-request.ts';
+import { mergeAndNote } from '../../bitbucket/changes/merge-and-note.ts';
 import type { Answer } from '../../network/answer.ts';
 import { dataCenterError, noPullRequest, notOffered, ownJson, unauthorized } from '../answers.ts';
 import { keyOf } from '../instance.ts';
@@ -28,9 +28,11 @@ export async function mergeByRequest(call: SettingsCall): Promise<Answer> {
   const facts = mergeFacts(instance, repository, pull);
   const refusals = judgeByRestrictions(questionOf(instance, repository, by), action, facts);
   if (refusals.length > 0) return vetoed(refusals.map(({ sentence }) => sentence));
-  const place = { tools: instance.tools, directory: repository.git.directory };
+  const { bitbucket, tools } = instance;
+  const place = { bitbucket, tools, product: 'data-center' } as const;
   const message = `Pull request #${pull.number}: ${pull.title}`;
-  const isMerged = await mergePullRequest(place, pull, { by, message });
+  const strategy = 'merge_commit';
+  const isMerged = await mergeAndNote(place, pull, { by, on: new Date(), message, strategy });
   if (!isMerged) return vetoed(['The pull request has conflicts.']);
   return ownJson(200, pullRequestJson({ ...call, repository }, pull));
 }

@@ -1,14 +1,15 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
 import { scopes } from '../accounts/authentication.ts';
+import { mergeAndNote } from '../changes/merge-and-note.ts';
 import { pullRequestJson } from '../pull-requests/pull-request-json.ts';
 import { bitbucketError, notFound, notOffered } from '../rest/answers.ts';
 import { personOf } from '../settings/access.ts';
 import { repositoryRoute } from '../settings/settings-route.ts';
 import { judgeByRestrictions } from './judge.ts';
-import { mergePullRequest } from './merge-pull-request.ts';
+import { type MergeStrategy, mergeStrategies } from './merge-pull-request.ts';
 import { mergeFacts, questionOf } from './question.ts';
 
-/** `POST …/pullrequests/{id}/merge`, by a merge commit. */
+/** `POST …/pullrequests/{id}/merge` */
 export const mergeRoute = repositoryRoute(
   { scope: scopes.writePullRequest, writes: true, admin: false },
   async (call, context) => {
@@ -28,21 +29,25 @@ export const mergeRoute = repositoryRoute(
     if (refusal !== undefined) return bitbucketError(403, refusal.sentence);
     const message =
       wanted.message ?? `Merged in ${pull.source.branch ?? ''} (pull request #${pull.number})`;
-    const place = { tools, directory: repository.git.directory };
-    const isMerged = await mergePullRequest(place, pull, { by, message });
+    const place = { bitbucket: host, tools, product: 'cloud' } as const;
+    const { strategy } = wanted;
+    const isMerged = await mergeAndNote(place, pull, { by, on: new Date(), message, strategy });
     return isMerged
       ? jsonAnswer(200, pullRequestJson(context, pull))
       : bitbucketError(409, 'There are merge conflicts.');
   },
 );
 
-function readWanted(text: string): { readonly message?: string } | null {
+function readWanted(
+  text: string,
+): { readonly message?: string; readonly strategy: MergeStrategy } | null {
   const body = JSON.parse(text === '' ? '{}' : text) as Readonly<Record<string, unknown>>;
-  const { merge_strategy: strategy = 'merge_commit', message } = body;
-  if (strategy !== 'merge_commit') return null;
-  return typeof message === 'string' ? { message } : {};
+  const { merge_strategy: asked = 'merge_commit', message } = body;
+  const strategy = mergeStrategies.find((one) => one === asked);
+  if (strategy === undefined) return null;
+  return typeof message === 'string' ? { message, strategy } : { strategy };
 }
 
 function refuseStrategy(): Answer {
-  return bitbucketError(400, 'The sandbox merges by merge commits alone.');
+  return bitbucketError(400, `The sandbox merges by ${mergeStrategies.join(', ')} alone.`);
 }

@@ -1,5 +1,6 @@
 import { bitbucketTime } from '../accounts/identities.ts';
 import { personJson } from '../accounts/person-json.ts';
+import { countComments } from '../changes/bookkeeping.ts';
 import type { BitbucketRepository } from '../records.ts';
 import type { JsonContext } from '../repositories/repository-json.ts';
 import type {
@@ -20,11 +21,11 @@ export function pullRequestJson(
   pullRequest: BitbucketPullRequest,
   options: { hidden: readonly string[] } = { hidden: [] },
 ): Record<string, unknown> {
-  const { comments, tasks } = pullRequest.conversation();
+  const conversation = pullRequest.conversation();
   const { description, title } = pullRequest;
   const json: Record<string, unknown> = {
-    comment_count: comments.filter((one) => !one.isDeleted && !one.isPending).length,
-    task_count: tasks.filter((one) => !one.isResolved).length,
+    comment_count: countComments(context.host.bookkeeping, conversation),
+    task_count: conversation.tasks.filter((one) => !one.isResolved).length,
     type: 'pullrequest',
     id: pullRequest.number,
     title,

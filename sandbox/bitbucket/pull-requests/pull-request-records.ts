@@ -53,6 +53,8 @@ export interface BitbucketConversation {
   readonly tasks: readonly BitbucketTask[];
   /** Newest first, comments among them. */
   readonly activity: readonly BitbucketActivity[];
+  /** The highest number of a comment or task that there ever was, once one was added or deleted. */
+  readonly lastId?: number;
 }
 
 export interface BitbucketComment {
@@ -66,6 +68,8 @@ export interface BitbucketComment {
   readonly isPending: boolean;
   readonly resolution: { readonly by: BitbucketPerson | null; readonly on: Date } | null;
   readonly inline: BitbucketInline | null;
+  /** Counts changes; shown by a Data Center. 0, or 1 once it was edited, if left out. */
+  readonly version?: number;
 }
 
 /** Nothing of it is checked, as the host checks nothing. */

@@ -38,8 +38,6 @@ export interface AddBitbucketRepository {
 /** What only the host itself may change or know. */
 export interface FilledRepository extends BitbucketRepository {
   readonly pullRequests: BitbucketPullRequest[];
-  /** Its number in the order of adding. */
-  readonly added: number;
 }
 
 /** A repository with its Git data and LFS objects in a folder of its own. */
