@@ -12,6 +12,7 @@ export const layers: readonly (readonly string[])[] = [
     'src/core/wizard',
     'src/core/doctor',
     'src/core/verification',
+    'src/core/cutover',
     'src/core/handover',
     'src/core/secrets',
     'src/core/vault',

@@ -1,8 +1,12 @@
 import {
   createBitbucketCloud,
+  createBitbucketCloudLock,
   createBitbucketPipelines,
 } from '../hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import { createBitbucketDataCenter } from '../hosts/bitbucket-data-center/bitbucket-data-center.ts';
+import {
+  createBitbucketDataCenter,
+  createDataCenterSourceLock,
+} from '../hosts/bitbucket-data-center/bitbucket-data-center.ts';
 import { createGitHub } from '../hosts/github/github.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
@@ -11,11 +15,13 @@ import type { HttpServices } from '../network/http/http-request.ts';
 import type { Authorization } from '../ports/credentials/authorization.ts';
 import {
   type BitbucketCloudAccess,
+  type DataCenterAccess,
   readSourceCredentials,
 } from '../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';
+import type { SourceLock } from '../ports/source-lock.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 
 /** The adapters that the credentials ask for. All throw `credentials` or `configuration`, before any request. */
@@ -23,6 +29,8 @@ export interface Hosts {
   source(use?: { usesGit: boolean }): SourceHost;
   /** What writes to the source. */
   pipelines(): PipelineRunner;
+  /** What locks the source. @param network whose writes are held back once another process has taken over */
+  lock(network: HttpServices['network']): SourceLock;
   /** @param network another than that of the app, for writes that may be held back */
   target(network?: HttpServices['network']): TargetHost;
 }
@@ -43,14 +51,25 @@ export function hostsOf(options: {
     return access;
   }
 
+  function hideDataCenter({ token }: DataCenterAccess): (username: string) => void {
+    redactor.add(token);
+    return (username) => redactor.addBasic(username, token);
+  }
+
   return {
     source(use = { usesGit: true }) {
       const access = readSourceCredentials(variables, use);
       if (access.kind === 'bitbucket-cloud')
         return createBitbucketCloud({ access: hideCloud(access), services });
-      redactor.add(access.token);
-      const hideUser = (username: string) => redactor.addBasic(username, access.token);
-      return createBitbucketDataCenter({ access, services, hideUser });
+      return createBitbucketDataCenter({ access, services, hideUser: hideDataCenter(access) });
+    },
+    lock(network) {
+      const access = readSourceCredentials(variables, { usesGit: true });
+      const guarded = { ...services, network };
+      if (access.kind === 'bitbucket-cloud')
+        return createBitbucketCloudLock({ access: hideCloud(access), services: guarded });
+      const hideUser = hideDataCenter(access);
+      return createDataCenterSourceLock({ access, services: guarded, hideUser });
     },
     pipelines() {
       const access = readSourceCredentials(variables, { usesGit: false });

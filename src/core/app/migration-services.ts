@@ -52,6 +52,7 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
   return {
     ...services,
     source,
+    lock: () => hosts.lock(guarded),
     readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
     git: guardGit(services.git, { pauseGate: runController.pauseGate, guard: writeGuard }),
     networks: { source: network, target: guarded },

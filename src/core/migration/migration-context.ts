@@ -17,6 +17,7 @@ import type { Person } from '../ports/records/person.ts';
 import type { SourceRepository, TargetRepository } from '../ports/records/repository.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { SourceHost } from '../ports/source-host.ts';
+import type { SourceLock } from '../ports/source-lock.ts';
 import type { MigrationWriter, Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { UserMap } from '../users/user-map.ts';
@@ -33,6 +34,8 @@ import type { OrganizationState } from './settings/settings-context.ts';
 /** What a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly source: SourceHost;
+  /** What locks the source, for a cut-over alone. */
+  readonly lock: () => SourceLock;
   readonly target: TargetHost;
   readonly git: GitTool;
   /** The ways out for packs that stream; the target's ends with the migration's lease. */
@@ -68,6 +71,7 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
 export type VerificationServices = Omit<
   MigrationServices,
   | 'source'
+  | 'lock'
   | 'networks'
   | 'requireCredentialChannel'
   | 'outageMilliseconds'

@@ -98,7 +98,7 @@ export interface MigrationWriter {
     sources: readonly string[],
     migration?: Pick<Migration, 'settings' | 'planText'>,
   ): Promise<void>;
-  /** Removes all objects that were created for a repository. */
+  /** Removes all objects that were created for a repository on the target. */
   forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;
   /**

@@ -6,12 +6,16 @@ import { listHeader } from '../../network/http/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
+import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { Account } from '../../ports/records/account.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import type { SourceLock } from '../../ports/source-lock.ts';
 import type { HostMethod } from './http/reading.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing } from './http/refusals.ts';
+import { createCloudLock } from './lock/source-lock.ts';
 import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
@@ -39,11 +43,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
     readTextFile: (request) => readTextFile(bitbucket, request),
-    gitAccess({ workspace, slug }) {
-      const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
-      const url = `${access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
-      return { url, credential: bitbucket.git };
-    },
+    gitAccess: (name) => gitAccessOf(bitbucket, name),
     pullRequests: createPullRequestSource(bitbucket),
     secrets: createSecretSource(bitbucket),
     settings: createSettingsSource(bitbucket),
@@ -57,6 +57,24 @@ export function createBitbucketPipelines(options: Connecting): PipelineRunner {
     ...createPipelineRunner(bitbucket),
     verifyCredentials: (request) => verifyCredentials(bitbucket, request),
   };
+}
+
+/** The same host, for the cut-over, which writes to it. */
+export function createBitbucketCloudLock(options: Connecting): SourceLock {
+  const bitbucket = connect(options);
+  return {
+    ...createCloudLock(bitbucket, (name) => gitAccessOf(bitbucket, name)),
+    verifyCredentials: (request) => verifyCredentials(bitbucket, request),
+  };
+}
+
+function gitAccessOf(
+  bitbucket: BitbucketCloud,
+  { workspace, slug }: SourceRepositoryName,
+): GitAccess {
+  const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
+  const url = `${bitbucket.access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
+  return { url, credential: bitbucket.git };
 }
 
 function connect({ access, services }: Connecting): BitbucketCloud {

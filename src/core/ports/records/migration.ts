@@ -103,7 +103,16 @@ export const createdKinds = [
   'team',
   /** A ruleset, key, webhook and so on that the plan sets, by its name on the target. */
   'planned-setting',
+  /** A restriction that locks the source, and what restricted it before. */
+  'source-lock',
+  /** A branch on the source that its lock must refuse, by its name. */
+  'lock-proof',
+  /** A step of the cut-over. */
+  'cutover',
 ] as const;
+
+/** What stands on the source, or is about it: it outlives a target that is gone. */
+export const keptKinds: readonly CreatedKind[] = ['source-lock', 'lock-proof', 'cutover'];
 
 export type CreatedKind = (typeof createdKinds)[number];
 

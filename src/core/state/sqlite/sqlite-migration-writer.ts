@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
-import { type CreatedKind, leaseMilliseconds } from '../../ports/records/migration.ts';
+import { type CreatedKind, keptKinds, leaseMilliseconds } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 import { repositoryColumns, resettingSql, toCreatedObject } from './rows.ts';
@@ -90,8 +90,9 @@ function writesOfRepositories({ migration, redactor }: WriterOptions, sql: Fence
       sql.note(text, migration, source, name, status, summary, data);
     },
     async forgetRepository(source) {
-      const text = 'DELETE FROM object WHERE migration = ? AND repository = ?';
-      sql.run(text, migration, source);
+      const kept = keptKinds.map(() => '?').join(', ');
+      const text = `DELETE FROM object WHERE migration = ? AND repository = ? AND kind NOT IN (${kept})`;
+      sql.run(text, migration, source, ...keptKinds);
     },
   } satisfies Partial<MigrationWriter>;
 }

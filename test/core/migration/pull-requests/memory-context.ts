@@ -10,7 +10,7 @@ import { MemoryTarget } from './memory-target.ts';
 import { markers } from './render/fixture.ts';
 
 /** The records of one repository, in memory. */
-function memoryRecords(clock: { now(): number }) {
+export function memoryRecords(clock: { now(): number }) {
   const objects = new Map<string, CreatedObject>();
   const key = (kind: CreatedKind, sourceId: string) => `${kind} ${sourceId}`;
   function change(kind: CreatedKind, sourceId: string, to: Partial<CreatedObject>): CreatedObject {

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
+import { readData } from '../../migration/read-data.ts';
+import { fullName, type LockContext } from './lock-context.ts';
+
+/** Where a branch was pushed that the lock must refuse. */
+const trialSchema = z.object({ commit: z.string() });
+
+/** After so many lost answers in a row the source is taken to be unavailable. */
+const maxAttempts = 3;
+
+/**
+ * Proves that the lock holds: branches at a commit of the source, which carry nothing new, must be refused. One has a slash
+ * in its name and one has none, because hosts disagree about what `*` stands for. What is created all the same is removed.
+ * @returns whether it could be proved: an empty repository has no commit
+ * @throws `refused` where a branch was created, `permission` where the credentials may not push, which proves nothing
+ */
+export async function proveLocked(context: LockContext): Promise<boolean> {
+  const { records } = context;
+  await removeTrials(context);
+  const refs = await context.listRefs();
+  const commit = [...refs].find(([ref]) => ref.startsWith('refs/heads/'))?.[1];
+  if (commit === undefined) return false;
+  const token = Math.floor(context.random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
+  for (const branch of [`migrator/lock-${token}`, `migrator-lock-${token}`]) {
+    if (refs.has(`refs/heads/${branch}`)) continue;
+    await records.recordIntent('lock-proof', branch);
+    await records.saveObjectData('lock-proof', branch, JSON.stringify({ commit }));
+    await tryOne(context, branch, commit);
+    await records.forgetObjects('lock-proof', [branch]);
+  }
+  return true;
+}
+
+async function tryOne(context: LockContext, branch: string, commit: string): Promise<void> {
+  const { lock, repository, signal } = context;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      const outcome = await lock.tryBranch({ ...repository, branch, commit, signal });
+      if (outcome === 'refused') return;
+    } catch (error) {
+      if (!hasCode(error, 'ambiguous-write')) throw error;
+      if (!(await isThere(context, branch, commit))) continue;
+    }
+    await lock.removeBranch({ ...repository, branch, commit, signal });
+    await context.records.forgetObjects('lock-proof', [branch]);
+    throw new MigratorError(
+      'refused',
+      `The lock of ${fullName(context)} does not hold: a push of ${branch} was accepted, and removed again`,
+      {
+        hint: 'Check who is excepted from its branch restrictions.',
+      },
+    );
+  }
+  throw new MigratorError(
+    'unavailable',
+    `${lock.hostname} did not answer a push that tests the lock of ${fullName(context)}`,
+    { hint: 'Run the command again when the host responds.', retry: 'yes' },
+  );
+}
+
+/** Branches that an earlier attempt may have created. */
+export async function removeTrials(context: LockContext): Promise<void> {
+  const { records, lock, repository, signal } = context;
+  const trials = await records.listObjects('lock-proof');
+  for (const trial of trials) {
+    const branch = trial.sourceId;
+    const commit = readData(trialSchema, trial)?.commit ?? null;
+    // Without a commit nothing was pushed yet; at another commit it is somebody else's.
+    if (commit !== null && (await isThere(context, branch, commit))) {
+      await lock.removeBranch({ ...repository, branch, commit, signal });
+    }
+    await records.forgetObjects('lock-proof', [branch]);
+  }
+}
+
+async function isThere(
+  { listRefs }: LockContext,
+  branch: string,
+  commit: string,
+): Promise<boolean> {
+  return (await listRefs()).get(`refs/heads/${branch}`) === commit;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { exceptedPeople } from '../../../../src/core/cutover/lock/excepted-people.ts';
+import { differencesOf } from '../../../../src/core/cutover/lock/unlock-repository.ts';
+import { lockParts as cloudParts } from '../../../../src/core/hosts/bitbucket-cloud/lock/lock-parts.ts';
+import { lockParts as dataCenterParts } from '../../../../src/core/hosts/bitbucket-data-center/lock/lock-parts.ts';
+import type { BranchRule } from '../../../../src/core/ports/records/source-settings.ts';
+
+const jane = { kind: 'user', id: '{1}', name: 'Jane' } as const;
+
+function rule(type: string, refs: BranchRule['refs'], more: Partial<BranchRule> = {}): BranchRule {
+  return {
+    ...{ id: `${type} ${JSON.stringify(refs)}`, level: 'repository', type, refs },
+    ...{ prevents: ['push'], exceptions: [], ...more },
+  };
+}
+
+const glob = (pattern: string) => ({ kind: 'glob', pattern }) as const;
+const ant = (pattern: string) => ({ kind: 'ant', pattern }) as const;
+const any = { kind: 'any' } as const;
+const rules = (...all: readonly BranchRule[]) => ({ rules: all, checks: [] });
+const keys = (parts: readonly { key: string }[]) => parts.map(({ key }) => key);
+
+describe('lockParts of Cloud', () => {
+  it('begin with push, and name every branch', () => {
+    const parts = cloudParts(rules());
+    expect(keys(parts)).toEqual(['push **', 'restrict_merges **', 'force **', 'delete **']);
+    expect(parts.filter(({ isGate }) => isGate)).toHaveLength(1);
+  });
+
+  it('leave out what others have restricted for everybody', () => {
+    const own = rules(rule('push', glob('**')), rule('force', glob('**')));
+    expect(keys(cloudParts(own))).toEqual(['restrict_merges **', 'delete **']);
+  });
+
+  it('take other patterns where one is there with exceptions', () => {
+    const own = rules(rule('push', glob('**'), { exceptions: [jane] }));
+    expect(keys(cloudParts(own)).slice(0, 2)).toEqual(['push *', 'push **/*']);
+  });
+
+  it('refuse where all patterns are there with exceptions', () => {
+    const taken = ['**', '*'].map((one) => rule('push', glob(one), { exceptions: [jane] }));
+    expect(() => cloudParts(rules(...taken))).toThrow('with exceptions are in the way');
+  });
+});
+
+describe('lockParts of Data Center', () => {
+  it('is one restriction of all refs', () => {
+    expect(keys(dataCenterParts(rules()))).toEqual(['read-only any ref']);
+  });
+
+  it('is a pattern where that is there with exceptions, and nothing where it is there without', () => {
+    const open = rule('read-only', any, { exceptions: [jane] });
+    expect(keys(dataCenterParts(rules(open)))).toEqual(['read-only *']);
+    expect(dataCenterParts(rules(rule('read-only', any)))).toEqual([]);
+    const both = rules(open, rule('read-only', ant('*'), { exceptions: [jane] }));
+    expect(() => dataCenterParts(both)).toThrow('with exceptions are in the way');
+  });
+
+  it('does not count a restriction of the project, which may change any time', () => {
+    const above = rule('read-only', any, { level: 'project' });
+    expect(keys(dataCenterParts(rules(above)))).toEqual(['read-only any ref']);
+  });
+});
+
+describe('exceptedPeople', () => {
+  it('names whom restrictions except, and where', () => {
+    const group = { kind: 'group', id: 'devs', name: 'Devs' } as const;
+    const own = rules(
+      rule('push', glob('main'), { exceptions: [jane, group] }),
+      rule('force', glob('main')),
+    );
+    expect(exceptedPeople(own)).toEqual([
+      { restriction: 'push on main', names: ['Jane', 'group Devs'] },
+    ]);
+  });
+});
+
+describe('differencesOf', () => {
+  it('tells what is gone, new and changed', () => {
+    const [one, two, three] = ['a', 'b', 'c'].map((name) => rule('push', glob(name)));
+    if (one === undefined || two === undefined || three === undefined) throw new Error('no rules');
+    const changed = { ...two, exceptions: [jane] };
+    expect(differencesOf(rules(one, two), rules(changed, three))).toEqual([
+      expect.stringMatching(/^restriction push on a .* is gone$/),
+      expect.stringMatching(/^restriction push on c .* is new$/),
+      expect.stringMatching(/^restriction push on b .* was changed$/),
+    ]);
+  });
+});
