@@ -26,6 +26,7 @@ import {
 } from '../core/commands/secrets-vault/command.ts';
 import { settingsCommand } from '../core/commands/settings/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
+import { syncCommand } from '../core/commands/sync/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 
 /** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   planCommand,
   migrateCommand,
   statusCommand,
+  syncCommand,
   settingsCommand,
   verifyCommand,
   remotesCommand,

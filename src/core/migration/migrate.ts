@@ -19,15 +19,17 @@ import { dryRun } from './dry-run/dry-run.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import { findUnfinished } from './list-unfinished.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
+import type { MigrationContext } from './migration-context.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
 import { expectWork } from './run/expect-work.ts';
+import { migrationWork } from './run/repository-work.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { organizationRecords, teamTexts } from './settings/organization/organization-records.ts';
 import { prepareOrganization } from './settings/organization/prepare-organization.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
-import { resumeSkipped } from './skipped-targets.ts';
+import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 
 /**
  * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished
@@ -143,24 +145,29 @@ async function work(job: Work): Promise<MigrateOutcome> {
       resumed: job.isResumed,
       ...(earlier.length > 0 && { earlier }),
     });
+    const context: MigrationContext = {
+      ...services,
+      migration: migration.id,
+      plan,
+      options,
+      account,
+      owner,
+      writer,
+      replaced,
+      ...job.chosen,
+      markerKey: await services.loadMarkerKey(),
+      organization: sharedOrganization({ ...job, account, owner, signal }),
+      learned: { hostHasNoActions: false, marksMerges: null, members: null },
+    };
     const { stoppedBy } = await runRepositories({
-      context: {
-        ...services,
-        migration: migration.id,
-        plan,
-        options,
-        account,
-        owner,
-        writer,
-        replaced,
-        ...job.chosen,
-        markerKey: await services.loadMarkerKey(),
-        organization: sharedOrganization({ ...job, account, owner, signal }),
-        learned: { hostHasNoActions: false, marksMerges: null, members: null },
-      },
+      context,
+      work: migrationWork(context, sources),
       repositories,
-      sources,
-      existing,
+      skipped: new Map(
+        [...existing].map(([source, there]) => {
+          return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
+        }),
+      ),
       signal,
       drain: run.drain,
     });

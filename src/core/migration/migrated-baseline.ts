@@ -23,6 +23,11 @@ const refsSchema = z.object({
   isHeld: z.boolean().default(false),
   /** Migrated earlier and deleted on the source since: the target keeps them. */
   gone: refMap.default(() => new Map()),
+  /** What a push was to make of refs, until its end is known; `null`: deleted. */
+  intended: z
+    .record(z.string(), z.string().nullable())
+    .default({})
+    .transform((refs): ReadonlyMap<string, string | null> => new Map(Object.entries(refs))),
 });
 const lfsSchema = z.object({
   objects: z.array(
@@ -46,7 +51,7 @@ const settingsSchema = z.object({
 /** As the source had them, where their hashes became others on the way. */
 const sourceRefsSchema = z.object({ refs: refMap });
 
-type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
+export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
 
 /** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
@@ -119,7 +124,16 @@ export async function heldRefs(context: Records): Promise<Refs | null> {
   return known?.isHeld === true ? known.refs : null;
 }
 
-async function findRefs({ records }: Records): Promise<MigratedRefs | null> {
+/** The refs as a sync leaves them; what was intended is known before a push. */
+export async function saveRefs(
+  { records }: Records,
+  { refs, intended }: Pick<MigratedRefs, 'refs' | 'intended'>,
+): Promise<void> {
+  const row = { refs: Object.fromEntries(refs), intended: Object.fromEntries(intended) };
+  await records.saveObjectData('refs', onTarget, JSON.stringify(row));
+}
+
+export async function findRefs({ records }: Records): Promise<MigratedRefs | null> {
   return readData(refsSchema, await records.findObject('refs', onTarget));
 }
 
@@ -142,10 +156,11 @@ export async function endHold(context: Records): Promise<void> {
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
-export function withHold({ refs, isCut, gone }: MigratedRefs, isHeld: boolean): string {
+export function withHold({ refs, isCut, gone, intended }: MigratedRefs, isHeld: boolean): string {
   return JSON.stringify({
     ...{ refs: Object.fromEntries(refs), isCut, isHeld },
     gone: Object.fromEntries(gone),
+    intended: Object.fromEntries(intended),
   });
 }
 

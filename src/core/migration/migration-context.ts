@@ -131,6 +131,8 @@ export interface RepositoryContext
   /** `owner/name` */
   readonly targetFullName: string;
   readonly targetOwner: TargetOwner;
+  /** Branches and tags of the source as it has them now. */
+  readonly sourceRefs: Pick<TargetRefs, 'list'>;
   readonly targetRefs: TargetRefs;
   readonly records: RepositoryRecords;
   readonly mirror: Mirror;
@@ -187,8 +189,14 @@ interface Mirror {
 /** The branches and tags of the target. */
 export interface TargetRefs {
   list(): Promise<Refs>;
-  /** One push for all where the target takes it. What has the wanted value already stays as it is. */
-  update(updates: readonly RefUpdate[]): Promise<readonly UpdatedRef[]>;
+  /**
+   * One push for all where the target takes it. What has the wanted value already stays as it is.
+   * @param onTarget objects that the target has; left out: what the mirror's own refs name
+   */
+  update(
+    updates: readonly RefUpdate[],
+    onTarget?: Iterable<string>,
+  ): Promise<readonly UpdatedRef[]>;
 }
 
 export interface StepOutcome {

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
+import type { InventoryRepository } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { slugFinder, slugOfName } from './find-repository.ts';
 
@@ -16,10 +16,10 @@ export interface RepositoryChoice {
  * In the order of the inventory.
  * @throws `input-file` if one is wanted that the inventory does not have, `usage` for a name that several have
  */
-export function chooseRepositories(
-  inventory: Pick<Inventory, 'repositories'>,
+export function chooseRepositories<One extends Pick<InventoryRepository, 'name' | 'slug'>>(
+  inventory: { readonly repositories: readonly One[] },
   choice: RepositoryChoice,
-): readonly InventoryRepository[] {
+): readonly One[] {
   const slugs = choice.slugs === undefined ? undefined : resolve(inventory, choice.slugs);
   const isIncluded = choice.include.length === 0 ? () => true : nameMatcher(choice.include);
   const isExcluded = nameMatcher(choice.exclude);
@@ -45,7 +45,9 @@ export function slugOf(repository: Pick<InventoryRepository, 'name' | 'slug'>): 
 
 /** Slugs of those that are listed by slug or name. */
 function resolve(
-  { repositories }: Pick<Inventory, 'repositories'>,
+  {
+    repositories,
+  }: { readonly repositories: readonly Pick<InventoryRepository, 'name' | 'slug'>[] },
   listed: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const named = repositories.map((one) => ({ slug: slugOf(one), name: one.name }));

@@ -18,6 +18,38 @@ export interface PullRequestCounts {
   readonly leftUnchanged?: number;
 }
 
+/** What a sync did for one repository. */
+export interface RepositorySync {
+  readonly refs: { readonly created: number; readonly moved: number; readonly deleted: number };
+  readonly lfsObjects: number;
+  /** `null`: pull requests were not synced. */
+  readonly pullRequests: PullRequestsSynced | null;
+  /** Repository data that was changed on the target: `description`, `default branch`. */
+  readonly data: readonly string[];
+  /** What stays as it is on the target. */
+  readonly left: readonly LeftBySync[];
+}
+
+/** Pull requests of one repository. */
+interface PullRequestsSynced {
+  readonly created: number;
+  readonly changed: number;
+  /** Comments and replies that were created, changed or deleted. */
+  readonly comments: number;
+}
+
+/** Something that a sync left as it is. Both texts are hostile. */
+export interface LeftBySync {
+  /**
+   * `conflict`: somebody changed it on the target; `refused`: the target does not take it; `foreign`: somebody else's;
+   * `note`: nothing to do about it.
+   */
+  readonly kind: 'conflict' | 'refused' | 'foreign' | 'note';
+  /** `branch main` */
+  readonly subject: string;
+  readonly reason: string;
+}
+
 export interface RunCounts {
   readonly succeeded: number;
   readonly skipped: number;
@@ -72,6 +104,8 @@ export type RunEvent =
       } & ExpectedWork)[];
       readonly workers: number;
       readonly resumed: boolean;
+      /** Missing where repositories are migrated. */
+      readonly kind?: 'sync';
       /** Finished by earlier runs; missing where there are none. */
       readonly earlier?: readonly EarlierRepository[];
     }
@@ -110,6 +144,8 @@ export type RunEvent =
       readonly lfsObjects: number | null;
       /** `null`: not migrated. */
       readonly pullRequests: PullRequestCounts | null;
+      /** Missing where it was migrated. */
+      readonly sync?: RepositorySync;
       readonly webUrl: string | null;
       /** Why it was skipped. */
       readonly reason: string | null;

@@ -13,6 +13,7 @@ import {
   settingsScanLines,
   settingsScanProgress,
 } from './lines/progress-lines.ts';
+import { syncText } from './lines/sync-lines.ts';
 import { skipReason } from './status-words.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
@@ -107,6 +108,9 @@ function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): s
       ? safe(event.repository)
       : `${safe(event.repository)} -> ${safe(event.target)}`;
   const time = colors.quiet(formatDuration(event.milliseconds));
+  if (event.sync !== undefined) {
+    return `${colors.good('synced')}   ${title}  ${syncText(event.sync)}, ${time}`;
+  }
   if (event.outcome === 'succeeded') {
     const refs = event.refs === 0 ? 'empty' : count(event.refs ?? 0, 'ref');
     const lfs = event.lfsObjects ? `, ${count(event.lfsObjects, 'LFS object')}` : '';

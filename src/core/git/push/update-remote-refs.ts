@@ -8,6 +8,8 @@ import { pushGroup } from './push-run.ts';
 export interface UpdateRemoteRefs extends PushTarget {
   /** Branches and tags, each once. */
   readonly updates: readonly RefUpdate[];
+  /** Objects that the target has, so that they are not counted; left out: what the mirror's own refs name. */
+  readonly onTarget?: Iterable<string>;
 }
 
 export interface RefUpdate {
@@ -44,9 +46,8 @@ async function update(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]>
     .map(({ ref, to, expected }) => ({ ref, oid: to ?? nullHash(expected ?? '') }));
   if (wanted.length === 0) return updates.map(({ ref }) => upToDate(ref));
   const expected = new Map(updates.map(({ ref, expected: before }) => [ref, before]));
-  // What the mirror's own refs name was pushed before: it is not counted again.
-  const local = await listLocalRefs(options);
-  const onTarget = new Set([...local.values(), ...updates.flatMap((one) => one.expected ?? [])]);
+  const pushedBefore = options.onTarget ?? (await listLocalRefs(options)).values();
+  const onTarget = new Set([...pushedBefore, ...updates.flatMap((one) => one.expected ?? [])]);
   return withPushRun({ ...options, expected, onTarget, fromView: true }, async (run) => {
     await pushGroup(run, wanted);
     return updates.map(({ ref }) => {
@@ -62,8 +63,14 @@ function upToDate(ref: string): UpdatedRef {
   return { ref, status: 'up-to-date', failure: null };
 }
 
+/** As `git check-ref-format` has it: spaces of Unicode may stand in a name. */
+function isRefName(ref: string): boolean {
+  if (!/^refs\/(?:heads|tags)\/[^ :\\^~?*[]+$/.test(ref)) return false;
+  return [...ref].every((character) => character > '\u001f' && character !== '\u007f');
+}
+
 function check({ ref, to, expected }: RefUpdate): void {
   const hashes = [to, expected].filter((hash) => hash !== null);
-  if (/^refs\/(?:heads|tags)\/[^\s:\\^~?*[]+$/.test(ref) && hashes.every(isFullHash)) return;
+  if (isRefName(ref) && hashes.every(isFullHash)) return;
   throw new TypeError('neither a branch nor a tag with full hashes');
 }

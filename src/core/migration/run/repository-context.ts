@@ -21,6 +21,8 @@ export interface RepositoryRun {
   readonly context: MigrationContext;
   readonly planned: PlannedRepository;
   readonly sourceRepository: SourceRepository;
+  /** The slug on the source, where it is no longer the planned one. */
+  readonly sourceSlug?: string;
   /** Aborted: everything stops at once, and nothing is recorded as failed. */
   readonly signal: AbortSignal;
   /** No further step is begun once this says yes. */
@@ -48,7 +50,10 @@ export function repositoryContext(
   const pushLimiter = new PushLimiter(context.waitingClock, target.limits.pushesPerMinute, (wait) =>
     context.reportWait({ ...wait, host: target.hostname }),
   );
-  const sourceName = { workspace: plan.source.workspace, slug: planned.source };
+  const sourceName = {
+    workspace: plan.source.workspace,
+    slug: options.sourceSlug ?? planned.source,
+  };
   const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
   return {
     ...context,
@@ -58,6 +63,10 @@ export function repositoryContext(
     targetName,
     targetFullName: `${owner.login}/${planned.target}`,
     targetOwner: owner,
+    sourceRefs: {
+      list: () =>
+        listRemoteRefs({ git: context.git, access: context.source.gitAccess(sourceName), signal }),
+    },
     targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
     records: repositoryRecords({ ...context, repository: planned.source }),
     mirror,
@@ -122,12 +131,13 @@ function targetRefs(
   const access = target.gitAccess(targetName);
   return {
     list: () => listRemoteRefs({ git: mirror.git, access, signal: mirror.signal }),
-    async update(updates) {
+    async update(updates, onTarget) {
       if (updates.length === 0) return [];
       return updateRemoteRefs({
         ...mirror,
         access,
         updates,
+        ...(onTarget !== undefined && { onTarget }),
         limits: target.limits,
         clock: waitingClock,
         pace: pushLimiter,

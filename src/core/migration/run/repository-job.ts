@@ -10,9 +10,8 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { waitForHosts } from '../control/wait-for-hosts.ts';
-import { whySkipped } from '../skipped-targets.ts';
 import type { RunRepositories } from './repositories-run.ts';
-import { type RepositoryResult, runRepository } from './repository-run.ts';
+import type { RepositoryResult } from './repository-run.ts';
 
 export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
 
@@ -23,7 +22,7 @@ export interface RepositoryJob extends Omit<RunRepositories, 'repositories'> {
 }
 
 /**
- * Migrates one repository, and keeps what became of it.
+ * Gives one repository its turn, and keeps what became of it.
  * @throws what must end the whole run
  */
 export async function runJob(run: RepositoryJob, planned: PlannedRepository): Promise<JobOutcome> {
@@ -31,21 +30,16 @@ export async function runJob(run: RepositoryJob, planned: PlannedRepository): Pr
   const { source, target } = planned;
   const startedAt = context.clock.now();
   context.emit({ type: 'repository-started', repository: source, target });
-  const existing = run.existing.get(source);
-  if (existing !== undefined) {
-    const reason = whySkipped(existing);
-    await finish({ run, planned, startedAt, outcome: 'skipped', reason, webUrl: existing.webUrl });
+  const skipped = run.skipped.get(source);
+  if (skipped !== undefined) {
+    await finish({ run, planned, startedAt, outcome: 'skipped', ...skipped });
     return 'skipped';
   }
-  await context.writer.saveRepository(source, { status: 'running', startedAt, failure: null });
+  await run.work.keep(source, { status: 'running', startedAt, failure: null });
   for (let turn = 1; ; turn += 1) {
     try {
-      const sourceRepository = run.sources.get(source);
-      if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
-      const result = await runRepository({
-        context,
+      const result = await run.work.run({
         planned,
-        sourceRepository,
         signal: AbortSignal.any([run.signal, run.skip]),
         isDraining: () => run.drain.aborted,
       });
@@ -77,7 +71,7 @@ function wasSkipped(run: RepositoryJob, error: MigratorError): boolean {
 
 /** Keeps that a person did not want this one. It stays so until somebody asks for it again. */
 export async function finishSkipped(
-  run: Pick<RunRepositories, 'context'>,
+  run: Pick<RunRepositories, 'context' | 'work'>,
   planned: PlannedRepository,
   startedAt: number,
 ): Promise<void> {
@@ -143,12 +137,12 @@ async function backToPending(
   error: MigratorError,
 ): Promise<void> {
   if (error.code === 'state' || error.code === 'disk-full') return;
-  await run.context.writer.saveRepository(source, { status: 'pending' });
+  await run.work.keep(source, { status: 'pending' });
 }
 
 async function finish(
   options: Partial<RepositoryResult> & {
-    run: Pick<RunRepositories, 'context'>;
+    run: Pick<RunRepositories, 'context' | 'work'>;
     planned: PlannedRepository;
     startedAt: number;
     outcome: JobOutcome;
@@ -157,13 +151,13 @@ async function finish(
   },
 ): Promise<void> {
   const { run, planned, startedAt, outcome } = options;
-  const { writer, clock, emit } = run.context;
+  const { clock, emit } = run.context;
   const finishedAt = clock.now();
   const { refs = null, webUrl = null, reason = null, failure = null } = options;
   const result = { refs, reason, failure };
   // The page of one that failed half-way stays known.
   const page = webUrl === null ? {} : { webUrl };
-  await writer.saveRepository(planned.source, { status: outcome, finishedAt, ...result, ...page });
+  await run.work.keep(planned.source, { status: outcome, finishedAt, ...result, ...page });
   emit({
     type: 'repository-finished',
     repository: planned.source,
@@ -172,6 +166,7 @@ async function finish(
     ...result,
     lfsObjects: options.lfsObjects ?? null,
     pullRequests: options.pullRequests ?? null,
+    ...(options.sync !== undefined && { sync: options.sync }),
     webUrl,
     milliseconds: finishedAt - startedAt,
   });

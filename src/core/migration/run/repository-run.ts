@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { interrupted, toMigratorError } from '../../kernel/errors.ts';
-import type { PullRequestCounts } from '../../ports/events.ts';
+import type { PullRequestCounts, RepositorySync } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
@@ -30,6 +30,8 @@ export interface RepositoryResult {
   readonly lfsObjects: number;
   readonly pullRequests: PullRequestCounts | null;
   readonly webUrl: string | null;
+  /** Missing where it was migrated. */
+  readonly sync?: RepositorySync;
 }
 
 /**

@@ -13,9 +13,9 @@ const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
 /** Milliseconds between two progress events of a step: more than people can read, less than a disk notices. */
 const progressInterval = 200;
 
-interface RunStep {
-  step: Step;
-  context: RepositoryContext;
+interface RunStep<Context extends RepositoryContext> {
+  step: Step<Context>;
+  context: Context;
   /** Of the repository, in earlier runs too. */
   stepsDone: number;
   emit: Emit;
@@ -23,7 +23,9 @@ interface RunStep {
 }
 
 /** Runs a step; records and reports how it goes. */
-export async function runStep(options: RunStep): Promise<void> {
+export async function runStep<Context extends RepositoryContext>(
+  options: RunStep<Context>,
+): Promise<void> {
   const { step, context, stepsDone, emit } = options;
   const { records } = context;
   const repository = context.planned.source;
@@ -44,7 +46,11 @@ export async function runStep(options: RunStep): Promise<void> {
   }
 }
 
-async function runPatiently({ step, context, outageMilliseconds }: RunStep): Promise<StepOutcome> {
+async function runPatiently<Context extends RepositoryContext>({
+  step,
+  context,
+  outageMilliseconds,
+}: RunStep<Context>): Promise<StepOutcome> {
   let entered = context;
   const failures: Failures = { limits: 0, faults: 0, outage: null };
   for (;;) {
@@ -112,7 +118,7 @@ function silentSince(
 /** They talk to the source alone. */
 const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
 
-function mayPass(step: Step, error: MigratorError): boolean {
+function mayPass(step: Pick<Step, 'name' | 'mayPass'>, error: MigratorError): boolean {
   // Trying again cannot mend it, but fetching again does.
   if (isDamagedMirror(error)) return false;
   if (error.code === 'unavailable' || error.code === 'rate-limit') return error.retry === 'yes';
@@ -120,7 +126,11 @@ function mayPass(step: Step, error: MigratorError): boolean {
 }
 
 /** Reports the first progress of each kind, the last and a few a second in between. */
-function progressReporter({ step, context, emit }: RunStep) {
+function progressReporter<Context extends RepositoryContext>({
+  step,
+  context,
+  emit,
+}: RunStep<Context>) {
   let toldAt = Number.NEGATIVE_INFINITY;
   let toldOf = '';
   return (progress: Progress) => {

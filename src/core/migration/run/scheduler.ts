@@ -101,14 +101,14 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   if (one === undefined) return;
   const { run, queue, writes, skippedHere, outcomes, isFinished } = scheduling;
   const { source } = one;
-  const { writer, emit } = run.context;
+  const { emit } = run.context;
   const hasEnded = outcomes.get(source) === 'failed' || skippedHere.has(source);
   if (!hasEnded || run.isOver() || isFinished) return;
   outcomes.delete(source);
   skippedHere.delete(source);
   writes.start(async () => {
     const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
-    await writer.saveRepository(source, { status: 'pending', ...fresh });
+    await run.work.keep(source, { status: 'pending', ...fresh });
     emit({ type: 'repository-queued', repository: source });
     queue.putBack(one);
   });
@@ -140,7 +140,7 @@ async function waitForStart(
   skip: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([run.signal, run.drain, skip]);
-  if (run.existing.has(source)) await run.context.runController.pauseGate.pass(signal);
+  if (run.skipped.has(source)) await run.context.runController.pauseGate.pass(signal);
   else await waitForTurn(signal);
 }
 

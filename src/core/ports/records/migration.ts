@@ -99,6 +99,8 @@ export const createdKinds = [
   'refs',
   'lfs',
   'settings',
+  /** What the last sync of a repository came to, one row each; its shape belongs to core/migration/sync. */
+  'sync',
   /** A team of the organization, by its slug; kept with the plan's first repository. */
   'team',
   /** A ruleset, key, webhook and so on that the plan sets, by its name on the target. */

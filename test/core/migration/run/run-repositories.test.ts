@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { createRunController } from '../../../../src/core/migration/control/run-controller.ts';
 import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
 import { runRepositories } from '../../../../src/core/migration/run/run-repositories.ts';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
-import type { TargetRepository } from '../../../../src/core/ports/records/repository.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 const second = 1000;
@@ -30,15 +30,16 @@ function start({ names, workers, delay, existing = [] }: Scene) {
   const runController = createRunController({ clock, drain: drain.signal, emit });
   const context = {
     options: { workers, delayMilliseconds: delay },
-    writer: { saveRepository: async () => {} },
     ...{ clock, runController, emit },
   } as unknown as MigrationContext;
-  const there = { webUrl: null } as unknown as TargetRepository;
   const running = runRepositories({
     context,
     repositories: names.map((name) => ({ source: name, target: name, visibility: 'private' })),
-    sources: new Map(),
-    existing: new Map(existing.map((name) => [name, there])),
+    work: {
+      run: () => Promise.reject(new MigratorError('refused', 'No')),
+      keep: async () => {},
+    },
+    skipped: new Map(existing.map((name) => [name, { reason: 'exists', webUrl: null }])),
     signal: new AbortController().signal,
     drain: drain.signal,
   });

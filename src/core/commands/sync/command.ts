@@ -1,0 +1,31 @@
+import { defineCommand } from '../command.ts';
+import { commonFlags, notifyFlag, repositoryFlags, workersFlag } from '../common-flags.ts';
+
+export const syncCommand = defineCommand({
+  name: 'sync',
+  summary: 'Migrate what has changed on the source since the migration',
+  description: [
+    'Compares both sides of each migrated repository, and migrates what is new, changed or deleted.',
+    'Replaces nothing that somebody changed on the target: it reports that as a conflict.',
+    'Exits with code 6 where a repository failed, or something was left as it is on the target.',
+  ],
+  endsInOrder: true,
+  flags: {
+    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    every: {
+      kind: 'string',
+      value: 'time',
+      summary: 'Sync again after this time, until interrupted: 90s, 30m, 2h',
+    },
+    ...repositoryFlags,
+    ...workersFlag,
+    notify: notifyFlag,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator sync --migration mig_m4xk2p9qa7c1',
+    'migrator sync --migration mig_m4xk2p9qa7c1 --every 30m',
+    'migrator sync --migration mig_m4xk2p9qa7c1 --include web-shop --json',
+  ],
+  run: async (invocation) => (await import('./handler.ts')).runSync(invocation),
+});

@@ -1,0 +1,19 @@
+import { MigratorError } from '../../kernel/errors.ts';
+
+const seconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+/** Less would only spend the source's requests. */
+const shortest = 10_000;
+
+/**
+ * `30m` in milliseconds.
+ * @throws `usage`
+ */
+export function parseEvery(text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const unit = match?.[2] as keyof typeof seconds | undefined;
+  const milliseconds = unit === undefined ? 0 : Number(match?.[1]) * seconds[unit] * 1000;
+  if (milliseconds >= shortest) return milliseconds;
+  throw new MigratorError('usage', `--every takes a time of at least 10s, not ${text}`, {
+    hint: 'For example --every 30m; s, m, h and d are understood.',
+  });
+}

@@ -1,0 +1,128 @@
+import { interrupted, toMigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/format/fold-lines.ts';
+import { formatClock } from '../../kernel/format/format.ts';
+import { migrationOptions } from '../../migration/choices/options.ts';
+import { storedPlan } from '../../migration/stored-plan.ts';
+import { syncMigration } from '../../migration/sync/sync.ts';
+import type { SyncOutcome } from '../../migration/sync/sync-request.ts';
+import { chooseRepositories } from '../../plan/choose-repositories.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { readSlugs } from '../../plan/read-slugs.ts';
+import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
+import { createRunModel } from '../../report/run/run-model.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { notifyEnd } from '../migrate/notify.ts';
+import { reportProblems } from '../migrate/report-outcome.ts';
+import { parseEvery } from './every.ts';
+import { syncJson, syncLines } from './output.ts';
+
+type SyncFlags = AppFlags & {
+  readonly migration: string;
+  readonly every: string | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** A file of slugs or names. */
+  readonly repositories: string | undefined;
+  readonly workers: number | undefined;
+  readonly notify: boolean;
+};
+
+/** `migrator sync`: once, or again and again until it is interrupted. */
+export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode> {
+  const { flags, program } = given;
+  const every = flags.every === undefined ? null : parseEvery(flags.every);
+  const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
+  const model = createRunModel();
+  await using app = await program.openApp({
+    ...{ program, flags, onEvent: model.accept },
+    // A dashboard that closes between two syncs would tell less than lines do.
+    ...(every === null && { liveRun: model.state }),
+  });
+  const services = await app.migrationServices();
+  services.runController.attend(false);
+  await using _snapshots = writeLiveSnapshots({
+    ...{ folder: stateFolder(program), model, budgets: app.budgets },
+  });
+  for (;;) {
+    const startedAt = program.clock.now();
+    const migration = await migrationOf(services.store, flags.migration);
+    refuseCancelled(migration);
+    const plan = storedPlan(migration);
+    const outcome = await syncMigration({
+      ...{ services, events: app.events, migration, plan },
+      options: migrationOptions({ flags, plan: plan.options, config: app.config }),
+      repositories: chosenOf(plan, { ...flags, slugs }),
+      askedWorkers: flags.workers ?? plan.options.workers,
+      ...{ signal: program.stop, drain: program.drain },
+    });
+    await app.endLive();
+    const code = report({ app, program, flags, outcome });
+    if (every === null || !mayGoOn(code)) return code;
+    const next = Math.max(startedAt + every, program.clock.now());
+    app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
+    if (!(await waitUntil(next, program))) return code;
+  }
+}
+
+/** What passes by itself, or concerns single repositories, does not end a sync that comes again. */
+function mayGoOn(code: ExitCode): boolean {
+  const passing: readonly ExitCode[] = [
+    exitCodes.done,
+    exitCodes.someFailed,
+    exitCodes.unavailable,
+  ];
+  return passing.includes(code);
+}
+
+/** @returns whether the time has come; `false` where somebody ended it */
+async function waitUntil(until: number, { clock, stop, drain }: CommandProgram): Promise<boolean> {
+  try {
+    await clock.sleep(until - clock.now(), AbortSignal.any([stop, drain]));
+    return true;
+  } catch (thrown) {
+    if (stop.aborted || drain.aborted) return false;
+    throw thrown;
+  }
+}
+
+/** `null`: all of them. */
+function chosenOf(
+  plan: Plan,
+  choice: Parameters<typeof chooseRepositories>[1],
+): ReadonlySet<string> | null {
+  const { include, exclude, slugs } = choice;
+  if (include.length + exclude.length === 0 && slugs === undefined) return null;
+  const repositories = plan.repositories.map(({ source, name = source }) => ({
+    slug: source,
+    name,
+  }));
+  return new Set(chooseRepositories({ repositories }, choice).map(({ slug }) => slug));
+}
+
+function report(told: {
+  app: App;
+  program: CommandProgram;
+  flags: SyncFlags;
+  outcome: SyncOutcome;
+}): ExitCode {
+  const { app, program, flags, outcome } = told;
+  if (outcome.kind === 'refused') return reportProblems(told, outcome.problems);
+  const { repositories, stoppedBy } = outcome;
+  const color = app.output.color && program.stdout.isTerminal;
+  const lines = foldLines(syncLines(outcome, { color }), program.stdout.columns ?? null);
+  program.stdout.write(
+    app.output.mode === 'json' ? syncJson(outcome) : lines.map((line) => `${line}\n`).join(''),
+  );
+  const failed = repositories.filter(({ outcome: one }) => one === 'failed').length;
+  const left = repositories.filter(({ outcome: one }) => one === 'partly').length;
+  const skipped = repositories.filter(({ outcome: one }) => one === 'skipped').length;
+  if (flags.notify)
+    notifyEnd(program, { succeeded: repositories.length - failed - skipped, skipped, failed });
+  if (stoppedBy === null) return failed + left > 0 ? exitCodes.someFailed : exitCodes.done;
+  if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;
+  return reportProblems(told, [stoppedBy]);
+}

@@ -1,0 +1,70 @@
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SyncedRepository, SyncOutcome } from '../../migration/sync/sync-request.ts';
+import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
+
+type Finished = Extract<SyncOutcome, { kind: 'finished' }>;
+
+/** A line for each repository that was changed or left, and what it comes to. */
+export function syncLines(
+  { repositories, unmigrated }: Finished,
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const lines = repositories.filter(isWorthALine).map((one) => {
+    const word = words[one.outcome].padEnd(9);
+    const isBad = one.outcome === 'failed' || one.outcome === 'partly';
+    return `${isBad ? colors.bad(word) : word}${safe(one.source)}  ${textOf(one)}`;
+  });
+  const totals = [
+    [repositories.filter((one) => !isWorthALine(one)).length, 'unchanged'],
+    [repositories.filter((one) => isWorthALine(one) && one.outcome === 'synced').length, 'synced'],
+    [countOf(repositories, 'partly'), 'with something left'],
+    [countOf(repositories, 'skipped'), 'skipped'],
+    [countOf(repositories, 'failed'), 'failed'],
+  ] as const;
+  const parts = totals.flatMap(([many, word]) => (many === 0 ? [] : [`${many} ${word}`]));
+  const all = count(repositories.length, 'repository', 'repositories');
+  return [
+    ...lines,
+    ...(unmigrated.length === 0 ? [] : [unmigratedText(unmigrated)]),
+    ...(lines.length === 0 ? [] : ['']),
+    `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
+  ];
+}
+
+const words: Readonly<Record<SyncedRepository['outcome'], string>> = {
+  synced: 'synced',
+  partly: 'partly',
+  skipped: 'skipped',
+  failed: 'failed',
+};
+
+function isWorthALine({ outcome, sync }: SyncedRepository): boolean {
+  return outcome !== 'synced' || (sync !== null && (hasSynced(sync) || sync.left.length > 0));
+}
+
+function textOf({ sync, reason, failure }: SyncedRepository): string {
+  if (sync !== null) return syncText(sync);
+  const hint = failure?.hint ? `. ${failure.hint}` : '';
+  return safe(`${failure?.message ?? reason ?? ''}${hint}`);
+}
+
+function countOf(
+  repositories: readonly SyncedRepository[],
+  outcome: SyncedRepository['outcome'],
+): number {
+  return repositories.filter((one) => one.outcome === outcome).length;
+}
+
+function unmigratedText(unmigrated: readonly string[]): string {
+  const many = count(unmigrated.length, 'repository is', 'repositories are');
+  return `${many} not migrated yet: ${unmigrated.slice(0, 3).map(safe).join(', ')}${unmigrated.length > 3 ? ' ...' : ''}`;
+}
+
+/** The whole result as one line of JSON. */
+export function syncJson({ migration, repositories, unmigrated }: Finished): string {
+  return jsonLine({ type: 'sync', migration, repositories, unmigrated });
+}

@@ -1,0 +1,34 @@
+import type { RepositoryState } from '../../ports/records/migration.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { MigrationContext } from '../migration-context.ts';
+import type { RepositoryRun } from './repository-context.ts';
+import { type RepositoryResult, runRepository } from './repository-run.ts';
+
+/** One repository's turn in a run. */
+type RepositoryTurn = Pick<RepositoryRun, 'planned' | 'signal' | 'isDraining'>;
+
+/** What a run does with each repository, and how the state keeps where it stands. */
+export interface RepositoryWork {
+  /** @throws MigratorError; of code `interrupted` when the run was told to stop */
+  run(turn: RepositoryTurn): Promise<RepositoryResult>;
+  keep(
+    source: string,
+    standing: Partial<Omit<RepositoryState, 'source' | 'target'>>,
+  ): Promise<void>;
+}
+
+/** Migrates each with all of its steps. */
+export function migrationWork(
+  context: MigrationContext,
+  sources: ReadonlyMap<string, SourceRepository>,
+): RepositoryWork {
+  return {
+    run(turn) {
+      const { source } = turn.planned;
+      const sourceRepository = sources.get(source);
+      if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
+      return runRepository({ ...turn, context, sourceRepository });
+    },
+    keep: (source, standing) => context.writer.saveRepository(source, standing),
+  };
+}

@@ -1,0 +1,32 @@
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Store } from '../../ports/store.ts';
+import type { SyncRun } from './sync-request.ts';
+
+export interface MigratedRepositories {
+  /** Those to sync, in the order of the plan. */
+  readonly repositories: readonly PlannedRepository[];
+  /** Their ids on the source, by slug. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Slugs of those that were asked for and are not migrated yet. */
+  readonly unmigrated: readonly string[];
+}
+
+/** Which repositories of a migration can be synced: those that it has migrated to their end. */
+export async function migratedRepositories(
+  run: Pick<SyncRun, 'migration' | 'plan' | 'repositories'> & { store: Store },
+): Promise<MigratedRepositories> {
+  const { store, migration, plan } = run;
+  const ids = new Map<string, string>();
+  const states = await store.listRepositories(migration.id);
+  const unmigrated: string[] = [];
+  for (const { source, status } of states) {
+    if (run.repositories !== null && !run.repositories.has(source)) continue;
+    // Left as it was by a person, or by --skip-existing: it is not ours to sync.
+    if (status === 'skipped') continue;
+    const [made] = await store.listObjects(migration.id, source, 'repository');
+    if (status === 'succeeded' && made?.targetId) ids.set(source, made.sourceId);
+    else unmigrated.push(source);
+  }
+  const repositories = plan.repositories.filter(({ source }) => ids.has(source));
+  return { repositories, ids, unmigrated };
+}

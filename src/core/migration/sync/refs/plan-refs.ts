@@ -1,0 +1,132 @@
+import type { Refs } from '../../../git/mirror/refs.ts';
+import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
+import type { LeftBySync } from '../../../ports/events.ts';
+
+/** What the refs of one repository are compared from. */
+export interface RefLists {
+  readonly source: Refs;
+  readonly target: Refs;
+  /** What we have put on the target. */
+  readonly baseline: Refs;
+  /** What pushes of ours were to make of refs, where a kill may have hidden their end; `null`: deleted. */
+  readonly intended: ReadonlyMap<string, string | null>;
+  /** Whether a ref of the target is one of our own branches. */
+  readonly isOwn: (ref: string) => boolean;
+}
+
+export interface RefPlan {
+  /** Each with what the target has now. */
+  readonly updates: readonly RefUpdate[];
+  readonly left: readonly LeftBySync[];
+  /** What we have put on the target, as far as it still is there, before the updates. */
+  readonly baseline: Refs;
+}
+
+/**
+ * What has to be done so that the target has the refs of the source. A ref that holds anything but what we have put there
+ * is somebody else's work: it stays. Pure.
+ */
+export function planRefs(lists: RefLists): RefPlan {
+  const { source, target, baseline, intended, isOwn } = lists;
+  const updates: RefUpdate[] = [];
+  const left: LeftBySync[] = [];
+  const known = new Map<string, string>();
+  for (const ref of new Set([...source.keys(), ...baseline.keys(), ...intended.keys()])) {
+    const [wanted, there, before] = [source.get(ref), target.get(ref), baseline.get(ref)];
+    const wasIntended = intended.has(ref) && (intended.get(ref) ?? undefined) === there;
+    if (wanted === there || there === before || wasIntended) {
+      if (there !== undefined) known.set(ref, there);
+      if (wanted !== there) updates.push({ ref, to: wanted ?? null, expected: there ?? null });
+      continue;
+    }
+    if (before !== undefined) known.set(ref, before);
+    left.push({
+      kind: 'conflict',
+      subject: refText(ref),
+      reason: conflictText({ wanted, there, before }),
+    });
+  }
+  for (const ref of target.keys()) {
+    if (source.has(ref) || baseline.has(ref) || intended.has(ref) || isOwn(ref)) continue;
+    left.push({
+      kind: 'foreign',
+      subject: refText(ref),
+      reason: 'created on the target; the source does not have it',
+    });
+  }
+  return withoutBlocked({ updates, left, baseline: known }, target);
+}
+
+function conflictText({
+  wanted,
+  there,
+  before,
+}: Record<'wanted' | 'there' | 'before', string | undefined>): string {
+  if (before === undefined) return 'created on the target as well, with other commits';
+  if (there === undefined) return 'deleted on the target';
+  const now = `changed on the target, now ${there.slice(0, 12)}`;
+  return wanted === undefined ? `deleted on the source, ${now}` : now;
+}
+
+/** Git cannot hold `a` and `a/b` at the same time: what stays on the target may keep a new ref from it. Pure. */
+function withoutBlocked(plan: RefPlan, target: Refs): RefPlan {
+  const deleted = new Set(plan.updates.flatMap(({ ref, to }) => (to === null ? [ref] : [])));
+  const staying = new Set([...target.keys()].filter((ref) => !deleted.has(ref)));
+  const folders = new Map([...staying].flatMap((ref) => parentsOf(ref).map((at) => [at, ref])));
+  const left: LeftBySync[] = [];
+  const updates = plan.updates.filter(({ ref, to, expected }) => {
+    if (to === null || expected !== null) return true;
+    const inTheWay = parentsOf(ref).find((parent) => staying.has(parent)) ?? folders.get(ref);
+    if (inTheWay === undefined) return true;
+    const reason = `the target has ${refText(inTheWay)}, and Git cannot hold both`;
+    left.push({ kind: 'conflict', subject: refText(ref), reason });
+    return false;
+  });
+  return { ...plan, updates, left: [...plan.left, ...left] };
+}
+
+/** `refs/heads/a` and `refs/heads/a/b` of `refs/heads/a/b/c`. Pure. */
+function parentsOf(ref: string): string[] {
+  const parts = ref.split('/');
+  return parts.slice(2, -1).map((_, index) => parts.slice(0, index + 3).join('/'));
+}
+
+/** `branch main`, `tag v1`. Pure. */
+export function refText(ref: string): string {
+  return ref.replace(/^refs\/heads\//, 'branch ').replace(/^refs\/tags\//, 'tag ');
+}
+
+/** Updates in the order in which they may go to the target. */
+export interface RefPhases {
+  /** Deleted first, because new refs need their place. */
+  readonly inTheWay: readonly RefUpdate[];
+  readonly first: readonly RefUpdate[];
+  /** A base that contains a head merges its pull request. */
+  readonly bases: readonly RefUpdate[];
+  /** Last: deleting a branch closes its pull request. */
+  readonly deletions: readonly RefUpdate[];
+}
+
+/**
+ * @param options.bases full names of the branches that open pull requests go to
+ * @param options.defaultBranch short name; goes first, because a target without branches makes its first one the default. Pure.
+ */
+export function inPhases(
+  updates: readonly RefUpdate[],
+  { bases, defaultBranch }: { bases: ReadonlySet<string>; defaultBranch: string | null },
+): RefPhases {
+  const writes = updates.filter(({ to }) => to !== null);
+  const created = writes.flatMap(({ ref, expected }) => (expected === null ? [ref] : []));
+  const names = new Set(created);
+  const parents = new Set(created.flatMap(parentsOf));
+  const isInTheWay = ({ ref, to }: RefUpdate) =>
+    to === null && (parents.has(ref) || parentsOf(ref).some((parent) => names.has(parent)));
+  const isDefault = ({ ref }: RefUpdate) => ref === `refs/heads/${defaultBranch}`;
+  const others = writes.filter(({ ref }) => !bases.has(ref));
+  return {
+    inTheWay: updates.filter(isInTheWay),
+    first: [...others.filter(isDefault), ...others.filter((one) => !isDefault(one))],
+    bases: writes.filter(({ ref }) => bases.has(ref)),
+    deletions: updates.filter((one) => one.to === null && !isInTheWay(one)),
+  };
+}

@@ -1,0 +1,86 @@
+import { refNameProblems } from '../../../git/mirror/inspect.ts';
+import type { Refs } from '../../../git/mirror/refs.ts';
+import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
+import type { LeftBySync } from '../../../ports/events.ts';
+import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
+import type { SyncContext } from '../sync-context.ts';
+import { planRefs, type RefPlan, refText } from './plan-refs.ts';
+
+type Planning = Pick<SyncContext, 'journal' | 'listed' | 'target' | 'records'>;
+
+/**
+ * What the target's refs need.
+ * @param source the refs of the source: as listed, or as the mirror has them
+ */
+export async function planFor(context: Planning, source: Refs): Promise<RefPlan> {
+  const { refs: baseline, intended } = context.journal.current();
+  const { target } = context.listed;
+  const refused = refusedNames(source, baseline, context.target.limits.maxRefNameBytes);
+  const possible = new Map([...source].filter(([ref]) => !refused.has(ref)));
+  const kept = new Set((await context.records.listObjects('branch')).map((one) => one.sourceId));
+  const names = [...new Set([...source.keys(), ...baseline.keys()])];
+  const isOwn = (ref: string) => kept.has(ref) || isOwnBranch(ref, names);
+  const plan = planRefs({ source: possible, target, baseline, intended, isOwn });
+  return { ...plan, left: [...refused.values(), ...plan.left] };
+}
+
+function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, LeftBySync> {
+  const refused = new Map<string, LeftBySync>();
+  for (const ref of source.keys()) {
+    if (baseline.has(ref)) continue;
+    const [problem] = refNameProblems([ref], maxBytes);
+    if (problem === undefined) continue;
+    refused.set(ref, { kind: 'refused', subject: refText(ref), reason: problem.message });
+  }
+  return refused;
+}
+
+/**
+ * Before the first push: the state holds what is about to be pushed, so that a push whose end nobody saw is known for ours.
+ */
+export async function intend(context: Pick<SyncContext, 'journal'>, plan: RefPlan): Promise<void> {
+  const intended = new Map(plan.updates.map(({ ref, to }) => [ref, to]));
+  await context.journal.save({ refs: plan.baseline, intended });
+}
+
+/** Pushes updates that were intended, and keeps what has arrived. What the target refuses is left, and the rest goes on. */
+export async function pushUpdates(
+  context: Pick<SyncContext, 'journal' | 'listed' | 'targetRefs' | 'report'>,
+  updates: readonly RefUpdate[],
+): Promise<void> {
+  if (updates.length === 0) return;
+  const onTarget = [...context.listed.target.values()];
+  const results = await context.targetRefs.update(updates, onTarget);
+  const passing = results.find(({ failure }) => failure?.retry === 'yes')?.failure;
+  const before = context.journal.current();
+  const [refs, intended] = [new Map(before.refs), new Map(before.intended)];
+  for (const [index, update] of updates.entries()) {
+    const failure = results[index]?.failure ?? null;
+    if (failure?.retry === 'yes') continue;
+    intended.delete(update.ref);
+    if (failure !== null) continue;
+    arrived(refs, update);
+    arrived(context.listed.target, update);
+  }
+  await context.journal.save({ refs, intended });
+  for (const [index, update] of updates.entries()) count(context, update, results[index]);
+  if (passing) throw passing;
+}
+
+function arrived(refs: Map<string, string>, { ref, to }: RefUpdate): void {
+  if (to === null) refs.delete(ref);
+  else refs.set(ref, to);
+}
+
+function count(
+  { report }: Pick<SyncContext, 'report'>,
+  { ref, to, expected }: RefUpdate,
+  result: UpdatedRef | undefined,
+): void {
+  const failure = result?.failure ?? null;
+  if (failure === null) {
+    report.refs[to === null ? 'deleted' : expected === null ? 'created' : 'moved'] += 1;
+  } else if (failure.retry !== 'yes') {
+    report.left.push({ kind: 'refused', subject: refText(ref), reason: failure.message });
+  }
+}

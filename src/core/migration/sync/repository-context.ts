@@ -1,0 +1,83 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { findRefs, readBaseline, saveRefs } from '../migrated-baseline.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import { type RepositoryRun, repositoryContext } from '../run/repository-context.ts';
+import { emptyReport, type RefJournal, type SyncContext } from './sync-context.ts';
+
+/**
+ * What one repository is synced with. Its steps take the place of those of `migrate`, without being saved: what a sync has
+ * left open is found by comparing again.
+ * @throws MigratorError of code `refused` for what cannot be synced
+ */
+export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
+  const base = repositoryContext({
+    ...run,
+    // Whatever the plan says: a history that was cut is refused before.
+    context: { ...run.context, options: { ...run.context.options, depth: null } },
+    isResumed: true,
+    wasReset: false,
+  });
+  const records = { ...base.records, saveStep: async () => {}, saveRepository: async () => {} };
+  const context = { ...base, records };
+  const journal = await openJournal(context);
+  const listed = await listBoth(context);
+  const { lfs } = await readBaseline(run.context.store, run.context.migration, run.planned.source);
+  const known = new Set((lfs ?? []).map(({ oid }) => oid));
+  return {
+    ...context,
+    journal,
+    listed,
+    report: emptyReport(),
+    // The target has them: only those of new commits are migrated.
+    async inspect() {
+      const inspection = await base.inspect();
+      return {
+        ...inspection,
+        lfsObjects: inspection.lfsObjects.filter(({ oid }) => !known.has(oid)),
+      };
+    },
+  };
+}
+
+async function openJournal(context: RepositoryContext): Promise<RefJournal> {
+  const found = await findRefs(context);
+  const { targetFullName, planned } = context;
+  if (found === null) {
+    throw new MigratorError(
+      'refused',
+      `The state does not hold which refs of ${targetFullName} were migrated`,
+      { hint: `Start it over once: migrator migrate --resume ID --reset-repo ${planned.source}` },
+    );
+  }
+  if (found.isCut) {
+    throw new MigratorError(
+      'refused',
+      `The history of ${targetFullName} was cut (shallow_clone), and its hashes differ from the source: it cannot be synced`,
+      { hint: 'Migrate it in a plan of its own, without shallow_clone.' },
+    );
+  }
+  if (found.isHeld) {
+    throw new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
+      hint: 'End the repair first: migrator migrate --resume ID',
+    });
+  }
+  let current: ReturnType<RefJournal['current']> = {
+    ...found,
+    refs: new Map([...found.gone, ...found.refs]),
+  };
+  return {
+    current: () => current,
+    async save(refs) {
+      await saveRefs(context, refs);
+      current = refs;
+    },
+  };
+}
+
+async function listBoth(context: RepositoryContext): Promise<SyncContext['listed']> {
+  const [source, target] = await Promise.all([
+    context.sourceRefs.list(),
+    context.targetRefs.list(),
+  ]);
+  return { source, target: new Map(target) };
+}

@@ -1,0 +1,56 @@
+import type { Refs } from '../../git/mirror/refs.ts';
+import type { LeftBySync, RepositorySync } from '../../ports/events.ts';
+import type { MigratedRefs } from '../migrated-baseline.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+
+/** What syncing one repository works with: the context of the steps, which save none of theirs, and what was found. */
+export interface SyncContext extends RepositoryContext {
+  /** What is on the target by our hand; kept up to date while refs are pushed. */
+  readonly journal: RefJournal;
+  /** The refs of both sides as they were at the beginning; those of the target with what was pushed since. */
+  readonly listed: { readonly source: Refs; readonly target: Map<string, string> };
+  /** What was done so far; the parts of the sync add to it. */
+  readonly report: SyncReport;
+}
+
+/** A `RepositorySync` while it is made. */
+export interface SyncReport {
+  refs: { created: number; moved: number; deleted: number };
+  lfsObjects: number;
+  pullRequests: RepositorySync['pullRequests'];
+  readonly data: string[];
+  readonly left: LeftBySync[];
+}
+
+/** The refs that we have put on the target, as the state keeps them. */
+export interface RefJournal {
+  current(): Pick<MigratedRefs, 'refs' | 'intended'>;
+  save(refs: Pick<MigratedRefs, 'refs' | 'intended'>): Promise<void>;
+}
+
+/**
+ * Syncs the pull requests of a repository. Called between the refs that no open pull request depends on, and the
+ * deletions.
+ */
+export interface PullRequestSync {
+  /** Reads lists only: whether anything has changed, and what open pull requests depend on. */
+  look(context: SyncContext): Promise<PullRequestLook>;
+  /** Writes what has changed, and adds to the context's report. */
+  sync(context: SyncContext, look: PullRequestLook): Promise<void>;
+}
+
+export interface PullRequestLook {
+  readonly hasChanged: boolean;
+  /** Full names of the target's branches that open pull requests go to. */
+  readonly bases: ReadonlySet<string>;
+}
+
+export function emptyReport(): SyncReport {
+  return {
+    refs: { created: 0, moved: 0, deleted: 0 },
+    lfsObjects: 0,
+    pullRequests: null,
+    data: [],
+    left: [],
+  };
+}

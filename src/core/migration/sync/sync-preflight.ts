@@ -1,0 +1,61 @@
+import { requireGit } from '../../git/process/programs.ts';
+import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { type Terms, termsOf } from '../../license/terms.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import { storedSettings } from '../stored-plan.ts';
+import type { SyncRun } from './sync-request.ts';
+
+export interface SyncReady {
+  readonly account: Account;
+  readonly owner: TargetOwner;
+  readonly terms: Terms;
+}
+
+/** Asks both hosts and this machine what a sync needs; nothing is written anywhere. */
+export async function checkSync(
+  run: SyncRun & { readonly slugs: readonly string[] },
+): Promise<SyncReady | { readonly problems: readonly MigratorError[] }> {
+  const { services, plan, slugs: repositories } = run;
+  const { source, target, store } = services;
+  const signal = AbortSignal.any([run.signal, run.drain]);
+  const problems: MigratorError[] = [];
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = toMigratorError(thrown);
+      if (signal.aborted || error.code === 'interrupted') throw error;
+      problems.push(error);
+      return null;
+    }
+  }
+  const { workspace } = plan.source;
+  const [, , , owned, terms] = await Promise.all([
+    attempt(() => store.checkWritable()),
+    attempt(async () => {
+      requireGit(services.programs);
+      await services.requireCredentialChannel({ git: services.git, signal });
+    }),
+    attempt(() => source.verifyCredentials({ workspace, repositories, signal })),
+    attempt(async () => {
+      const account = await target.verifyCredentials({ signal });
+      const name = plan.target.organization;
+      return { account, owner: await target.findOwner({ name, account, signal }) };
+    }),
+    attempt(() => readTerms(run)),
+  ]);
+  problems.push(...(terms?.problems ?? []));
+  if (problems.length > 0 || owned === null || terms === null) return { problems };
+  return { ...owned, terms };
+}
+
+/** A sync does not count its repositories again. */
+async function readTerms({ services, migration, plan, askedWorkers }: SyncRun): Promise<Terms> {
+  return termsOf({
+    license: await services.readLicense(),
+    begunUnder: storedSettings(migration).license_tier ?? 'ultimate',
+    repositories: plan.repositories.length,
+    workers: askedWorkers ?? null,
+    now: services.clock.now(),
+  });
+}

@@ -1,0 +1,51 @@
+import type { Failure, MigratorError } from '../../kernel/errors.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { RepositorySync } from '../../ports/events.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { EventSink } from '../../report/event-sink.ts';
+import type { MigrationOptions } from '../choices/options.ts';
+import type { MigrationServices } from '../migration-context.ts';
+
+export interface SyncRun {
+  readonly services: MigrationServices;
+  readonly events: EventSink;
+  readonly migration: Migration;
+  /** As the state holds it. */
+  readonly plan: Plan;
+  readonly options: MigrationOptions;
+  /** Slugs of the repositories to sync; `null`: all that were migrated. */
+  readonly repositories: ReadonlySet<string> | null;
+  /** What the command line or the plan says; left out where it is the default. */
+  readonly askedWorkers?: number | undefined;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: begin nothing new, and end after the running steps. */
+  readonly drain: AbortSignal;
+}
+
+/** What a sync came to for one repository. */
+export interface SyncedRepository {
+  readonly source: string;
+  readonly target: string;
+  /** `partly`: something was left as it is on the target. */
+  readonly outcome: 'synced' | 'partly' | 'skipped' | 'failed';
+  /** Why it was skipped. */
+  readonly reason: string | null;
+  readonly failure: Failure | null;
+  /** `null` where it was skipped or failed. */
+  readonly sync: RepositorySync | null;
+}
+
+export type SyncOutcome =
+  /** Nothing was written: these problems have to be solved first. */
+  | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
+  | {
+      readonly kind: 'finished';
+      readonly migration: string;
+      /** In the order of the plan, those that had their turn. */
+      readonly repositories: readonly SyncedRepository[];
+      /** Slugs that the migration has not migrated yet. */
+      readonly unmigrated: readonly string[];
+      /** Why it ended before all repositories had their turn. */
+      readonly stoppedBy: MigratorError | null;
+    };

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import type { MigratorError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { migratesPullRequests } from '../choices/settings.ts';
+import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
+import { recordEvents } from '../control/record-events.ts';
+import type { MigrationContext } from '../migration-context.ts';
+import { requireMarkerKey } from '../preflight/check-marker-key.ts';
+import { statusOf } from '../run/run-outcome.ts';
+import { runRepositories } from '../run/run-repositories.ts';
+import { storedSettings, storedUserMap } from '../stored-plan.ts';
+import { findSources } from './look/find-sources.ts';
+import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
+import type { PullRequestSync } from './sync-context.ts';
+import { checkSync, type SyncReady } from './sync-preflight.ts';
+import type { SyncedRepository, SyncOutcome, SyncRun } from './sync-request.ts';
+import { goneRepositories, syncWork } from './sync-work.ts';
+
+/** `null`: a sync leaves pull requests as they are. */
+const pullRequests: PullRequestSync | null = null;
+
+/**
+ * Migrates what has changed on the source since a repository was migrated or last synced. Only repositories that were
+ * migrated to their end are looked at.
+ * @throws MigratorError of code `state` if another process runs the migration, or its key is gone
+ */
+export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
+  const { services, migration } = run;
+  await requireMarkerKey(services, migration);
+  // The lease first of all: while another process runs it there is nothing to look at.
+  return withLease(services, migration.id, async (held) => {
+    const migrated = await migratedRepositories({ ...run, store: services.store });
+    services.emit({
+      type: 'preflight-started',
+      checks: ['state', 'programs', 'source', 'target'],
+    });
+    const slugs = migrated.repositories.map(({ source }) => source);
+    const ready = await checkSync({ ...run, slugs });
+    if ('problems' in ready) return { kind: 'refused', problems: ready.problems };
+    tellOfPullRequests(run);
+    services.emit({ type: 'preflight-finished', problems: [] });
+    return work(run, { held, migrated, ready });
+  });
+}
+
+function tellOfPullRequests({ services, migration, plan }: SyncRun): void {
+  const settings = storedSettings(migration);
+  const isWanted = plan.repositories.some((planned) => migratesPullRequests(settings, planned));
+  if (pullRequests !== null || !isWanted) return;
+  const message = 'Pull requests are not synced: only branches, tags and LFS objects';
+  services.emit({ type: 'preflight-note', message });
+}
+
+async function work(
+  run: SyncRun,
+  job: { held: LeaseHandle; migrated: MigratedRepositories; ready: SyncReady },
+): Promise<SyncOutcome> {
+  const { services, events, migration, plan } = run;
+  const { held, migrated } = job;
+  const { repositories } = migrated;
+  const signal = AbortSignal.any([run.signal, held.lost]);
+  const { found: sources } = await findSources({
+    ...{ source: services.source, workspace: plan.source.workspace },
+    ...{ repositories, ids: migrated.ids, areFew: run.repositories !== null },
+    signal: AbortSignal.any([signal, run.drain]),
+  });
+  const context = await contextOf(run, job);
+  const startedAt = services.clock.now();
+  const recorder = recordEvents({ writer: held.writer, events });
+  const ended = new Map<string, SyncedRepository>();
+  const targets = new Map(repositories.map(({ source, target }) => [source, target]));
+  try {
+    makeFolder(join(services.workFolder, migration.id));
+    events.emit({
+      type: 'run-started',
+      kind: 'sync',
+      ...{ migration: migration.id, source: migration.source, target: migration.target },
+      repositories: repositories.map(({ source, target }) => ({ source, target })),
+      workers: Math.min(context.options.workers, repositories.length),
+      resumed: false,
+    });
+    const { stoppedBy } = await runRepositories({
+      ...{ context, repositories, signal, drain: run.drain },
+      skipped: goneRepositories(sources),
+      work: syncWork({
+        ...{ context, sources, pullRequests },
+        onEnded(one) {
+          ended.set(one.source, { ...one, target: targets.get(one.source) ?? one.source });
+        },
+      }),
+    });
+    events.emit({
+      type: 'run-finished',
+      migration: migration.id,
+      ...endOf([...ended.values()], stoppedBy),
+      milliseconds: services.clock.now() - startedAt,
+    });
+    return {
+      kind: 'finished',
+      migration: migration.id,
+      repositories: repositories.flatMap(({ source }) => ended.get(source) ?? []),
+      unmigrated: migrated.unmigrated,
+      stoppedBy,
+    };
+  } finally {
+    await recorder.stop();
+  }
+}
+
+/** Of this sync. */
+function endOf(repositories: readonly SyncedRepository[], stoppedBy: MigratorError | null) {
+  const countOf = (...outcomes: readonly SyncedRepository['outcome'][]) =>
+    repositories.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const counts = {
+    succeeded: countOf('synced', 'partly'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
+  };
+  return { counts, status: statusOf(stoppedBy, counts) };
+}
+
+async function contextOf(
+  run: SyncRun,
+  { held, ready }: { held: LeaseHandle; ready: SyncReady },
+): Promise<MigrationContext> {
+  const { services, migration, plan } = run;
+  const settings = storedSettings(migration);
+  const map = settings.user_map;
+  return {
+    ...services,
+    ...{ migration: migration.id, plan, settings },
+    options: { ...run.options, workers: Math.min(run.options.workers, ready.terms.workers) },
+    users: map === null ? null : storedUserMap(migration.id, map),
+    ...{ account: ready.account, owner: ready.owner, writer: held.writer },
+    replaced: new Map(),
+    markerKey: await services.loadMarkerKey(),
+    // Settings are no part of a sync.
+    organization: () => Promise.reject(new TypeError('a sync applies no settings')),
+    learned: { hostHasNoActions: false, marksMerges: null, members: null },
+  };
+}

@@ -1,0 +1,28 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { TargetRepository } from '../../ports/records/repository.ts';
+import type { SyncContext } from './sync-context.ts';
+
+/**
+ * The repository that the migration has created, before the first write to it.
+ * @throws `not-found` where it is gone, `refused` where somebody has archived it
+ */
+export async function requireTarget(context: SyncContext): Promise<TargetRepository> {
+  const { target, targetName, targetFullName, signal, records, sourceRepository } = context;
+  const made = await records.findObject('repository', sourceRepository.id);
+  const lookup = await target.findRepository({ ...targetName, signal });
+  if (lookup.state !== 'present' || lookup.repository.id !== made?.targetId) {
+    throw new MigratorError(
+      'not-found',
+      `${targetFullName}, created earlier by this migration, no longer exists`,
+      {
+        hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with migrate --resume ID --reset-repo NAME.',
+      },
+    );
+  }
+  if (lookup.repository.archived) {
+    throw new MigratorError('refused', `${targetFullName} is archived and takes no changes`, {
+      hint: 'Unarchive it on the target, then sync again.',
+    });
+  }
+  return lookup.repository;
+}

@@ -1,0 +1,44 @@
+import { count, firstOf } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { RepositorySync } from '../../ports/events.ts';
+
+/** So many of what was left are named in one line; JSON has all. */
+const mostNamed = 3;
+
+/** What a sync did for one repository, in one line. Pure. */
+export function syncText(sync: RepositorySync): string {
+  const { left, data, lfsObjects, pullRequests } = sync;
+  const done = [
+    ...amounts('ref', sync.refs),
+    ...(lfsObjects > 0 ? [count(lfsObjects, 'LFS object')] : []),
+    ...(pullRequests === null ? [] : pullRequestParts(pullRequests)),
+    ...data,
+  ];
+  const text = done.join(', ') || 'nothing changed';
+  if (left.length === 0) return text;
+  const named = left.map(({ subject, reason }) => `${safe(subject)} (${safe(reason)})`);
+  return `${text}; left as it is: ${firstOf(named, mostNamed).join(', ')}`;
+}
+
+function pullRequestParts({
+  created,
+  changed,
+  comments,
+}: NonNullable<RepositorySync['pullRequests']>): string[] {
+  const parts = amounts('pull request', { created, changed });
+  return comments === 0 ? parts : [...parts, count(comments, 'comment')];
+}
+
+/** `2 refs created, 1 moved`. */
+function amounts(thing: string, by: Readonly<Record<string, number>>): string[] {
+  const some = Object.entries(by).filter(([, many]) => many > 0);
+  return some.map(([what, many], index) =>
+    index === 0 ? `${count(many, thing)} ${what}` : `${many} ${what}`,
+  );
+}
+
+export function hasSynced({ refs, lfsObjects, pullRequests, data }: RepositorySync): boolean {
+  const { created = 0, changed = 0, comments = 0 } = pullRequests ?? {};
+  const many = refs.created + refs.moved + refs.deleted + lfsObjects + created + changed + comments;
+  return many > 0 || data.length > 0;
+}

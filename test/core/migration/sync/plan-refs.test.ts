@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  inPhases,
+  planRefs,
+  type RefLists,
+} from '../../../../src/core/migration/sync/refs/plan-refs.ts';
+
+const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+type Named = Readonly<Record<string, string>>;
+
+function plan(lists: { source?: Named; target?: Named; baseline?: Named; intended?: object }) {
+  const map = (names: object = {}) =>
+    new Map(Object.entries(names).map(([name, oid]) => [`refs/heads/${name}`, oid]));
+  return planRefs({
+    source: map(lists.source),
+    target: map(lists.target),
+    baseline: map(lists.baseline),
+    intended: map(lists.intended),
+    isOwn: (ref) => ref.startsWith('refs/heads/migrator/'),
+  });
+}
+const update = (name: string, expected: string | null, to: string | null) => ({
+  ref: `refs/heads/${name}`,
+  expected,
+  to,
+});
+
+describe('planRefs', () => {
+  it('finds nothing to do where both sides are equal, whoever made them so', () => {
+    const { updates, left, baseline } = plan({ source: { main: b }, target: { main: b } });
+    expect({ updates, left }).toEqual({ updates: [], left: [] });
+    expect(baseline.get('refs/heads/main')).toBe(b);
+  });
+
+  it('creates, moves and deletes what only the source has changed, each with a lease on what was put there', () => {
+    const { updates, left } = plan({
+      source: { main: b, new: c },
+      target: { main: a, old: a },
+      baseline: { main: a, old: a },
+    });
+    expect(updates).toEqual([update('main', a, b), update('new', null, c), update('old', a, null)]);
+    expect(left).toEqual([]);
+  });
+
+  it.each([
+    ['moved on the target', { source: { x: b }, target: { x: c }, baseline: { x: a } }, 'changed'],
+    ['moved there alone', { source: { x: a }, target: { x: c }, baseline: { x: a } }, 'changed'],
+    ['deleted on the target', { source: { x: b }, baseline: { x: a } }, 'deleted on the target'],
+    ['created on both sides', { source: { x: b }, target: { x: c } }, 'created on the target'],
+    [
+      'deleted on the source and moved on the target',
+      { target: { x: c }, baseline: { x: a } },
+      'deleted on the source, changed',
+    ],
+  ])('leaves what a stranger has %s', (_what, lists, words) => {
+    const { updates, left } = plan(lists);
+    expect(updates).toEqual([]);
+    expect(left).toHaveLength(1);
+    expect(left[0]).toMatchObject({ kind: 'conflict', subject: 'branch x' });
+    expect(left[0]?.reason).toContain(words);
+  });
+
+  it('takes what a killed push was to put there for ours', () => {
+    const lists = { source: { x: c }, target: { x: b }, baseline: { x: a } };
+    expect(plan(lists).updates).toEqual([]);
+    expect(plan({ ...lists, intended: { x: b } }).updates).toEqual([update('x', b, c)]);
+    const deleted = { source: { x: c }, baseline: { x: a } };
+    expect(plan({ ...deleted, intended: { x: null } }).updates).toEqual([update('x', null, c)]);
+  });
+
+  it('never touches our own branches, and names those of others', () => {
+    const { updates, left } = plan({ target: { 'migrator/pr-1': a, theirs: a } });
+    expect(updates).toEqual([]);
+    expect(left).toMatchObject([{ kind: 'foreign', subject: 'branch theirs' }]);
+  });
+
+  it('leaves a new ref whose place is taken by one that stays', () => {
+    const { updates, left } = plan({
+      source: { 'a/b': b, c },
+      target: { a, 'c/d': a },
+    });
+    expect(updates).toEqual([]);
+    const conflicts = left.filter(({ kind }) => kind === 'conflict');
+    expect(conflicts.map(({ subject }) => subject)).toEqual(['branch a/b', 'branch c']);
+  });
+
+  it('never moves or deletes what holds neither the baseline nor an intended value', () => {
+    const oid = fc.constantFrom(a, b, c);
+    const refs = fc.dictionary(fc.constantFrom('x', 'y', 'z', 'x/y'), oid);
+    const intended = fc.dictionary(fc.constantFrom('x', 'y'), fc.option(oid));
+    fc.assert(
+      fc.property(fc.record({ source: refs, target: refs, baseline: refs, intended }), (lists) => {
+        const { updates } = plan(lists);
+        for (const { ref, to, expected } of updates) {
+          const name = ref.slice('refs/heads/'.length);
+          expect(expected).toBe(lists.target[name] ?? null);
+          expect(to).toBe(lists.source[name] ?? null);
+          const there = lists.target[name];
+          const isOurs =
+            there === lists.baseline[name] ||
+            (name in lists.intended && (lists.intended[name] ?? undefined) === there);
+          expect(isOurs).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('inPhases', () => {
+  const all = (updates: ReturnType<typeof plan>['updates'], bases: readonly string[] = []) =>
+    inPhases(updates, {
+      bases: new Set(bases.map((name) => `refs/heads/${name}`)),
+      defaultBranch: 'main',
+    });
+
+  it('pushes bases of open pull requests after the others, and deletes last', () => {
+    const { updates } = plan({
+      source: { topic: b, main: b, other: a },
+      target: { topic: a, main: a, old: a },
+      baseline: { topic: a, main: a, old: a },
+    });
+    const names = (some: readonly { ref: string }[]) => some.map(({ ref }) => ref.slice(11));
+    const phases = all(updates, ['main']);
+    expect(names(phases.first)).toEqual(['topic', 'other']);
+    expect(names(phases.bases)).toEqual(['main']);
+    expect(names(phases.deletions)).toEqual(['old']);
+  });
+
+  it('deletes what stands in the place of a new ref first', () => {
+    const lists: RefLists = {
+      source: new Map([
+        ['refs/heads/a/b', b],
+        ['refs/heads/c', b],
+      ]),
+      target: new Map([
+        ['refs/heads/a', a],
+        ['refs/heads/c/d', a],
+      ]),
+      baseline: new Map([
+        ['refs/heads/a', a],
+        ['refs/heads/c/d', a],
+      ]),
+      intended: new Map(),
+      isOwn: () => false,
+    };
+    const { updates, left } = planRefs(lists);
+    expect(left).toEqual([]);
+    const phases = all(updates);
+    expect(phases.inTheWay.map(({ ref }) => ref)).toEqual(['refs/heads/a', 'refs/heads/c/d']);
+    expect(phases.deletions).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';
+import { commit, openSyncPlace, type SyncPlace } from './sync-place.ts';
+
+let place: SyncPlace;
+beforeEach(async () => {
+  place = await openSyncPlace();
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+const source = () => place.sourceOf('one');
+const target = () => place.targetOf('one');
+const hashOf = (directory: string, ref: string) => git(directory, 'rev-parse', ref).trim();
+
+describe('sync', () => {
+  it('writes nothing and fetches nothing where nothing has changed', async () => {
+    const before = place.sandbox.requests.length;
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('1 repository: 1 unchanged.');
+    expect(code).toBe(0);
+    const requests = place.sandbox.requests.slice(before);
+    const writes = requests.filter(({ host, method }) => host !== 'license' && method !== 'GET');
+    expect(writes).toEqual([]);
+    expect(requests.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
+  });
+
+  it('migrates new, moved, forced and deleted branches and tags', async () => {
+    commit(source(), 'main', 'More');
+    git(source(), 'update-ref', 'refs/heads/topic', 'main~2');
+    commit(source(), 'new', 'A new branch', 'main');
+    git(source(), 'tag', '-f', '-a', 'v1', '-m', 'Moved', 'main');
+    git(source(), 'tag', 'v2', 'main');
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('synced   one  2 refs created, 3 moved');
+    expect(code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+    git(source(), 'update-ref', '-d', 'refs/heads/topic');
+    git(source(), 'tag', '-d', 'v2');
+    expect((await place.sync()).stdout).toContain('synced   one  2 refs deleted');
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('makes a branch again that was deleted and made again', async () => {
+    git(source(), 'update-ref', '-d', 'refs/heads/topic');
+    expect((await place.sync()).code).toBe(0);
+    commit(source(), 'topic', 'Again', 'main');
+    expect((await place.sync()).stdout).toContain('1 ref created');
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('puts a branch in the place of one that was deleted', async () => {
+    git(source(), 'update-ref', '-d', 'refs/heads/topic');
+    commit(source(), 'topic/deeper', 'Below', 'main');
+    expect((await place.sync()).code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+    git(source(), 'update-ref', '-d', 'refs/heads/topic/deeper');
+    commit(source(), 'topic', 'Above', 'main');
+    expect((await place.sync()).code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('reports what a stranger has changed on the target, leaves it, and syncs the rest', async () => {
+    const theirs = commit(target(), 'main', 'Theirs');
+    commit(target(), 'hotfix', 'Their branch', 'main');
+    commit(source(), 'main', 'Ours');
+    commit(source(), 'topic', 'Ours as well');
+    const { code, stdout } = await place.sync();
+    expect(code).toBe(6);
+    expect(stdout).toContain('partly   one  1 ref moved; left as it is: branch main (changed on');
+    expect(stdout).toContain('branch hotfix (created on the target');
+    expect(hashOf(target(), 'main')).toBe(theirs);
+    expect(hashOf(target(), 'topic')).toBe(hashOf(source(), 'topic'));
+    expect((await place.sync()).stdout).toContain('left as it is: branch main');
+  });
+
+  it('says what it did as JSON', async () => {
+    commit(source(), 'main', 'More');
+    const { stdout } = await place.sync('--json');
+    const result: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(result).toMatchObject({
+      type: 'sync',
+      migration: place.migration,
+      repositories: [
+        {
+          source: 'one',
+          target: 'one',
+          outcome: 'synced',
+          sync: { refs: { created: 0, moved: 1, deleted: 0 }, left: [] },
+        },
+      ],
+    });
+  });
+
+  it('leaves a migration as complete as it was, also where a sync fails', async () => {
+    commit(source(), 'main', 'More');
+    place.sandbox.faults.add({
+      host: 'github-git',
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403, body: 'no' },
+    });
+    const failed = await place.sync();
+    expect(failed.code).toBe(6);
+    expect(failed.stdout).toContain('failed   one  ');
+    place.sandbox.faults.clear();
+    const again = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(again.stderr).toContain('is already completed');
+    expect((await place.sync()).code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('gives a repository that was empty its first commit', async () => {
+    const { bitbucket } = place.sandbox;
+    await bitbucket.addRepository({ slug: 'empty' });
+    place.write('empty.json', place.plan('empty'));
+    expect((await place.run(['migrate', '--plan', 'empty.json'])).code).toBe(0);
+    const directory = place.sourceOf('empty');
+    const tree = git(directory, 'mktree', '--missing').trim();
+    const first = git(directory, 'commit-tree', tree, '-m', 'First').trim();
+    git(directory, 'update-ref', 'refs/heads/main', first);
+    const { stdout } = await place.run(['status', '--list', '--json']);
+    const { migrations } = JSON.parse(stdout) as { migrations: { migration: string }[] };
+    const id = migrations.map(({ migration }) => migration).find((one) => one !== place.migration);
+    expect((await place.run(['sync', '--migration', id ?? ''])).code).toBe(0);
+    expect(refsOf(place.targetOf('empty'))).toBe(refsOf(directory));
+  });
+
+  it('syncs what a killed push had put there without calling it a conflict', async () => {
+    const pushed = commit(source(), 'main', 'Pushed, and never recorded');
+    let hasPushed = false;
+    place.sandbox.faults.decide(({ host, method }) => {
+      if (host !== 'github-git') return null;
+      if (hasPushed) return { kind: 'held', until: new Promise(() => {}) };
+      hasPushed = method === 'POST';
+      return hasPushed ? { kind: 'lost-answer' } : null;
+    });
+    const running = place.start(['sync', '--migration', place.migration]);
+    await expect
+      .poll(() => hashOf(target(), 'main'), { timeout: 30_000, interval: 10 })
+      .toBe(pushed);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    place.sandbox.faults.clear();
+    commit(source(), 'main', 'And one more');
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('synced   one  1 ref moved');
+    expect(code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+});
