@@ -47,12 +47,23 @@ const settingsSchema = z.object({
   /** As the target has taken them; `null` where they were not set. */
   description: z.string().nullable().default(null),
   topics: z.array(z.string()).nullable().default(null),
+  /** As the source had it; `null` in migrations of earlier versions. */
+  source: z
+    .object({
+      description: z.string(),
+      defaultBranch: z.string().nullable(),
+      topics: z.array(z.string()),
+      archived: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
 /** As the source had them, where their hashes became others on the way. */
 const sourceRefsSchema = z.object({ refs: refMap });
 
 export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
+export type SourceData = NonNullable<MigratedSettings['source']>;
 
 /** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
 export interface MigratedBaseline {
@@ -144,8 +155,11 @@ export async function goneRefs(context: Records): Promise<Refs> {
 
 /** The settings that a repair holds to; `null` outside of one. */
 export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
-  if ((await heldRefs(context)) === null) return null;
-  return readData(settingsSchema, await context.records.findObject('settings', onTarget));
+  return (await heldRefs(context)) === null ? null : findSettings(context);
+}
+
+export async function findSettings({ records }: Records): Promise<MigratedSettings | null> {
+  return readData(settingsSchema, await records.findObject('settings', onTarget));
 }
 
 /** The repair is done: what comes to the source from now on counts again. */

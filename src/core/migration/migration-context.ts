@@ -1,6 +1,6 @@
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
-import type { Refs } from '../git/mirror/refs.ts';
+import type { Refs, RemoteRefs } from '../git/mirror/refs.ts';
 import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
@@ -132,7 +132,7 @@ export interface RepositoryContext
   readonly targetFullName: string;
   readonly targetOwner: TargetOwner;
   /** Branches and tags of the source as it has them now. */
-  readonly sourceRefs: Pick<TargetRefs, 'list'>;
+  readonly sourceRefs: { list(): Promise<RemoteRefs> };
   readonly targetRefs: TargetRefs;
   readonly records: RepositoryRecords;
   readonly mirror: Mirror;

@@ -44,6 +44,8 @@ export interface SourceHost {
       workspace: string;
       /** Only this project's repositories. */
       project?: string;
+      /** Whether default branch and size may stay unknown where they cost a request for each repository. */
+      isBrief?: boolean;
     } & Cancellable,
   ): AsyncIterable<RepositoryPage>;
 

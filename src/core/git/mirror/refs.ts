@@ -58,17 +58,31 @@ interface ListRemoteRefs {
  * do.
  * @throws MigratorError as git's failure says
  */
-export function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
+export async function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
+  return (await listRemote(options)).refs;
+}
+
+/** @returns also the full name of the branch that HEAD stands for; `null` where the host does not name it */
+export function listRemote(options: ListRemoteRefs): Promise<RemoteRefs> {
   const { git, access, signal } = options;
   const { host } = URL.canParse(access.url) ? new URL(access.url) : { host: access.url };
   return readAgain({ patience: git.patience, host, signal }, (attempt) =>
-    listRemoteRefsOnce({ ...options, signal: attempt }),
+    listOnce({ ...options, signal: attempt }),
   );
 }
 
-/** The same without retries. */
+export interface RemoteRefs {
+  readonly refs: Refs;
+  readonly head: string | null;
+}
+
+/** The refs without retries. */
 export async function listRemoteRefsOnce(options: ListRemoteRefs): Promise<Refs> {
-  return (await listByRequest(options)) ?? listByGit(options);
+  return (await listOnce(options)).refs;
+}
+
+async function listOnce(options: ListRemoteRefs): Promise<RemoteRefs> {
+  return (await listByRequest(options)) ?? { refs: await listByGit(options), head: null };
 }
 
 /** What every client has to take as it is, and what git would only ask for once more. */
@@ -77,9 +91,9 @@ function isFinal(status: number | null): boolean {
 }
 
 /** @returns `null` where the response needs git: it knows older protocols, and asks without credentials first */
-async function listByRequest({ git, access, signal }: ListRemoteRefs): Promise<Refs | null> {
+async function listByRequest({ git, access, signal }: ListRemoteRefs): Promise<RemoteRefs | null> {
   try {
-    return (await git.advertised({ access, signal })).refs;
+    return await git.advertised({ access, signal });
   } catch (thrown) {
     if (!(thrown instanceof ProtocolError)) throw thrown;
     if (!isFinal(thrown.status)) return null;
@@ -95,7 +109,7 @@ export async function listByGit(options: ListRemoteRefs): Promise<Refs> {
   const { git, signal } = options;
   const access = await git.open(options.access);
   try {
-    const outcome = await listRemote({ git, access, signal });
+    const outcome = await runListing({ git, access, signal });
     const refs = parseRefs(Buffer.from(outcome.stdout, 'utf8'));
     if (refs.size === 0) await confirmEmpty({ git, access, signal });
     return refs;
@@ -123,7 +137,7 @@ interface OpenRemote {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function listRemote(
+async function runListing(
   { git, access, signal }: OpenRemote,
   tracesPackets = false,
 ): Promise<GitOutcome> {
@@ -150,7 +164,7 @@ const protocolLine = /^.* packet: +\S+< (# service=|version 2)/m;
  * @throws MigratorError `unavailable` if something else than a Git host answered, now or before
  */
 export async function confirmEmpty(options: OpenRemote): Promise<void> {
-  const outcome = await listRemote(options, true);
+  const outcome = await runListing(options, true);
   if (outcome.stdout.trim() === '' && protocolLine.test(outcome.stderr)) return;
   throw new MigratorError(
     'unavailable',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
-import { listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
+import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
 import { updateRemoteRefs } from '../../git/push/update-remote-refs.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
@@ -65,7 +65,7 @@ export function repositoryContext(
     targetOwner: owner,
     sourceRefs: {
       list: () =>
-        listRemoteRefs({ git: context.git, access: context.source.gitAccess(sourceName), signal }),
+        listRemote({ git: context.git, access: context.source.gitAccess(sourceName), signal }),
     },
     targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
     records: repositoryRecords({ ...context, repository: planned.source }),

@@ -1,9 +1,9 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
-import { chosenSettings } from '../../settings/plan/planned-settings.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
 import { plannedSettings, recordWaiting } from './planned-settings.ts';
+import { wantedTopics } from './wanted-topics.ts';
 
 type SettingsContext = SettingsNeeds & Pick<RepositoryContext, 'warn'>;
 
@@ -68,25 +68,22 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
   const { planned, sourceRepository } = context;
   const { follow } = context.settings;
   const { description, archived } = sourceRepository;
-  const isApplied = context.settings.apply_settings !== 'none';
-  const ofPlan = isApplied ? chosenSettings(planned.settings ?? []).topics : [];
-  const topics = [...new Set([...sourceRepository.topics, ...projectTopic(context), ...ofPlan])];
+  const topics = [...wantedTopics(context)];
   const defaultBranch = await existingDefaultBranch(context);
+  const ofSource = sourceRepository.isDefaultBranchUnknown
+    ? defaultBranch
+    : sourceRepository.defaultBranch;
   return {
     defaultBranch,
     visibility: follow ? 'private' : planned.visibility,
     archived: archived && !follow,
     description: defaultBranch === null ? null : description,
     topics: topics.length === 0 ? null : topics,
+    source: {
+      ...{ description, topics, defaultBranch: ofSource },
+      archived: archived && !follow,
+    },
   };
-}
-
-/** A person's account has no custom properties: there a topic names the project. */
-function projectTopic(context: SettingsContext): readonly string[] {
-  const { planned, sourceRepository, settings, targetOwner } = context;
-  const isApplied = planned.settings !== undefined && settings.apply_settings !== 'none';
-  if (!isApplied || settings.follow || targetOwner.kind === 'organization') return [];
-  return sourceRepository.project === null ? [] : [`bitbucket-${sourceRepository.project.key}`];
 }
 
 /**

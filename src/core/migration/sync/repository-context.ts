@@ -1,4 +1,6 @@
+import type { RemoteRefs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import { findRefs, readBaseline, saveRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { type RepositoryRun, repositoryContext } from '../run/repository-context.ts';
@@ -20,13 +22,13 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
   const records = { ...base.records, saveStep: async () => {}, saveRepository: async () => {} };
   const context = { ...base, records };
   const journal = await openJournal(context);
-  const listed = await listBoth(context);
+  const { head, ...listed } = await listBoth(context);
   const { lfs } = await readBaseline(run.context.store, run.context.migration, run.planned.source);
   const known = new Set((lfs ?? []).map(({ oid }) => oid));
   return {
     ...context,
-    journal,
-    listed,
+    ...{ journal, listed },
+    sourceRepository: withHead(context.sourceRepository, { head, refs: listed.source }),
     report: emptyReport(),
     // The target has them: only those of new commits are migrated.
     async inspect() {
@@ -74,10 +76,19 @@ async function openJournal(context: RepositoryContext): Promise<RefJournal> {
   };
 }
 
-async function listBoth(context: RepositoryContext): Promise<SyncContext['listed']> {
-  const [source, target] = await Promise.all([
+async function listBoth(
+  context: RepositoryContext,
+): Promise<SyncContext['listed'] & Pick<RemoteRefs, 'head'>> {
+  const [{ refs: source, head }, target] = await Promise.all([
     context.sourceRefs.list(),
     context.targetRefs.list(),
   ]);
-  return { source, target: new Map(target) };
+  return { source, target: new Map(target), head };
+}
+
+/** The list of the workspace may leave out the default branch, which Git tells with its refs. */
+function withHead(repository: SourceRepository, { refs, head }: RemoteRefs): SourceRepository {
+  const { isDefaultBranchUnknown, ...known } = repository;
+  if (!isDefaultBranchUnknown || (head === null && refs.size > 0)) return repository;
+  return { ...known, defaultBranch: head?.replace(/^refs\/heads\//, '') ?? null };
 }

@@ -7,12 +7,13 @@ import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
 import { fetchStep } from '../steps/fetch.ts';
+import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
 import { inPhases, type RefPlan } from './refs/plan-refs.ts';
 import { intend, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import type { PullRequestLook, PullRequestSync, SyncContext } from './sync-context.ts';
-import { outcomeOf, saveSyncRecord, sourceDataOf } from './sync-record.ts';
+import { outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
 import { requireTarget } from './target.ts';
 
 export interface SyncRepository extends RepositoryRun {
@@ -36,12 +37,13 @@ export async function syncRepository(run: SyncRepository): Promise<RepositoryRes
   try {
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
       const repository = await syncContext({ ...run, signal: activeTime.signal });
+      await tellOfRename(repository);
       await syncAll({ ...run, repository });
       const { report, journal, records } = repository;
       const now = context.clock.now();
       const outcome = outcomeOf(report);
       await saveSyncRecord(records, {
-        ...{ outcome, triedAt: now, source: sourceDataOf(run.sourceRepository) },
+        ...{ outcome, triedAt: now, slug: run.sourceRepository.slug },
         ...(outcome === 'synced' && { syncedAt: now }),
       });
       return {
@@ -59,6 +61,14 @@ export async function syncRepository(run: SyncRepository): Promise<RepositoryRes
   }
 }
 
+async function tellOfRename({ records, planned, sourceRepository, report }: SyncContext) {
+  const before = (await readSyncRecord(records))?.slug ?? planned.source;
+  const { slug } = sourceRepository;
+  if (slug === before) return;
+  const reason = `renamed to ${slug} on the source; the target keeps its name`;
+  report.left.push({ kind: 'note', subject: before, reason });
+}
+
 type Syncing = SyncRepository & { readonly repository: SyncContext };
 
 const noPullRequests: PullRequestLook = { hasChanged: false, bases: new Set() };
@@ -68,17 +78,25 @@ async function syncAll(run: Syncing): Promise<void> {
   const { report } = repository;
   const plan = await planFor(repository, repository.listed.source);
   const look = (await pullRequests?.look(repository)) ?? noPullRequests;
-  if (plan.updates.length === 0 && !look.hasChanged) {
+  const data = await lookAtData(repository);
+  const needsMirror = plan.updates.length > 0 || look.hasChanged;
+  if (!needsMirror) {
     report.left.push(...plan.left);
     await keepIntentions(repository, plan);
-    return;
+    if (data?.hasChanged !== true) return;
   }
-  await requireTarget(repository);
-  await withMirror(run, async (refs) => {
-    const fetched = await planFor(repository, refs);
-    await syncRefs(run, fetched, look);
-    report.left.push(...fetched.left);
-  });
+  const target = await requireTarget(repository, data);
+  const changeData = async () => {
+    if (data?.hasChanged === true) await syncData(repository, data, target);
+  };
+  if (needsMirror) {
+    await withMirror(run, async (refs) => {
+      const fetched = await planFor(repository, refs);
+      await syncRefs(run, fetched, { look, changeData });
+      report.left.push(...fetched.left);
+    });
+  } else await changeData();
+  if (data !== null) await syncArchived(repository, data);
 }
 
 /** Where a push of an earlier sync was all there was to do, its end is known now. */
@@ -89,7 +107,11 @@ async function keepIntentions({ journal }: SyncContext, { baseline }: RefPlan): 
   if (intended.size > 0 || !isSame) await journal.save({ refs: baseline, intended: new Map() });
 }
 
-async function syncRefs(run: Syncing, plan: RefPlan, look: PullRequestLook): Promise<void> {
+async function syncRefs(
+  run: Syncing,
+  plan: RefPlan,
+  { look, changeData }: { look: PullRequestLook; changeData: () => Promise<void> },
+): Promise<void> {
   const { repository, pullRequests } = run;
   const { defaultBranch } = repository.sourceRepository;
   const phases = inPhases(plan.updates, { bases: look.bases, defaultBranch });
@@ -99,6 +121,8 @@ async function syncRefs(run: Syncing, plan: RefPlan, look: PullRequestLook): Pro
     if (updates.length > 0) await enter(run, pushPhase(updates));
   }
   await pullRequests?.sync(repository, look);
+  // A default branch cannot be deleted.
+  await changeData();
   if (phases.deletions.length > 0) await enter(run, pushPhase(phases.deletions));
 }
 

@@ -18,6 +18,7 @@ const there: TargetRepository = {
   webUrl: 'https://github.example/acme/web',
 };
 const set: MigratedSettings = {
+  source: null,
   defaultBranch: 'main',
   visibility: 'private',
   archived: false,

@@ -29,7 +29,8 @@ export async function* listRepositories(
   refuseProject(request);
   const key = projectKey(request.workspace);
   const seen = new Set<string>();
-  const listing = { dataCenter, seen, failures: noFailures(), signal: request.signal };
+  const { isBrief = false, signal } = request;
+  const listing = { dataCenter, seen, failures: noFailures(), isBrief, signal };
   const repositories = readPages(dataCenter, {
     path: `${api}/projects/${key}/repos`,
     refusals: { 404: () => projectNotFound(dataCenter, key) },
@@ -86,6 +87,7 @@ interface Listing {
   readonly seen: Set<string>;
   readonly failures: DetailFailures;
   readonly name: string;
+  readonly isBrief: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -104,12 +106,16 @@ async function toPage(listing: Listing, values: readonly unknown[]): Promise<Rep
     }
   }
   return {
-    repositories: await withDetails(listing, rows),
+    repositories: listing.isBrief
+      ? rows.map((row) => toSourceRepository(dataCenter, row, noDetails))
+      : await withDetails(listing, rows),
     leftOut,
     workspace: rows[0]?.project.key ?? listing.name,
     total: null,
   };
 }
+
+const noDetails = { defaultBranch: null, isDefaultBranchUnknown: true, sizeBytes: null };
 
 /** Repositories whose details are read at the same time. */
 const concurrency = 8;

@@ -56,7 +56,7 @@ export async function findSources(looking: Looking): Promise<FoundSources> {
 async function listAll({ source, workspace, signal }: Looking) {
   const listing: SourceRepository[] = [];
   try {
-    for await (const page of source.listRepositories({ workspace, signal })) {
+    for await (const page of source.listRepositories({ workspace, isBrief: true, signal })) {
       for (const repository of page.repositories) listing.push(repository);
     }
   } catch (error) {

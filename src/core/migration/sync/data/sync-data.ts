@@ -1,0 +1,98 @@
+import type { TargetRepository } from '../../../ports/records/repository.ts';
+import {
+  findSettings,
+  type MigratedSettings,
+  recordSettings,
+  type SourceData,
+} from '../../migrated-baseline.ts';
+import { wantedTopics } from '../../steps/wanted-topics.ts';
+import type { SyncContext } from '../sync-context.ts';
+import { changedData, planData } from './plan-data.ts';
+
+/** What is known of a repository's data before anything is written. */
+export interface DataLook {
+  readonly now: SourceData;
+  readonly settings: MigratedSettings;
+  readonly hasChanged: boolean;
+}
+
+/** Without a request. @returns `null` where the state does not tell what was set */
+export async function lookAtData(context: SyncContext): Promise<DataLook | null> {
+  const settings = await findSettings(context);
+  if (settings === null) return null;
+  const now = dataOf(context, settings);
+  return { now, settings, hasChanged: changedData(now, settings).length > 0 };
+}
+
+function dataOf(context: SyncContext, settings: MigratedSettings): SourceData {
+  const { description, defaultBranch, isDefaultBranchUnknown, archived } = context.sourceRepository;
+  return {
+    description,
+    defaultBranch: isDefaultBranchUnknown ? settings.defaultBranch : defaultBranch,
+    topics: [...wantedTopics(context)],
+    // A target that follows is archived after its cut-over.
+    archived: context.settings.follow ? settings.archived : archived,
+  };
+}
+
+/** Description, default branch and topics: before the deletions, because a default branch cannot be deleted. */
+export async function syncData(
+  context: SyncContext,
+  { now, ...look }: DataLook,
+  repository: TargetRepository,
+): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  // Opening an archived target has changed them.
+  const settings = (await findSettings(context)) ?? look.settings;
+  const branches = new Set(context.journal.current().refs.keys());
+  const plan = planData({ now, settings, target: repository, branches });
+  const { description, defaultBranch, topics } = plan;
+  report.left.push(...plan.left);
+  const set = { ...settings };
+  if (description !== undefined || defaultBranch !== undefined) {
+    const wanted = {
+      ...(description !== undefined && { description }),
+      ...(defaultBranch !== undefined && { defaultBranch }),
+    };
+    const after = await target.updateRepository({ ...targetName, ...wanted, signal });
+    if (description !== undefined) {
+      set.description = after.description;
+      report.data.push('description');
+    }
+    if (defaultBranch !== undefined) {
+      set.defaultBranch = defaultBranch;
+      report.data.push(`default branch ${defaultBranch}`);
+    }
+  }
+  if (topics !== undefined) {
+    set.topics = [...(await target.setTopics({ ...targetName, topics, signal }))];
+    report.data.push('topics');
+  }
+  // Archived last of all: what is still to come is no change yet.
+  const { archived } = settings.source ?? settings;
+  await recordSettings(context, { ...set, source: { ...plan.source, archived } });
+}
+
+/** Archives the target where the source is archived, once everything else has arrived. */
+export async function syncArchived(context: SyncContext, look: DataLook): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  const settings = await findSettings(context);
+  if (settings === null || changedData(look.now, settings).every((key) => key !== 'archived'))
+    return;
+  const { archived } = look.now;
+  if (archived) {
+    await target.updateRepository({ ...targetName, archived, signal });
+    report.data.push('archived');
+  }
+  const source = { ...(settings.source ?? look.now), archived };
+  await recordSettings(context, { ...settings, archived, source });
+}
+
+/** Opens a target that migrator itself has archived. First in the state, so that a later sync archives it again. */
+export async function openArchived(context: SyncContext, look: DataLook): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  const source = { ...(look.settings.source ?? look.now), archived: false };
+  await recordSettings(context, { ...look.settings, archived: false, source });
+  await target.updateRepository({ ...targetName, archived: false, signal });
+  if (!look.now.archived) report.data.push('no longer archived');
+}
