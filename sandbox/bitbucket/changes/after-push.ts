@@ -3,7 +3,7 @@ import { contains, fetchCommit } from '../../git/shared-commits.ts';
 import { noteMerge } from '../enforcement/merge-pull-request.ts';
 import type { BitbucketPullRequest, BitbucketSide } from '../pull-requests/pull-request-records.ts';
 import { type Deed, touch } from './bookkeeping.ts';
-import { noteUpdate } from './conversation.ts';
+import { fixPast, noteUpdate } from './conversation.ts';
 import { declinePullRequest } from './edit-pull-request.ts';
 import { type ChangePlace, directoryOf, fullName } from './place.ts';
 
@@ -45,6 +45,7 @@ async function follow(place: NotePlace, deed: Deed, pull: BitbucketPullRequest):
   const from = directoryOf(bitbucket, source.repository) ?? '';
   if (head !== source.commit) {
     if (from !== target) await fetchCommit(tools, target, { from, commit: head });
+    fixPast(pull);
     pull.source = { ...source, commit: head };
     noteUpdate(pull, deed);
     touch(bitbucket.bookkeeping, pull, deed, 'pull request');

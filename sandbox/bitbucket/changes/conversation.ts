@@ -14,6 +14,14 @@ export function changeConversation(
   pull.conversation = () => changed;
 }
 
+/**
+ * To be called before a pull request is changed: what is told of its past is derived from what it is, unless somebody has
+ * fixed it.
+ */
+export function fixPast(pull: BitbucketPullRequest): void {
+  changeConversation(pull, (conversation) => conversation);
+}
+
 /** Adds what has just happened: activity is newest first. */
 export function noteActivity(pull: BitbucketPullRequest, happened: BitbucketActivity): void {
   changeConversation(pull, (conversation) => ({

@@ -2,7 +2,7 @@ import { readRef } from '../../git/read-ref.ts';
 import type { BitbucketPullRequest } from '../pull-requests/pull-request-records.ts';
 import { type Deed, touch } from './bookkeeping.ts';
 import type { PullPlace } from './comments.ts';
-import { noteUpdate } from './conversation.ts';
+import { fixPast, noteUpdate } from './conversation.ts';
 import { directoryOf } from './place.ts';
 
 type Editable = Pick<BitbucketPullRequest, 'title' | 'description' | 'draft' | 'reviewers'>;
@@ -15,6 +15,7 @@ export function editPullRequest(
 ): string | null {
   const { bitbucket, pull } = place;
   if (pull.state !== 'OPEN') return 'This pull request is already closed.';
+  fixPast(pull);
   const { destinationBranch, ...edited } = change;
   if (destinationBranch !== undefined) {
     const directory = directoryOf(bitbucket, pull.destination.repository) ?? '';
@@ -35,6 +36,7 @@ export function declinePullRequest(
   { state = 'DECLINED', reason = '' }: { state?: 'DECLINED' | 'SUPERSEDED'; reason?: string } = {},
 ): string | null {
   if (pull.state !== 'OPEN') return 'This pull request is already closed.';
+  fixPast(pull);
   Object.assign(pull, { state, reason, closedBy: deed.by, closedOn: deed.on });
   noteUpdate(pull, deed);
   touch(bitbucket.bookkeeping, pull, deed, 'pull request');
@@ -55,6 +57,7 @@ export function reopenPullRequest(place: PullPlace, deed: Deed): string | null {
   if (source?.commit === null || destination?.commit === null) {
     return 'The pull request cannot be reopened because a branch no longer exists.';
   }
+  fixPast(pull);
   const reopened = { state: 'OPEN', reason: '', closedBy: null, closedOn: null } as const;
   Object.assign(pull, { ...reopened, source, destination });
   noteUpdate(pull, deed);

@@ -1,6 +1,6 @@
 import { type Deed, touch } from './bookkeeping.ts';
 import type { PullPlace } from './comments.ts';
-import { noteActivity } from './conversation.ts';
+import { fixPast, noteActivity } from './conversation.ts';
 
 type Verdict = 'approved' | 'changes_requested' | null;
 
@@ -13,6 +13,7 @@ export function review(place: PullPlace, deed: Deed, verdict: Verdict): string |
   if (product === 'data-center' && by === pull.author) {
     return 'Authors may not review their own pull requests.';
   }
+  fixPast(pull);
   const own = pull.participants.find(({ person }) => person === by);
   const others = pull.participants.filter((one) => one !== own);
   const role = own?.role ?? (product === 'data-center' ? 'REVIEWER' : 'PARTICIPANT');

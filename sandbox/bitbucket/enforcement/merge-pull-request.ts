@@ -2,7 +2,7 @@ import { type GitTools, runGit } from '../../git/git-tools.ts';
 import { readRef } from '../../git/read-ref.ts';
 import { contains } from '../../git/shared-commits.ts';
 import type { BitbucketPerson } from '../accounts/people.ts';
-import { noteUpdate } from '../changes/conversation.ts';
+import { fixPast, noteUpdate } from '../changes/conversation.ts';
 import type { BitbucketPullRequest } from '../pull-requests/pull-request-records.ts';
 
 /** Those of Cloud that the sandbox knows. `fast_forward` makes a merge commit where the target has moved on. */
@@ -86,6 +86,7 @@ export function noteMerge(
   pull: BitbucketPullRequest,
   { by, on, commit }: Pick<Merge, 'by' | 'on'> & { readonly commit: string },
 ): void {
+  fixPast(pull);
   Object.assign(pull, {
     state: 'MERGED',
     mergeCommit: commit,

@@ -5,6 +5,9 @@ import { censusOfPullRequests } from './census-pull-requests.ts';
 import { censusOfRefs } from './census-refs.ts';
 import { censusOfSettings, type WantedSettings } from './census-settings.ts';
 import type { Finding } from './finding.ts';
+import { compareForms } from './neutral/compare.ts';
+import { readSource } from './neutral/read-source.ts';
+import { readTarget } from './neutral/read-target.ts';
 
 /**
  * Compares both hosts by their own records: nothing here asks the program, or uses its code.
@@ -33,7 +36,8 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
     if (target === undefined) return [{ kind: 'lost', what: `repository ${name}` }];
     return [
       ...censusOfRefs(source, target),
-      ...censusOfPullRequests(source, target, sandbox.source),
+      ...censusOfPullRequests(source, target),
+      ...compareForms(readSource(source, name), readTarget(target)),
       ...ofSettings(target, { teams, settings: settings.get(source.slug) }),
     ];
   });

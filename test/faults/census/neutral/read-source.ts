@@ -1,0 +1,74 @@
+import type {
+  BitbucketComment,
+  BitbucketPullRequest,
+} from '../../../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
+import type { BitbucketRepository } from '../../../../sandbox/bitbucket/records.ts';
+import {
+  type CommentForm,
+  type PullRequestForm,
+  plainTitle,
+  type RepositoryForm,
+  tokensOf,
+} from './form.ts';
+import { readRefs } from './refs.ts';
+
+const states = {
+  OPEN: 'open',
+  MERGED: 'merged',
+  DECLINED: 'closed',
+  SUPERSEDED: 'closed',
+} as const;
+
+/** @param name of its target */
+export function readSource(source: BitbucketRepository, name: string): RepositoryForm {
+  const refs = source.git.kind === 'stored' ? readRefs(source.git.directory) : new Map();
+  return {
+    name,
+    description: tokensOf(source.description),
+    defaultBranch: refs.has(`refs/heads/${source.mainBranch}`) ? source.mainBranch : null,
+    refs,
+    pullRequests: new Map(source.pullRequests.map((one) => [one.number, readPullRequest(one)])),
+  };
+}
+
+function readPullRequest(pull: BitbucketPullRequest): PullRequestForm {
+  const { comments, tasks } = pull.conversation();
+  const seen = comments.filter(({ isDeleted, isPending }) => !isDeleted && !isPending);
+  const state = states[pull.state];
+  const texts = [
+    pull.title,
+    pull.description.raw,
+    pull.reason,
+    ...seen.map(({ text }) => text.raw),
+    ...tasks.map(({ text }) => text),
+  ];
+  return {
+    state,
+    title: plainTitle(pull.title),
+    base: state === 'open' ? pull.destination.branch : null,
+    head: state === 'open' ? pull.source.commit : null,
+    description: tokensOf(pull.description.raw),
+    comments: new Map(seen.map((one) => [one.id, readComment(one)])),
+    tasks: new Map(
+      tasks.flatMap(({ text, isResolved }) =>
+        tokensOf(text).map((token) => [token, isResolved] as const),
+      ),
+    ),
+    reviews: pull.participants
+      .flatMap(({ person, state: verdict }) =>
+        person === null || verdict === null
+          ? []
+          : [`${person.displayName}: ${verdict.replace('_', ' ')}`],
+      )
+      .sort(),
+    tokens: new Set(texts.flatMap(tokensOf)),
+  };
+}
+
+function readComment({ parent, resolution, text }: BitbucketComment): CommentForm {
+  return {
+    times: 1,
+    tokens: tokensOf(text.raw),
+    isResolved: parent === null ? resolution !== null : null,
+  };
+}
