@@ -39,7 +39,9 @@ const ruleset: Ruleset = {
   bypass: [{ actor: team, mode: 'pull_request' }],
   enforcement: 'disabled',
 };
-const named = { ...web, rulesetName: 'bitbucket: main', ruleset, ids };
+const content = { rulesetName: 'bitbucket: main', ruleset, ids };
+const named = { ...web, ...content };
+const inAcme = { ...acme, ...content };
 
 type Calls<Port> = {
   readonly [Name in keyof Port]: (port: Port) => Promise<unknown>;
@@ -58,6 +60,16 @@ const ofOrganization: Calls<SettingsTarget['organization']> = {
     port.defineProperty({ ...acme, property: 'project', description: 'Of Bitbucket' }),
   setProperty: (port) =>
     port.setProperty({ ...acme, name: 'web', property: 'project', value: 'SHOP' }),
+  listRulesets: (port) => port.listRulesets({ ...acme, prefix: 'bitbucket: ', ids }),
+  readRuleset: (port) => port.readRuleset({ ...acme, id: '5', ids }),
+  createRuleset: (port) => port.createRuleset({ ...inAcme, repository: '11' }),
+  updateRuleset: (port) => port.updateRuleset({ ...inAcme, id: '5' }),
+  enforceRuleset: (port) => port.enforceRuleset({ ...acme, id: '5', enforcement: 'active' }),
+  coverRepository: async (port) => {
+    const named = { ...acme, id: '5', covers: true };
+    await port.coverRepository({ ...named, repository: '12' });
+    await port.coverRepository({ ...named, repository: '11', covers: false });
+  },
 };
 
 const ofRepository: Calls<SettingsTarget['repository']> = {
@@ -98,12 +110,17 @@ const ofClosure: Calls<TargetClosure> = {
 };
 
 const rulesetRow = { id: 5, name: 'bitbucket: main', enforcement: 'active', rules: [] };
+const conditions = {
+  ref_name: { include: ['~ALL'], exclude: [] },
+  repository_id: { repository_ids: [11, 13] },
+};
 
 /** Answers well enough for every call to go to its end. */
 function answerFor({ method, url }: ReceivedRequest): Reply {
   const path = url.split('?')[0] ?? '';
   if (/\/check-runs$/.test(path)) return { body: { total_count: 0, check_runs: [] } };
   if (/\/rulesets$/.test(path) && method === 'GET') return { body: [rulesetRow] };
+  if (path.startsWith('/orgs/acme/rulesets')) return { body: { ...rulesetRow, conditions } };
   if (/\/rulesets/.test(path)) return { body: rulesetRow };
   if (path === '/orgs/acme/teams' && method === 'POST')
     return { status: 201, body: { id: 7, slug: 'core', name: 'Core' } };

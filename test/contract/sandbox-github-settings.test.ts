@@ -202,7 +202,10 @@ const steps: readonly Step[] = [
   {
     route: 'PUT /orgs/{org}/rulesets/{ruleset_id}',
     path: '/orgs/acme/rulesets/:id',
-    body: { name: 'bitbucket: all' },
+    body: {
+      name: 'bitbucket: all',
+      conditions: { ...ruleset.conditions, repository_id: { repository_ids: [1] } },
+    },
     status: 200,
   },
   {

@@ -23,7 +23,7 @@ const none: SettingsCosts = { reads: 0, writes: 0, creating: 0 };
  * as well, each ruleset by itself, and each item is one write. Pure.
  */
 export function settingsForecast(
-  { teams = [], repositories }: PlanWithSettings,
+  { teams = [], rulesets, repositories }: PlanWithSettings,
   { targetIsLimited = true }: { readonly targetIsLimited?: boolean | undefined } = {},
 ): SettingsForecast {
   const costs = [
@@ -31,7 +31,7 @@ export function settingsForecast(
     ...(teams.length === 0 ? [] : [{ reads: 2, writes: 0, creating: 0 }]),
     ...teams.map(({ members }) => ({ reads: 1, writes: members.length + 2, creating: 0 })),
     ...repositories.flatMap(({ settings }) =>
-      settings === undefined ? [] : [repositoryCosts(settings)],
+      settings === undefined ? [] : [repositoryCosts(settings, rulesets === 'organization')],
     ),
   ];
   const all = costs.reduce(
@@ -45,7 +45,10 @@ export function settingsForecast(
   return { ...all, milliseconds: targetIsLimited ? timeOf(all) : 0 };
 }
 
-function repositoryCosts(settings: readonly PlannedSetting[]): SettingsCosts {
+function repositoryCosts(
+  settings: readonly PlannedSetting[],
+  inOrganization: boolean,
+): SettingsCosts {
   const { rulesets, access, flags, autoMerge, owners, webhooks, keys, autolinks, topics } =
     chosenSettings(settings);
   const lists = [autolinks, keys, webhooks].filter((list) => list.length > 0).length;
@@ -58,7 +61,9 @@ function repositoryCosts(settings: readonly PlannedSetting[]): SettingsCosts {
       lists +
       // Teams, people and invitations.
       (access.length === 0 ? 0 : 2 * 3) +
-      rulesets.length +
+      // In the organization: its list, the repository's id, and each as it is before.
+      rulesets.length * (inOrganization ? 2 : 1) +
+      (inOrganization ? 2 : 0) +
       (needsChecks ? 2 : 0) +
       (hasMerging ? 1 : 0) +
       // The property with the key of the project: what the organization has, and what it is now.

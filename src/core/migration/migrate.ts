@@ -196,7 +196,7 @@ function sharedOrganization(
       ...services,
       ...{ owner, account, records, signal },
       writer: records,
-      teams: plan.teams ?? [],
+      plan,
       invite: chosen.settings.invite,
       enteredAt: services.clock.now(),
       stopIfDraining() {

@@ -62,6 +62,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     target: { organization: options.organization },
     options: options.options,
     ...(options.follow === true && { follow: true }),
+    ...(options.rulesets === 'organization' && { rulesets: options.rulesets }),
     ...(teams.length > 0 && { teams: [...teams] }),
     repositories: repositories.map((one) => {
       const own = settings.get(one.source);
@@ -167,6 +168,8 @@ export interface PlanChoices extends RepositoryChoice {
   readonly lfs: LfsChoice;
   /** The target follows the source until a cut-over. */
   readonly follow?: boolean;
+  /** Where rulesets stand that several repositories want alike. */
+  readonly rulesets?: 'repository' | 'organization' | undefined;
   /** What becomes of settings, where the inventory has them. Without it nobody is known on the target. */
   readonly settings?: SettingsChoice;
 }

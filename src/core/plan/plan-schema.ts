@@ -90,6 +90,12 @@ export const planSchema = z.strictObject({
     .describe(
       'The target follows the source until the cut-over: it is created private, and what opens it to others waits. Default false.',
     ),
+  rulesets: z
+    .enum(['repository', 'organization'])
+    .optional()
+    .describe(
+      'Where rulesets stand that several repositories want alike: in each, or once in the organization for exactly these. Default repository.',
+    ),
   teams: z
     .array(plannedTeamSchema)
     .max(10_000)

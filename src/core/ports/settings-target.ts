@@ -5,6 +5,7 @@ import type {
   FoundGrant,
   FoundKey,
   FoundMerging,
+  FoundOrganizationRuleset,
   FoundPerson,
   FoundRuleset,
   FoundTeam,
@@ -70,6 +71,33 @@ export interface OrganizationSettings {
   /** Of one repository; others of its properties stay. Idempotent. */
   setProperty(
     options: Organization & { name: string; property: string; value: string } & Cancellable,
+  ): Promise<void>;
+
+  /** The organization's own whose names begin so: the list, and one request each. */
+  listRulesets(
+    options: Organization & { prefix: string; ids: ActorIds } & Cancellable,
+  ): Promise<readonly FoundOrganizationRuleset[]>;
+  readRuleset(
+    options: Organization & { id: string; ids: ActorIds } & Cancellable,
+  ): Promise<FoundOrganizationRuleset>;
+  /** For one repository, by its id: a new name does not free it. */
+  createRuleset(
+    options: Organization & RulesetContent & { repository: string } & Cancellable,
+  ): Promise<FoundOrganizationRuleset>;
+  /** The repositories stay. Idempotent. */
+  updateRuleset(
+    options: Organization & RulesetContent & { id: string } & Cancellable,
+  ): Promise<FoundOrganizationRuleset>;
+  /** Leaves the rest of it as it is. Idempotent. */
+  enforceRuleset(
+    options: Organization & { id: string; enforcement: Ruleset['enforcement'] } & Cancellable,
+  ): Promise<void>;
+  /**
+   * Puts a repository, by its id, under a ruleset, or takes it out; without any the ruleset is disabled. Reads what is there
+   * before: calls of one process are made one after the other. Idempotent.
+   */
+  coverRepository(
+    options: Organization & { id: string; repository: string; covers: boolean } & Cancellable,
   ): Promise<void>;
 }
 

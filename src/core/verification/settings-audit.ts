@@ -34,7 +34,7 @@ export function settingsAudit(
     return prepareOrganization({
       ...shared,
       ...{ account, owner, records: records(plan.repositories[0]?.source ?? '') },
-      teams: plan.teams ?? [],
+      plan,
     });
   });
   return {

@@ -102,7 +102,7 @@ describe('the settings of a repository', () => {
   it('keep webhooks off and their secrets out of texts', () => {
     const { items, target } = mapped({ webhooks: [webhook] });
     expect(items[0]).toMatchObject({
-      source: 'build to ci.example.com',
+      source: 'build to ci.example.com/hook?…',
       grade: 'stricter',
       target: 'inactive: create, delete, pull_request, push',
     });

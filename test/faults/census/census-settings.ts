@@ -1,5 +1,6 @@
 import type { GithubAccount } from '../../../sandbox/github/accounts/account.ts';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
+import { rulesetsFor } from '../../../sandbox/github/rulesets/applicable.ts';
 import type { Ruleset } from '../../../src/core/ports/records/target-settings.ts';
 import type {
   PlannedSetting,
@@ -100,8 +101,8 @@ function censusOfAccess(
 
 /** Each rule for each ref, for whom the plan says, and by no ruleset twice. */
 function censusOfRulesets(target: GithubRepository, wanted: readonly Ruleset[]): Finding[] {
-  const { settings, name, owner } = target;
-  const found = settings.rulesets.filter((one) => one.name.startsWith('bitbucket: '));
+  const { name, owner } = target;
+  const found = rulesetsFor(target).filter((one) => one.name.startsWith('bitbucket: '));
   const names = found.map((one) => one.name);
   const findings = names
     .filter((one, index) => names.indexOf(one) !== index)
@@ -114,7 +115,8 @@ function censusOfRulesets(target: GithubRepository, wanted: readonly Ruleset[]):
           ({ refs, rules, enforcement, bypassActors }) =>
             refs.include.includes(include) &&
             rules.some((rule) => rule.type === type) &&
-            enforcement === one.enforcement &&
+            // Required checks that were never seen are evaluated where the host offers that.
+            (enforcement === 'active') === (one.enforcement === 'active') &&
             bypassActors.every(({ id }) => id !== null && bypass.includes(id)),
         );
         if (!isThere) findings.push({ kind: 'lost', what: `${name}: ${type} on ${include}` });

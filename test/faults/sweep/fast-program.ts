@@ -18,7 +18,10 @@ export function fastClock(): Clock {
 }
 
 /** Runs a command line in this process, by its own clock. */
-export async function runFast(place: SweepPlace, args: readonly string[]): Promise<Ended> {
+export async function runFast(
+  place: Pick<SweepPlace, 'folder' | 'environment' | 'clock'>,
+  args: readonly string[],
+): Promise<Ended> {
   const { environment, clock } = place;
   const temporaryFolder = join(place.folder, 'tmp');
   const { program, written } = createProgramHere({ environment, temporaryFolder, clock });

@@ -54,7 +54,7 @@ describe('settings', () => {
       'team core: waiting',
       'merging ways to merge: equal',
       'autolink SHOP-: equal',
-      'webhook ci.example (push): equal',
+      'webhook ci.example/hook (push): equal',
       'property bitbucket_project: equal',
       'pull-request migrator/settings: equal',
       'ruleset bitbucket: ~DEFAULT_BRANCH: equal',
@@ -121,6 +121,21 @@ describe('settings', () => {
     });
     await settings(place, id);
     expect(settingsOnTarget(place, 'web').rulesets.at(-1)?.enforcement).toBe('active');
+  });
+
+  it('evaluates required checks meanwhile where GitHub is Enterprise', async () => {
+    await using place = await openWorkplace();
+    const acme = place.sandbox.github.findAccount('acme');
+    if (acme === null) throw new Error('no organization');
+    acme.plan = 'enterprise';
+    const id = await migrated(place);
+    expect(settingsOnTarget(place, 'web').rulesets.at(-1)?.enforcement).toBe('evaluate');
+    const before = place.sandbox.requests.length;
+    const { outcomes } = await settings(place, id);
+    const checks = outcomes.find(({ name }) => name === 'bitbucket: checks on release/*');
+    expect(checks?.note).toContain('only evaluated until GitHub has seen ci/build');
+    expect(writesSince(place, before)).toEqual([]);
+    expect(await verifyCode(place, id)).toBe(0);
   });
 
   it('invites only with --invite', async () => {
@@ -437,6 +452,10 @@ describe('a plan that follows its source', () => {
     expect(settingsOnTarget(place, 'web').teams).toHaveLength(1);
   });
 });
+
+async function verifyCode(place: Workplace, id: string): Promise<number | null> {
+  return (await place.run(['verify', '--migration', id])).code;
+}
 
 async function readPlanText(place: Workplace): Promise<string> {
   const { readFile } = await import('node:fs/promises');

@@ -184,6 +184,7 @@ async function report(given: {
     }),
     path: flags.output,
     repositories: repositories.length,
+    isPrivate: settings !== null,
     json: flags.json,
     program,
   });

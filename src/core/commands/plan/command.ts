@@ -52,6 +52,11 @@ export const planCommand = defineCommand({
       value: 'url',
       summary: 'Where Jira is: autolinks for keys that Cloud shows only in pull requests',
     },
+    rulesets: {
+      kind: 'choice',
+      choices: ['repository', 'organization'],
+      summary: 'Where rules that several have alike stand (default: repository)',
+    },
     follow: {
       kind: 'boolean',
       summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',
@@ -109,6 +114,7 @@ export const planCommand = defineCommand({
         pullRequests: flags.pullRequests,
         lfs: flags.lfs ?? 'found',
         follow: flags.follow,
+        rulesets: flags.rulesets,
         settings: await readSettingsChoice({ ...flags, inventory, targetIsLimited }),
       },
       split: flags.split,

@@ -67,6 +67,7 @@ export async function writePlans(options: {
       text,
       path: paths[index],
       repositories: parts[index]?.repositories.length ?? 0,
+      isPrivate: parts[index]?.repositories.some(({ settings }) => settings !== undefined),
       json: options.json,
       program,
     });

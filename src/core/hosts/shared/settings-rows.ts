@@ -19,6 +19,12 @@ export const webAddress = shortText.catch('').transform((text) => {
   return url.href;
 });
 
+/** Where a webhook goes, and whether a user name or password was left out of it. */
+export const hookAddress = shortText.catch('').transform((given) => {
+  const { username = '', password = '' } = URL.parse(given) ?? {};
+  return { url: webAddress.parse(given), hasUser: username !== '' || password !== '' };
+});
+
 /** A person whom a setting names, with the names that a user map may use. */
 export function personActor(person: Person | null): Actor | null {
   if (person === null) return null;

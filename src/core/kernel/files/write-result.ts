@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Stats, writeFile as writeTo } from 'node:fs';
+import { constants, writeFile as writeTo } from 'node:fs';
 import { chmod, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,15 +22,17 @@ export async function writeResult(options: {
   secrets?: number;
   /** The existing file was read and is added to. */
   isAddedTo?: boolean;
+  /** It may hold secrets: only its owner may read it. */
+  isPrivate?: boolean | undefined;
   json: boolean;
   program: Program;
 }): Promise<void> {
-  const { text, path, repositories, people, secrets, program } = options;
+  const { text, path, repositories, people, secrets, isPrivate, program } = options;
   if (path === undefined || path === '-') {
     program.stdout.write(text);
     return;
   }
-  const wasThere = await writeText(path, text);
+  const wasThere = await writeText(path, text, { isPrivate });
   const replaced = wasThere && options.isAddedTo !== true;
   if (options.json) {
     const held = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
@@ -47,14 +49,23 @@ function heldText(held: { repositories?: number; people?: number; secrets?: numb
   return count(held.repositories ?? 0, 'repository', 'repositories');
 }
 
+/** @see writeResult */
+interface Privacy {
+  readonly isPrivate?: boolean | undefined;
+}
+
 /**
  * Writes a text to the named file, all of it or nothing.
  * @returns whether there was a file before
  * @throws `input-file` if the file cannot be written, `disk-full`
  */
-export async function writeText(path: string, text: string): Promise<boolean> {
+export async function writeText(
+  path: string,
+  text: string,
+  privacy: Privacy = {},
+): Promise<boolean> {
   try {
-    return await replaceFile(path, text);
+    return await replaceFile(path, text, privacy);
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -80,12 +91,16 @@ function unwritable(path: string, cause: unknown): MigratorError {
 }
 
 /**
- * Writes a text to where a path leads. A file gets all of it or nothing and keeps its mode; a link stays a link; a
- * device, a FIFO or an open descriptor such as `/dev/stdout` is written through, as a shell would.
+ * Writes a text to where a path leads. A file gets all of it or nothing and keeps its mode, unless it becomes private; a link
+ * stays a link; a device, a FIFO or an open descriptor such as `/dev/stdout` is written through, as a shell would.
  * @returns whether there was a file before
  * @throws the system's error
  */
-export async function replaceFile(path: string, text: string): Promise<boolean> {
+export async function replaceFile(
+  path: string,
+  text: string,
+  { isPrivate = false }: Privacy = {},
+): Promise<boolean> {
   const existing = await unlessMissing(stat(path));
   if (existing !== null && !existing.isFile()) {
     await writeFile(path, text, { flag: constants.O_WRONLY });
@@ -100,7 +115,8 @@ export async function replaceFile(path: string, text: string): Promise<boolean> 
   const target = await whereLinksLead(path);
   const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
   try {
-    await writeNew(temporary, text, existing);
+    const mode = isPrivate ? 0o600 : existing === null ? null : existing.mode & 0o7777;
+    await writeNew(temporary, text, mode);
     await rename(temporary, target);
     return existing !== null;
   } catch (error) {
@@ -109,9 +125,9 @@ export async function replaceFile(path: string, text: string): Promise<boolean> 
   }
 }
 
-async function writeNew(path: string, text: string, model: Stats | null): Promise<void> {
-  if (model === null) return writeFile(path, text, { flag: 'wx' });
-  const mode = model.mode & 0o7777;
+/** @param mode `null`: as the umask says */
+async function writeNew(path: string, text: string, mode: number | null): Promise<void> {
+  if (mode === null) return writeFile(path, text, { flag: 'wx' });
   await writeFile(path, text, { flag: 'wx', mode });
   // Restores what the umask removed.
   await chmod(path, mode);

@@ -68,7 +68,7 @@ async function applyWith(
     return prepareOrganization({
       ...{ ...shared, owner, account, records },
       writer: writer === null ? null : organizationRecords({ store, writer, migration, plan }),
-      teams: plan.teams ?? [],
+      plan,
     });
   });
   const states = await store.listRepositories(migration.id);

@@ -59,7 +59,8 @@ export async function applyFirst(context: SettingsContext): Promise<readonly Set
 export async function applyRulesAndAccess(
   context: SettingsContext,
 ): Promise<readonly SettingOutcome[]> {
-  const wanted = wantedSettings(context.planned.settings ?? []);
+  const { shared } = await context.organization();
+  const wanted = wantedSettings(context.planned.settings ?? [], shared);
   const rules = await unlessRefused(wanted.rulesets.map(rulesetName), () =>
     applyRulesets(context, wanted.rulesets),
   );

@@ -5,6 +5,7 @@ import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { FoundTeam } from '../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../ports/settings-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { SharedRulesets } from '../../settings/compare/shared-rulesets.ts';
 import type { Waiting } from '../control/waiting.ts';
 import type { RepositoryRecords } from '../repository-records.ts';
 import type { RequestPlace } from './request/request-place.ts';
@@ -19,7 +20,10 @@ export interface SettingsChoice {
 
 /** What the settings of one repository are applied, or compared, with. */
 export interface SettingsContext extends Waiting, SettingsChoice {
-  readonly target: Pick<TargetHost, 'hostname' | 'webUrl' | 'settings' | 'pullRequests'>;
+  readonly target: Pick<
+    TargetHost,
+    'hostname' | 'webUrl' | 'settings' | 'pullRequests' | 'findRepository'
+  >;
   readonly targetName: RepositoryName;
   readonly targetFullName: string;
   readonly planned: Pick<PlannedRepository, 'source' | 'settings'>;
@@ -55,6 +59,8 @@ export interface OrganizationState {
   readonly members: ReadonlySet<string> | null;
   /** Of those whom a ruleset may name. */
   readonly ids: ActorIds;
+  /** Rulesets that stand in the organization. */
+  readonly shared: SharedRulesets;
   readonly outcomes: readonly SettingOutcome[];
 }
 
@@ -66,5 +72,5 @@ export interface OrganizationContext
   > {
   readonly owner: TargetOwner;
   readonly account: Account;
-  readonly teams: NonNullable<Plan['teams']>;
+  readonly plan: Plan;
 }

@@ -134,11 +134,11 @@ export interface Webhook {
   readonly id: string;
   readonly level: SettingsLevel;
   readonly name: string;
-  /** Without user name and password. */
+  /** Without user name and password; its path and query may hold a secret: shown masked alone. */
   readonly url: string;
   readonly active: boolean;
   readonly events: readonly string[];
-  /** Whether it has a secret, which no host shows. */
+  /** Whether it has a secret, which no host shows, or had a user name or password in its address. */
   readonly secret: boolean;
   /** Whether the receiver's certificate is checked. */
   readonly verified: boolean;

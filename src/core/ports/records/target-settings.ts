@@ -46,18 +46,24 @@ export interface Ruleset {
   readonly include: readonly string[];
   readonly rules: readonly Rule[];
   readonly bypass: readonly Bypass[];
-  /** `disabled` until required checks have been seen. */
-  readonly enforcement: 'active' | 'disabled';
+  /** Not active until required checks have been seen; `evaluate`: reported and not enforced (Enterprise alone). */
+  readonly enforcement: 'active' | 'evaluate' | 'disabled';
 }
 
 /** A ruleset on the target. */
 export interface FoundRuleset {
   readonly id: string;
   readonly name: string;
-  /** What of it a plan can say; one in evaluation counts as disabled. */
+  /** What of it a plan can say. */
   readonly ruleset: Ruleset;
   /** What no plan says, for people: rules that forbid more, actors and refs that let more through. */
   readonly more: { readonly stricter: readonly string[]; readonly looser: readonly string[] };
+}
+
+/** A ruleset of an organization. */
+export interface FoundOrganizationRuleset extends FoundRuleset {
+  /** Ids of the repositories that it is for; `null` where it says that in another way. */
+  readonly repositories: readonly string[] | null;
 }
 
 export interface TargetGrant {

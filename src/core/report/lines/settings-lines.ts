@@ -57,6 +57,7 @@ export function settingsLines(
     ...shown.flatMap(rowLines),
     ...(more > 0 ? [`  ${number(more)} more: --json lists all`] : []),
     ...teamLines(ahead),
+    ...rulesetLines(ahead),
     ...peopleLines(ahead),
     ...ahead.crowded.map(
       (name) => `${safe(name)} has more than 75 rulesets, which GitHub refuses: merge its rules`,
@@ -100,6 +101,12 @@ function teamLines({ teams, newTeams }: SettingsAhead): string[] {
       ].join('; '),
     ),
   ];
+}
+
+function rulesetLines({ sharedRulesets }: SettingsAhead): string[] {
+  if (sharedRulesets === 0) return [];
+  const many = count(sharedRulesets, 'ruleset');
+  return [row('Organization', `${many} for exactly the repositories that have them alike`)];
 }
 
 function peopleLines({ people, outside }: SettingsAhead): string[] {

@@ -147,10 +147,14 @@ function flag(wanted: boolean, found: boolean, what: string): RulesetDifference 
 }
 
 function compareEnforcement(wanted: Ruleset, found: Ruleset): RulesetDifference {
-  if (wanted.enforcement === found.enforcement) return { stricter: [], looser: [] };
-  return wanted.enforcement === 'active'
-    ? { stricter: [], looser: ['is disabled'] }
-    : { stricter: ['is active'], looser: [] };
+  // What is evaluated is not enforced either.
+  const [isWanted, isActive] = [wanted, found].map(({ enforcement }) => enforcement === 'active');
+  if (isWanted === isActive) return { stricter: [], looser: [] };
+  if (isActive) return { stricter: ['is active'], looser: [] };
+  return {
+    stricter: [],
+    looser: [found.enforcement === 'evaluate' ? 'is evaluated' : 'is disabled'],
+  };
 }
 
 function without(all: readonly string[], others: readonly string[]): readonly string[] {

@@ -218,7 +218,7 @@ function statusChecks(contexts: readonly string[]): Wanted {
   }
   return {
     rules: [{ type: 'required_status_checks', contexts, strict: false }],
-    why: 'Every named check must pass; disabled until GitHub has seen them.',
+    why: 'Every named check must pass; not in force until GitHub has seen them.',
     isDisabled: true,
   };
 }

@@ -1,4 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
+import { maskAddresses, maskedAddress } from '../../kernel/format/masked-address.ts';
 import type { Webhook } from '../../ports/records/source-settings.ts';
 import type { TargetWebhook } from '../../ports/records/target-settings.ts';
 import { becauseOf, type SettingItem } from './item.ts';
@@ -62,7 +63,7 @@ export function mapWebhook(hook: Webhook): MappedWebhook {
   const described = {
     id: `webhook:${hook.id}`,
     kind: 'webhook',
-    source: `${hook.name === '' ? 'webhook' : hook.name} to ${placeOf(hook.url)}`,
+    source: `${hook.name === '' ? 'webhook' : maskAddresses(hook.name)} to ${maskedAddress(hook.url)}`,
     looser: null,
   } as const;
   const wanted = [...new Set(hook.events.flatMap((event) => events[event] ?? []))].sort();
@@ -84,9 +85,4 @@ export function mapWebhook(hook: Webhook): MappedWebhook {
     item: { ...described, target, grade: 'stricter', why },
     webhook: { url: hook.url, events: wanted },
   };
-}
-
-/** Without path and query, which may hold a secret. */
-function placeOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'an unreadable address';
 }

@@ -31,7 +31,7 @@ const ruleset = z.strictObject({
   include: z.array(text.min(1)).min(1),
   rules: z.array(rule).min(1),
   bypass: z.array(z.strictObject({ actor, mode: z.enum(['always', 'pull_request']) })),
-  enforcement: z.enum(['active', 'disabled']),
+  enforcement: z.enum(['active', 'evaluate', 'disabled']),
 });
 
 const set = z.strictObject({

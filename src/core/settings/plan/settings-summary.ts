@@ -1,4 +1,6 @@
+import { type SharedRulesets, sharedRulesets } from '../compare/shared-rulesets.ts';
 import type { Grade } from '../mapping/item.ts';
+import type { TargetSettings } from '../mapping/setting-set.ts';
 import { chosenSettings, type PlannedSetting, type PlannedTeam } from './planned-settings.ts';
 
 /** From what a person should look at first. */
@@ -33,11 +35,14 @@ export interface SettingsSummary {
   }[];
   /** People who get access, by login. */
   readonly people: readonly string[];
-  /** Repositories with more rulesets than GitHub takes. */
+  /** Rulesets that stand in the organization, each for several repositories. */
+  readonly sharedRulesets: number;
+  /** Repositories, or the organization, with more rulesets than GitHub takes. */
   readonly crowded: readonly string[];
 }
 
 export interface PlanWithSettings {
+  readonly rulesets?: 'repository' | 'organization' | undefined;
   readonly teams?: readonly PlannedTeam[] | undefined;
   readonly repositories: readonly {
     readonly source: string;
@@ -77,6 +82,7 @@ export function summarizeSettings(plan: PlanWithSettings): SettingsSummary | nul
     source,
     target: chosenSettings(settings),
   }));
+  const shared = sharedRulesets(plan, '');
   const logins = [
     ...teams.flatMap(({ members }) => members),
     ...chosen.flatMap(({ target }) =>
@@ -97,10 +103,16 @@ export function summarizeSettings(plan: PlanWithSettings): SettingsSummary | nul
       members: members.length,
     })),
     people: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
-    crowded: chosen
-      .filter(({ target }) => target.rulesets.length > mostRulesets)
-      .map(({ source }) => source),
+    sharedRulesets: shared.count,
+    crowded: [
+      ...(shared.count > mostRulesets ? ['the organization'] : []),
+      ...chosen.filter(({ target }) => isCrowded(target, shared)).map(({ source }) => source),
+    ],
   };
+}
+
+function isCrowded({ rulesets }: TargetSettings, shared: SharedRulesets): boolean {
+  return rulesets.filter((one) => !shared.has(one)).length > mostRulesets;
 }
 
 function countGrades(all: readonly { readonly grade: Grade }[]): Record<Grade, number> {

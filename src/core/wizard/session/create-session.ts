@@ -49,8 +49,8 @@ export function createWizardSession(options: {
     ...createSettingsScan(session, program),
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
-    async write(path, text) {
-      const writing = writeText(path, text);
+    async write(path, text, privacy) {
+      const writing = writeText(path, text, privacy);
       writes.add(writing);
       await writing.finally(() => writes.delete(writing));
     },

@@ -63,8 +63,11 @@ export interface WizardSession extends AsyncDisposable {
   }): Promise<DryRun>;
   /** The first free path of `name.json`, `name-2.json` ... in the session's folder. */
   freePath(name: string, ending: string): Promise<string>;
-  /** @throws `input-file` if it cannot be written */
-  write(path: string, text: string): Promise<void>;
+  /**
+   * @param options.isPrivate only its owner may read it
+   * @throws `input-file` if it cannot be written
+   */
+  write(path: string, text: string, options?: { isPrivate: boolean }): Promise<void>;
   readonly resolveTargetNames: ResolveTargetNames;
   /** The environment with the typed credentials, for the commands after the screens. */
   environmentInUse(): Variables;

@@ -39,6 +39,7 @@ const ahead: SettingsAhead = {
     { name: 'leads', members: 2, incomplete: false },
   ],
   people: ['ann', 'bob'],
+  sharedRulesets: 0,
   crowded: [],
   forecast: { reads: 1200, writes: 30, creating: 2, milliseconds: 7_200_000 },
   follow: true,

@@ -13,9 +13,9 @@ import type { SettingsOfPart, SettingsSource } from '../../../ports/settings-sou
 import { flag, identifier } from '../../shared/lenient-schema.ts';
 import {
   asMember,
+  hookAddress,
   optionalText,
   shortText,
-  webAddress,
   withInherited,
 } from '../../shared/settings-rows.ts';
 import { repositoryPath, workspacePath } from '../names.ts';
@@ -140,7 +140,7 @@ export async function readReviewers(
 const hookRow = z.object({
   uuid: shortText.min(1),
   description: optionalText,
-  url: webAddress,
+  url: hookAddress,
   active: flag,
   events: z.array(shortText),
   secret_set: flag,
@@ -160,10 +160,10 @@ export async function readWebhooks(
       id: row.uuid,
       level,
       name: row.description,
-      url: row.url,
+      url: row.url.url,
       active: row.active,
       events: row.events,
-      secret: row.secret_set,
+      secret: row.secret_set || row.url.hasUser,
       verified: !row.skip_cert_verification,
     }));
   };

@@ -12,9 +12,9 @@ import { flag, identifier } from '../../shared/lenient-schema.ts';
 import {
   amount,
   distinctById,
+  hookAddress,
   optionalText,
   shortText,
-  webAddress,
   withInherited,
 } from '../../shared/settings-rows.ts';
 import { groupActor, userActor } from './read-rules.ts';
@@ -153,7 +153,7 @@ function toReviewers(
 const webhookRow = z.object({
   id: identifier,
   name: optionalText,
-  url: webAddress,
+  url: hookAddress,
   active: flag,
   events: z.array(shortText),
   // Masked by the host; only whether it is there is kept.
@@ -175,10 +175,11 @@ export async function readWebhooks(
     const path = `/rest/api/latest${place}/webhooks`;
     const { signal } = wanted;
     const rows = await readRows(reader, { path, row: webhookRow, what: 'webhook', signal });
-    return rows.map(({ configuration, sslVerificationRequired, ...row }) => ({
+    return rows.map(({ url, configuration, sslVerificationRequired, ...row }) => ({
       ...row,
       level,
-      secret: configuration,
+      url: url.url,
+      secret: configuration || url.hasUser,
       verified: sslVerificationRequired,
     }));
   };

@@ -3,15 +3,13 @@ import type { ActorIds } from '../../../ports/settings-target.ts';
 import type { RouteParameters } from '../rest/routes.ts';
 
 type Body = RouteParameters<'POST /repos/{owner}/{repo}/rulesets'>;
-type BodyRule = NonNullable<Body['rules']>[number];
+/** Of a rule that organizations have as well. */
+type BodyRule = NonNullable<RouteParameters<'POST /orgs/{org}/rulesets'>['rules']>[number];
+type RulesetBody = Required<Omit<Body, 'owner' | 'repo' | 'rules'>> & { rules: BodyRule[] };
 type BodyActor = NonNullable<Body['bypass_actors']>[number];
 
 /** A ruleset in GitHub's words. An actor without a known id is left out, which is stricter. */
-export function rulesetBody(
-  name: string,
-  ruleset: Ruleset,
-  ids: ActorIds,
-): Required<Omit<Body, 'owner' | 'repo'>> {
+export function rulesetBody(name: string, ruleset: Ruleset, ids: ActorIds): RulesetBody {
   return {
     name,
     target: ruleset.target,

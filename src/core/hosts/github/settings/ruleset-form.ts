@@ -44,6 +44,10 @@ export const rulesetSchema = z.object({
           exclude: z.array(z.string()).catch([]),
         })
         .optional(),
+      repository_id: z
+        .object({ repository_ids: z.array(z.number()) })
+        .optional()
+        .catch(undefined),
     })
     .nullish(),
   rules: z.array(z.object({ type: z.string(), parameters: z.unknown().optional() })).default([]),
@@ -58,10 +62,10 @@ export const rulesetSchema = z.object({
     .default([]),
 });
 
-type Row = z.infer<typeof rulesetSchema>;
+export type RulesetRow = z.infer<typeof rulesetSchema>;
 
 /** A ruleset in the words of a plan, and what of it no plan says. Pure. */
-export function toRuleset(row: Row, ids: ActorIds): FoundRuleset {
+export function toRuleset(row: RulesetRow, ids: ActorIds): FoundRuleset {
   const refs = row.conditions?.ref_name ?? { include: [], exclude: [] };
   const stricter: string[] = [];
   const looser = [
@@ -90,20 +94,22 @@ export function toRuleset(row: Row, ids: ActorIds): FoundRuleset {
       include: refs.include,
       rules,
       bypass,
-      enforcement: row.enforcement === 'active' ? 'active' : 'disabled',
+      enforcement: enforcements.find((one) => one === row.enforcement) ?? 'disabled',
     },
     more: { stricter, looser },
   };
 }
 
+const enforcements = ['active', 'evaluate', 'disabled'] as const;
+
 const fetchingSchema = z.object({ update_allows_fetch_and_merge: z.literal(true) });
 
-function letsFetch({ type, parameters }: Row['rules'][number]): boolean {
+function letsFetch({ type, parameters }: RulesetRow['rules'][number]): boolean {
   return type === 'update' && fetchingSchema.safeParse(parameters).success;
 }
 
 function toActor(
-  { actor_id: id = null, actor_type: type }: Row['bypass_actors'][number],
+  { actor_id: id = null, actor_type: type }: RulesetRow['bypass_actors'][number],
   ids: ActorIds,
 ): TargetActor | null {
   const known = type === 'Team' ? ids.teams : type === 'User' ? ids.users : null;
@@ -117,7 +123,7 @@ function nameOfId(ids: ReadonlyMap<string, string>, id: number | null): string |
 
 /** `null`: no plan has it. */
 function toRule(
-  { type, parameters }: Row['rules'][number],
+  { type, parameters }: RulesetRow['rules'][number],
   ids: ActorIds,
   stricter: string[],
 ): Rule | null {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { repositoryOf } from '../rest/shared.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
+import type { PageParameters } from '../rest/pages.ts';
+import { type GitHub, repositoryOf } from '../rest/shared.ts';
 import { rulesetBody } from './ruleset-body.ts';
 import { rulesetSchema, toRuleset } from './ruleset-form.ts';
 import {
@@ -16,24 +18,37 @@ import {
 const rowSchema = z.object({ id: z.number(), name: z.string() });
 
 /** GitHub's list leaves out what a ruleset says. */
-export const listRulesets: RepositoryMethod<'listRulesets'> = async (github, request) => {
-  const { prefix, ids, signal } = request;
+export async function listNamed<Found>(
+  github: GitHub,
+  list: {
+    readonly of: string;
+    readonly prefix: string;
+    readonly ask: (page: PageParameters) => Promise<HttpResponse>;
+    readonly read: (id: string) => Promise<Found>;
+  },
+): Promise<readonly Found[]> {
   const rows = await listAll(github, {
-    what: `rulesets of ${nameOf(request)}`,
+    what: `rulesets of ${list.of}`,
     row: rowSchema,
     keyOf: ({ id }) => id,
+    ask: list.ask,
+  });
+  const own = rows.filter(({ name }) => name.startsWith(list.prefix));
+  return Promise.all(own.map(({ id }) => list.read(String(id))));
+}
+
+export const listRulesets: RepositoryMethod<'listRulesets'> = (github, request) =>
+  listNamed(github, {
+    ...request,
+    of: nameOf(request),
     ask: (page) =>
       github.send(
         'GET /repos/{owner}/{repo}/rulesets',
         { ...repositoryOf(request), includes_parents: false, ...page },
-        changing(signal),
+        changing(request.signal),
       ),
+    read: (id) => readRuleset(github, { ...request, id }),
   });
-  const own = rows.filter(({ name }) => name.startsWith(prefix));
-  return Promise.all(
-    own.map(({ id }) => readRuleset(github, { ...request, id: String(id), ids, signal })),
-  );
-};
 
 export const readRuleset: RepositoryMethod<'readRuleset'> = async (github, request) => {
   const answer = await github.send(

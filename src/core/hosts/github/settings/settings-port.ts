@@ -5,6 +5,13 @@ import { createAutolink, listAutolinks } from './autolinks.ts';
 import { listChecks } from './checks.ts';
 import { createKey, listKeys } from './deploy-keys.ts';
 import { readMerging, updateMerging } from './merging.ts';
+import {
+  createOrganizationRuleset,
+  enforceOrganizationRuleset,
+  listOrganizationRulesets,
+  oneAfterTheOther,
+  readOrganizationRuleset,
+} from './organization-rulesets.ts';
 import { defineProperty, listProperties, readProperties, setProperty } from './properties.ts';
 import {
   createRuleset,
@@ -37,6 +44,11 @@ export function createSettingsPort(github: GitHub): SettingsTarget {
       listProperties: (request) => listProperties(github, request),
       defineProperty: (request) => defineProperty(github, request),
       setProperty: (request) => setProperty(github, request),
+      listRulesets: (request) => listOrganizationRulesets(github, request),
+      readRuleset: (request) => readOrganizationRuleset(github, request),
+      createRuleset: (request) => createOrganizationRuleset(github, request),
+      enforceRuleset: (request) => enforceOrganizationRuleset(github, request),
+      ...oneAfterTheOther(github),
     },
     repository: {
       listAccess: (request) => listAccess(github, request),

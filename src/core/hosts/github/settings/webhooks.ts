@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maskAddresses, maskedAddress } from '../../../kernel/format/masked-address.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { FoundWebhook } from '../../../ports/records/target-settings.ts';
 import { repositoryOf } from '../rest/shared.ts';
@@ -33,7 +34,7 @@ export const listWebhooks: RepositoryMethod<'listWebhooks'> = async (github, req
   return rows.map(toWebhook);
 };
 
-/** GitHub may quote the address, whose path can hold a secret: messages name its host alone. */
+/** GitHub may quote the address, which can hold a secret: messages have it masked. */
 export const createWebhook: RepositoryMethod<'createWebhook'> = async (github, request) => {
   const { url, events } = request.webhook;
   const answer = await github.send(
@@ -46,13 +47,13 @@ export const createWebhook: RepositoryMethod<'createWebhook'> = async (github, r
     },
     creatingOnce(request.signal),
   );
-  const change = `create the webhook to ${URL.parse(url)?.host ?? 'its address'} in ${nameOf(request)}`;
-  return toWebhook(created(github, withoutUrl(answer, url), { schema: hookSchema, change }));
+  const change = `create the webhook to ${maskedAddress(url)} in ${nameOf(request)}`;
+  return toWebhook(created(github, masked(answer), { schema: hookSchema, change }));
 };
 
-function withoutUrl(answer: HttpResponse, url: string): HttpResponse {
-  const isQuoted = answer.status >= 400 && JSON.stringify(answer.json).includes(url);
-  return isQuoted ? { ...answer, json: null } : answer;
+function masked(answer: HttpResponse): HttpResponse {
+  if (answer.status < 400) return answer;
+  return { ...answer, json: JSON.parse(maskAddresses(JSON.stringify(answer.json ?? null))) };
 }
 
 function toWebhook({ id, active, events, config }: z.infer<typeof hookSchema>): FoundWebhook {

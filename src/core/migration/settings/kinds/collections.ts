@@ -1,3 +1,4 @@
+import { maskedAddress } from '../../../kernel/format/masked-address.ts';
 import type {
   Autolink,
   FoundAutolink,
@@ -60,12 +61,9 @@ export function deployKeys(
   };
 }
 
-/** The path of its address may hold a secret. */
+/** Its address may hold a secret. */
 export function webhookName({ url, events }: TargetWebhook) {
-  return {
-    kind: 'webhook',
-    name: `${URL.parse(url)?.host ?? 'an address'} (${events.join(', ')})`,
-  } as const;
+  return { kind: 'webhook', name: `${maskedAddress(url)} (${events.join(', ')})` } as const;
 }
 
 /** Created inactive; one that somebody has switched on counts as equal. */

@@ -1,6 +1,13 @@
 import type { StepName } from '../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
+import {
+  isOfOrganization,
+  organizationPlace,
+  type PlacedRuleset,
+  type RulesetPlace,
+  repositoryPlace,
+} from './ruleset-place.ts';
 
 type PauseContext = Pick<
   RepositoryContext,
@@ -8,7 +15,7 @@ type PauseContext = Pick<
 >;
 
 interface ResumeContext extends Omit<PauseContext, 'warn' | 'target' | 'records'> {
-  readonly target: Pick<PauseContext['target'], 'settings'>;
+  readonly target: Pick<PauseContext['target'], 'settings' | 'hostname' | 'findRepository'>;
   readonly records: Pick<PauseContext['records'], 'findObject' | 'forgetObjects'>;
 }
 
@@ -22,10 +29,11 @@ const noIds = { teams: new Map(), users: new Map() } as const;
 
 /**
  * Rulesets of ours in force would refuse what a resume or a repair has still to write. They are off until the step of
- * settings, which puts exactly these in force again. No request where none was created.
+ * settings, which puts exactly these in force again: those of the organization for this repository alone. No request where
+ * none was created.
  */
 export async function pauseRulesets(context: PauseContext): Promise<void> {
-  const { target, targetName, records, signal } = context;
+  const { records } = context;
   const known = await records.listObjects('planned-setting', 'ruleset ');
   if (known.length === 0) return;
   const steps = await records.listSteps();
@@ -33,10 +41,8 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
     steps.some((step) => step.name === name && ['done', 'skipped'].includes(step.status));
   if (writing.every(isDone)) return;
   const own = new Set(known.map(({ targetId }) => targetId));
-  const port = target.settings.repository;
-  const place = { ...targetName, signal };
-  const found = await port.listRulesets({ ...place, prefix: rulesetPrefix, ids: noIds });
-  const active = found.filter(({ id, ruleset }) => own.has(id) && ruleset.enforcement === 'active');
+  const found = await findAll(context, { own, prefix: rulesetPrefix });
+  const active = found.filter(({ ruleset, isHere }) => isHere && ruleset.enforcement === 'active');
   if (active.length === 0) return;
   const before = await readPaused(context);
   const ids = [...new Set([...before, ...active.map(({ id }) => id)])];
@@ -45,7 +51,10 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
     await records.recordIntent('planned-setting', paused);
   }
   await records.saveObjectData('planned-setting', paused, JSON.stringify(ids));
-  for (const { id } of active) await port.enforceRuleset({ ...place, id, enforcement: 'disabled' });
+  for (const { id, place } of active) {
+    if (isOfOrganization(id)) await place.cover(id, false);
+    else await place.enforce(id, 'disabled');
+  }
   context.warn('Rulesets of this migration are off until the rest is written');
 }
 
@@ -54,16 +63,15 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
  * @throws `refused` or `permission`
  */
 export async function resumeRulesets(context: ResumeContext): Promise<void> {
-  const { target, targetName, records, signal } = context;
+  const { records } = context;
   const ids = await readPaused(context);
   if (ids.length === 0) return;
-  const port = target.settings.repository;
-  const place = { ...targetName, signal };
-  // GitHub answers 404 for what is gone and for what a token may not change: only the list tells.
-  const found = await port.listRulesets({ ...place, prefix: '', ids: noIds });
-  for (const { id, ruleset } of found.filter((one) => ids.includes(one.id))) {
-    if (ruleset.enforcement === 'active') continue;
-    await port.enforceRuleset({ ...place, id, enforcement: 'active' });
+  for (const { id, ruleset, isHere, place } of await findAll(context, {
+    own: new Set(ids),
+    prefix: '',
+  })) {
+    if (!isHere) await place.cover(id, true);
+    if (ruleset.enforcement !== 'active') await place.enforce(id, 'active');
   }
   await records.forgetObjects('planned-setting', [paused]);
 }
@@ -77,6 +85,22 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
       'Rulesets of this migration are still off: resume, or run `migrator settings --migration <id>`',
     );
   }
+}
+
+/** GitHub answers 404 for what is gone and for what a token may not change: only the lists tell. */
+async function findAll(
+  context: Omit<ResumeContext, 'records'>,
+  { own, prefix }: { own: ReadonlySet<string | null>; prefix: string },
+): Promise<readonly (PlacedRuleset & { readonly place: RulesetPlace })[]> {
+  const ids = [...own];
+  const places = [
+    ...(ids.every(isOfOrganization) ? [] : [repositoryPlace(context, noIds)]),
+    ...(ids.some(isOfOrganization) ? [await organizationPlace(context, noIds)] : []),
+  ];
+  const found = await Promise.all(
+    places.map(async (place) => (await place.list(prefix)).map((one) => ({ ...one, place }))),
+  );
+  return found.flat().filter(({ id }) => own.has(id));
 }
 
 async function readPaused({ records }: Pick<ResumeContext, 'records'>): Promise<readonly string[]> {

@@ -3,23 +3,20 @@ import type { SettingsContext } from '../settings-context.ts';
 
 /**
  * Required checks that never report keep every pull request open: a ruleset with them is in force only once GitHub has seen
- * each of them on the default branch.
+ * each of them on the default branch. Until then it is evaluated where the host offers that.
+ * @returns the names that were not seen
  */
 export async function withSeenChecks(
   context: SettingsContext,
   ruleset: Ruleset,
-): Promise<{ enforcement: Ruleset['enforcement']; note: string | null }> {
+): Promise<{ enforcement: Ruleset['enforcement']; unseen: readonly string[] }> {
   const contexts = ruleset.rules.flatMap((rule) =>
     rule.type === 'required_status_checks' ? rule.contexts : [],
   );
-  if (contexts.length === 0) return { enforcement: ruleset.enforcement, note: null };
+  if (contexts.length === 0) return { enforcement: ruleset.enforcement, unseen: [] };
   const seen = await seenChecks(context);
-  const missing = contexts.filter((name) => !seen.has(name));
-  if (missing.length === 0) return { enforcement: 'active', note: null };
-  return {
-    enforcement: 'disabled',
-    note: `disabled until GitHub has seen ${missing.join(', ')}; then run \`migrator settings --migration <id>\``,
-  };
+  const unseen = contexts.filter((name) => !seen.has(name));
+  return { enforcement: unseen.length === 0 ? 'active' : 'evaluate', unseen };
 }
 
 async function seenChecks(context: SettingsContext): Promise<ReadonlySet<string>> {

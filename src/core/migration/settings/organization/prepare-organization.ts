@@ -1,5 +1,7 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { FoundPerson, FoundTeam } from '../../../ports/records/target-settings.ts';
+import { noneShared, sharedRulesets } from '../../../settings/compare/shared-rulesets.ts';
+import { planDigest } from '../../identity.ts';
 import { outcomeOf, type SettingOutcome } from '../setting-outcome.ts';
 import type { OrganizationContext, OrganizationState } from '../settings-context.ts';
 import { basePermissionOutcome } from './base-permission.ts';
@@ -12,7 +14,8 @@ import { prepareTeam } from './prepare-team.ts';
 export async function prepareOrganization(
   context: OrganizationContext,
 ): Promise<OrganizationState> {
-  const { owner, teams: planned } = context;
+  const { owner, plan } = context;
+  const { teams: planned = [] } = plan;
   if (owner.kind !== 'organization') return personalAccount(context);
   const people = await listMembers(context);
   const found = await listTeams(context);
@@ -39,12 +42,13 @@ export async function prepareOrganization(
       teams: new Map(visible.map(({ slug, id }) => [slug, id])),
       users: new Map((people ?? []).map(({ login, id }) => [login.toLowerCase(), id])),
     },
+    shared: sharedRulesets(plan, planDigest(plan)),
     outcomes,
   };
 }
 
 /** A person's account has neither teams nor members. */
-function personalAccount({ owner, teams }: OrganizationContext): OrganizationState {
+function personalAccount({ owner, plan }: OrganizationContext): OrganizationState {
   const note = `${owner.login} is a personal account, which has no teams`;
   return {
     teams: new Map(),
@@ -52,7 +56,8 @@ function personalAccount({ owner, teams }: OrganizationContext): OrganizationSta
     withheld: new Set(),
     isPersonal: true,
     ids: { teams: new Map(), users: new Map() },
-    outcomes: teams.map(({ name }) =>
+    shared: noneShared,
+    outcomes: (plan.teams ?? []).map(({ name }) =>
       outcomeOf({ kind: 'team', name }, { state: 'refused', note }),
     ),
   };
@@ -79,7 +84,7 @@ async function listTeams(context: OrganizationContext): Promise<readonly FoundTe
   }
 }
 
-type Planned = OrganizationContext['teams'][number];
+type Planned = NonNullable<OrganizationContext['plan']['teams']>[number];
 
 /** Teams above stand before those below; of a circle the plan's order is kept. */
 function parentsFirst(teams: readonly Planned[]): readonly Planned[] {

@@ -5,7 +5,7 @@ import { adopt, createOnce } from '../create-once.ts';
 import { outcomeOf, perform, refusedOutcome, type SettingOutcome } from '../setting-outcome.ts';
 import type { OrganizationContext } from '../settings-context.ts';
 
-type Planned = OrganizationContext['teams'][number];
+type Planned = NonNullable<OrganizationContext['plan']['teams']>[number];
 
 interface Given {
   readonly planned: Planned;

@@ -84,9 +84,10 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
     },
     session.resolveTargetNames,
   );
+  const isPrivate = state.options.values.settings;
   const write = async (file: string, text: string) => {
     signal.throwIfAborted();
-    await session.write(file, text);
+    await session.write(file, text, { isPrivate });
   };
   await write(files.inventory, inventoryText(inventory));
   if (slugs !== undefined) {

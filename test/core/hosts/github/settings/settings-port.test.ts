@@ -155,10 +155,47 @@ describe('settings of a repository', () => {
       prefix: 'bitbucket: by hand',
       ids: await idsOf(),
     });
-    expect(found?.ruleset).toMatchObject({ rules: [], bypass: [], enforcement: 'disabled' });
+    expect(found?.ruleset).toMatchObject({ rules: [], bypass: [], enforcement: 'evaluate' });
     expect(found?.more).toEqual({
       stricter: ['rule required_linear_history'],
       looser: ['not for refs/heads/free', 'OrganizationAdmin any bypasses it (always)'],
+    });
+  });
+
+  it('put repositories under a ruleset of the organization, and take them out', async () => {
+    const ids = await idsOf();
+    const name = 'bitbucket: shared';
+    const first = String(sandbox.github.findRepository('acme/web')?.id);
+    const second = '123456';
+    const content = { ...inAcme, rulesetName: name, ruleset: all, ids };
+    const made = await port.organization.createRuleset({ ...content, repository: first });
+    expect(made).toMatchObject({ name, ruleset: all, repositories: [first] });
+    const { id } = made;
+    const found = () => port.organization.readRuleset({ ...inAcme, id, ids });
+    const cover = (repository: string, covers = true) =>
+      port.organization.coverRepository({ ...inAcme, id, repository, covers });
+    // At once: none is lost.
+    await Promise.all([cover(second), cover(first, false), cover(first)]);
+    expect((await found()).repositories?.toSorted()).toEqual([first, second].toSorted());
+    const changed = { ...all, rules: [{ type: 'deletion' }] } as const;
+    await port.organization.updateRuleset({ ...content, id, ruleset: changed });
+    expect(await found()).toMatchObject({ ruleset: changed, repositories: { length: 2 } });
+    await cover(second, false);
+    await cover(first, false);
+    // GitHub may refuse one for nothing.
+    expect(await found()).toMatchObject({ ruleset: { enforcement: 'disabled' } });
+    await port.organization.enforceRuleset({ ...inAcme, id, enforcement: 'active' });
+    const [listed] = await port.organization.listRulesets({ ...inAcme, prefix: name, ids });
+    expect(listed).toMatchObject({ id, ruleset: { enforcement: 'active' } });
+  });
+
+  it('leave a ruleset of the organization alone that names its repositories in another way', async () => {
+    const { id } = sandbox.github.addRuleset('acme', {
+      ...{ name: 'by name', target: 'branch', enforcement: 'active' },
+    });
+    const request = { ...inAcme, id: String(id), repository: '1', covers: true };
+    await expect(port.organization.coverRepository(request)).rejects.toMatchObject({
+      code: 'refused',
     });
   });
 

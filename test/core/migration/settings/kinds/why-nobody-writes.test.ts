@@ -8,6 +8,7 @@ import type { NamedRuleset } from '../../../../../src/core/settings/compare/want
 
 const ruleset = (name: string, enforcement: 'active' | 'disabled' = 'active'): NamedRuleset => ({
   name,
+  isShared: false,
   ruleset: { target: 'branch', include: ['refs/heads/x'], rules: [], bypass: [], enforcement },
 });
 
