@@ -125,6 +125,16 @@ export const workersFlag = {
   },
 } as const satisfies Flags;
 
+export const waveFlag = {
+  wave: {
+    kind: 'integer',
+    value: 'n',
+    minimum: 1,
+    maximum: 1000,
+    summary: 'Only the repositories with this wave in the plan',
+  },
+} as const satisfies Flags;
+
 /** For commands that compare a manifest of secrets with the target. */
 export const manifestFlags = {
   manifest: { ...fileFlag('The manifest of secrets'), required: true },

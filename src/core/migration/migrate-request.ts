@@ -25,6 +25,8 @@ export interface Migrate {
   readonly resume: Migration | null;
   /** Slugs of repositories to start over, whatever became of them. */
   readonly reset: ReadonlySet<string>;
+  /** Slugs of the only repositories that this run works on; `null`, or left out: all. */
+  readonly wave?: ReadonlySet<string> | null;
   /** The state was lost and set aside. */
   readonly adoptsFound: boolean;
   /** Rejects unless it is confirmed that these targets are replaced. */

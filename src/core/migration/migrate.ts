@@ -21,10 +21,10 @@ import { findUnfinished } from './list-unfinished.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import type { MigrationContext } from './migration-context.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
-import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
+import { type Checked, check, findPending, inWave } from './preflight/preflight-checks.ts';
 import { expectWork } from './run/expect-work.ts';
 import { migrationWork } from './run/repository-work.ts';
-import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
+import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { organizationRecords, teamTexts } from './settings/organization/organization-records.ts';
 import { prepareOrganization } from './settings/organization/prepare-organization.ts';
@@ -58,8 +58,9 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
 
 async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
+  const repositories = inWave(run, run.plan.repositories);
   const result = await check(run, null, {
-    repositories: run.plan.repositories,
+    repositories,
     begun: new Set(),
     unfinished: new Set(),
     made: new Map(),
@@ -88,7 +89,6 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     const message = namesOfFoundText(migration.id);
     run.events.emit({ type: 'preflight-note', message });
   }
-  const { repositories } = run.plan;
   const job = { run, migration, result, repositories, chosen, isResumed: false };
   return withLease(run.services, migration.id, (held) => work({ ...job, held }));
 }
@@ -173,9 +173,11 @@ async function work(job: Work): Promise<MigrateOutcome> {
     });
     const counts = await countAll(services.store, migration.id);
     const status = statusOf(stoppedBy, counts);
-    await writer.setStatus(status);
-    // Its mirrors are gone already, each with its repository.
-    if (status === 'completed') await rm(workFolder, { recursive: true, force: true });
+    const isWhole = await hasEnded(services.store, migration.id);
+    await writer.setStatus(isWhole ? status : 'paused');
+    // Its mirrors are gone already, each with its repository, but for those of a plan that follows its source.
+    if (isWhole && status === 'completed' && !context.settings.follow)
+      await rm(workFolder, { recursive: true, force: true });
     const milliseconds = services.clock.now() - startedAt;
     events.emit({ type: 'run-finished', migration: migration.id, status, counts, milliseconds });
     return { kind: 'finished', migration: migration.id, counts, stoppedBy };

@@ -155,6 +155,8 @@ export interface RepositoryContext
   rememberRefs(refs: Refs): void;
   /** Removes the mirror, with what was found out about it. */
   forgetMirror(): Promise<void>;
+  /** The same, but for the mirror's history itself. */
+  keepMirror(): Promise<void>;
   /** Removes what was read of pull requests besides their list. */
   forgetRead(): Promise<void>;
   /** What the history holds that matters to the target; inspected once. */

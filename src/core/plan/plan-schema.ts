@@ -65,6 +65,13 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Overrides options.pull_requests.migrate for this repository.'),
+  wave: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('The wave that it belongs to: --wave runs one at a time.'),
   settings: z
     .array(plannedSettingSchema)
     .max(10_000)

@@ -248,6 +248,8 @@ export type RunEvent =
     }
   | {
       readonly type: 'run-finished';
+      /** Missing where repositories are migrated. */
+      readonly kind?: 'sync';
       readonly migration: string;
       readonly status: 'completed' | 'completed_with_failures' | 'failed' | 'paused';
       readonly counts: RunCounts;

@@ -41,6 +41,7 @@ const areas = {
     'src/core/hosts/github/settings/',
     'src/core/migration/settings/',
   ],
+  sync: ['src/core/migration/sync/', 'src/core/commands/sync/'],
   licenses: ['src/core/commands/license/', 'src/core/license/'],
 } as const;
 

@@ -13,6 +13,9 @@ import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 async function openPaused(): Promise<Workplace> {
   const place = await openWorkplace({ limits: { github: 'none' } });
   await addPullRequests(place, 'web');
+  const { repositories, ...plan } = place.plan('web');
+  const inWave = repositories.map((planned) => ({ ...planned, wave: 1 }));
+  place.write('plan.json', { ...plan, repositories: inWave });
   place.sandbox.faults.add({
     host: 'github-git',
     times: Number.POSITIVE_INFINITY,
@@ -31,6 +34,7 @@ const paused = share(openPaused);
 const accepted: Readonly<Record<string, readonly string[]>> = {
   dryRun: [],
   workers: ['--workers', '2'],
+  wave: ['--wave', '1'],
   delay: ['--delay', '5'],
   skipExisting: ['--skip-existing'],
   overwrite: ['--overwrite', '--yes'],

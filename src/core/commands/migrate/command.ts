@@ -5,6 +5,7 @@ import {
   notifyFlag,
   pullRequestFlags,
   settingsFlags,
+  waveFlag,
   workersFlag,
 } from '../common-flags.ts';
 
@@ -25,6 +26,7 @@ export const migrateCommand = defineCommand({
       summary: 'Check everything and show what would be done; writes nothing',
     },
     ...workersFlag,
+    ...waveFlag,
     delay: {
       kind: 'integer',
       value: 'ms',

@@ -10,6 +10,7 @@ import type { MigrationServices } from '../../migration/migration-context.ts';
 import { storedPlan, storedSettings } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
+import { slugsOfWave } from '../../plan/waves.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
@@ -119,7 +120,7 @@ async function readFiles(flags: RunFlags, program: CommandProgram): Promise<Give
 interface ChosenMigration {
   readonly request: Pick<
     Migrate,
-    'plan' | 'planText' | 'options' | 'settings' | 'resume' | 'reset' | 'askedWorkers'
+    'plan' | 'planText' | 'options' | 'settings' | 'resume' | 'reset' | 'askedWorkers' | 'wave'
   >;
   /** The migration that is resumed, even if only the plan identifies it. */
   readonly known: Migration | null;
@@ -156,8 +157,9 @@ async function chooseMigration(given: {
   const reset = await chooseReset({ flags, plan, known, consent });
   const settings = settingsOf({ plan, options: options.pullRequests, flags, userMap });
   const askedWorkers = flags.workers ?? plan.options.workers;
+  const wave = flags.wave === undefined ? null : slugsOfWave(plan, flags.wave);
   return {
-    request: { plan, planText: text, options, settings, resume, reset, askedWorkers },
+    request: { plan, planText: text, options, settings, resume, reset, askedWorkers, wave },
     known,
   };
 }

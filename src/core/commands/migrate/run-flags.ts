@@ -15,6 +15,7 @@ export type RunFlags = AppFlags &
     /** Source slugs. */
     readonly resetRepo?: readonly string[];
     readonly resetState?: boolean;
+    readonly wave?: number | undefined;
   };
 
 /** @throws `usage` for flags that contradict each other, or without consent */

@@ -4,6 +4,7 @@ import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
 import { count, formatDate } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
@@ -105,18 +106,46 @@ async function one(
     return showRepository({ store, migration: found, repository, json, columns });
   }
   const migration = { ...found, status: await shownStatus(store, found) };
-  const repositories = await store.listRepositories(id);
+  const repositories = await withSyncs(store, id, await store.listRepositories(id));
   if (json)
     return jsonLine({ ...facts(migration), repositories: repositories.map(repositoryFacts) });
   const { source, target, createdAt } = migration;
   const lines = [
     `${migration.id}  ${migrationWord(migration.status)}`,
     `${safe(source.workspace)} -> ${safe(target.organization)}, started ${formatDate(createdAt)}`,
+    ...lastSyncLines(repositories),
     '',
     ...tableLines(repositories.map(repositoryCells), columns),
     ...(isOpen(migration.status) ? ['', `Resume:  migrator migrate --resume ${id}`] : []),
   ];
   return `${foldLines(lines, columns).join('\n')}\n`;
+}
+
+interface SyncedState extends RepositoryState {
+  /** `null`: it was never synced. */
+  readonly sync: SyncRecord | null;
+}
+
+async function withSyncs(
+  store: Store,
+  migration: string,
+  repositories: readonly RepositoryState[],
+): Promise<readonly SyncedState[]> {
+  // Loaded here: the list of migrations does without it.
+  const { findSyncRecord } = await import('../../migration/sync/sync-record.ts');
+  const synced: SyncedState[] = [];
+  for (const one of repositories) {
+    synced.push({ ...one, sync: await findSyncRecord(store, migration, one.source) });
+  }
+  return synced;
+}
+
+function lastSyncLines(repositories: readonly SyncedState[]): readonly string[] {
+  const records = repositories.flatMap(({ sync }) => sync ?? []);
+  if (records.length === 0) return [];
+  const last = formatDate(Math.max(...records.map(({ triedAt }) => triedAt)));
+  const open = records.filter(({ outcome }) => outcome === 'partly' || outcome === 'failed').length;
+  return [`Last synced ${last}${open === 0 ? '' : `, ${open} not completely`}`];
 }
 
 /** `interrupted`: its process was killed. */
@@ -148,8 +177,8 @@ function overviewCells(migration: Shown<MigrationOverview>): readonly string[] {
   ];
 }
 
-function repositoryCells(repository: RepositoryState): readonly string[] {
-  const { source, target, status, refs, failure, reason } = repository;
+function repositoryCells(repository: SyncedState): readonly string[] {
+  const { source, target, status, refs, failure, reason, sync } = repository;
   const name = source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`;
   const first = [statusWord(status), name];
   if (failure !== null) {
@@ -158,7 +187,15 @@ function repositoryCells(repository: RepositoryState): readonly string[] {
     return [...first, `${message} (${retryAdvice(failure)}).${hint}`];
   }
   if (reason !== null) return [...first, safe(skipReason(reason))];
-  return [...first, refs === null ? '' : count(refs, 'ref')];
+  const many = refs === null ? '' : count(refs, 'ref');
+  return sync === null ? [...first, many] : [...first, many, syncCell(sync)];
+}
+
+function syncCell({ outcome, syncedAt, reason }: SyncRecord): string {
+  const last = syncedAt === null ? 'never synced' : `synced ${formatDate(syncedAt)}`;
+  if (outcome === 'synced') return last;
+  const why = reason === null ? 'something was left as it is' : safe(reason);
+  return `${last}; last sync ${outcome}: ${why}`;
 }
 
 /** Without the plan's text, which is long. */
@@ -167,9 +204,15 @@ function facts({ id, status, source, target, createdAt, updatedAt }: Shown<Migra
   return { migration: id, status, source, target, ...times };
 }
 
-function repositoryFacts({ startedAt, finishedAt, ...repository }: RepositoryState): object {
+function repositoryFacts({ startedAt, finishedAt, sync, ...repository }: SyncedState): object {
   return {
     ...repository,
+    sync: sync && {
+      outcome: sync.outcome,
+      reason: sync.reason,
+      syncedAt: sync.syncedAt === null ? null : isoTime(sync.syncedAt),
+      triedAt: isoTime(sync.triedAt),
+    },
     startedAt: startedAt === null ? null : isoTime(startedAt),
     finishedAt: finishedAt === null ? null : isoTime(finishedAt),
   };

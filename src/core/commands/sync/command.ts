@@ -1,5 +1,11 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, notifyFlag, repositoryFlags, workersFlag } from '../common-flags.ts';
+import {
+  commonFlags,
+  notifyFlag,
+  repositoryFlags,
+  waveFlag,
+  workersFlag,
+} from '../common-flags.ts';
 
 export const syncCommand = defineCommand({
   name: 'sync',
@@ -18,6 +24,7 @@ export const syncCommand = defineCommand({
       summary: 'Sync again after this time, until interrupted: 90s, 30m, 2h',
     },
     ...repositoryFlags,
+    ...waveFlag,
     ...workersFlag,
     notify: notifyFlag,
     ...commonFlags,

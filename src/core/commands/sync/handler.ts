@@ -9,6 +9,7 @@ import type { SyncOutcome } from '../../migration/sync/sync-request.ts';
 import { chooseRepositories } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
+import { slugsOfWave } from '../../plan/waves.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -27,6 +28,7 @@ type SyncFlags = AppFlags & {
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
   readonly repositories: string | undefined;
+  readonly wave: number | undefined;
   readonly workers: number | undefined;
   readonly notify: boolean;
 };
@@ -92,15 +94,17 @@ async function waitUntil(until: number, { clock, stop, drain }: CommandProgram):
 /** `null`: all of them. */
 function chosenOf(
   plan: Plan,
-  choice: Parameters<typeof chooseRepositories>[1],
+  choice: Parameters<typeof chooseRepositories>[1] & Pick<SyncFlags, 'wave'>,
 ): ReadonlySet<string> | null {
   const { include, exclude, slugs } = choice;
-  if (include.length + exclude.length === 0 && slugs === undefined) return null;
+  const wave = choice.wave === undefined ? null : slugsOfWave(plan, choice.wave);
+  if (include.length + exclude.length === 0 && slugs === undefined) return wave;
   const repositories = plan.repositories.map(({ source, name = source }) => ({
     slug: source,
     name,
   }));
-  return new Set(chooseRepositories({ repositories }, choice).map(({ slug }) => slug));
+  const chosen = chooseRepositories({ repositories }, choice).map(({ slug }) => slug);
+  return new Set(wave === null ? chosen : chosen.filter((slug) => wave.has(slug)));
 }
 
 function report(told: {

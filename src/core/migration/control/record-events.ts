@@ -1,6 +1,7 @@
 import type { TimedEvent } from '../../ports/events.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
+import { hasSynced } from '../../report/lines/sync-lines.ts';
 
 /** What is worth finding again weeks later, in the order of events at the same time; progress and log lines are not. */
 export const recordedEvents = [
@@ -20,7 +21,7 @@ export function recordEvents(options: { writer: MigrationWriter; events: EventSi
 } {
   let written: Promise<void> = Promise.resolve();
   options.events.recordWith((event) => {
-    if (!recorded.has(event.type)) return;
+    if (!recorded.has(event.type) || isUnchanged(event)) return;
     // A state that cannot be written ends the run by the write of a step: one failure is told once.
     written = written.then(() => options.writer.appendEvent(recordOf(event))).catch(() => {});
   });
@@ -32,9 +33,15 @@ export function recordEvents(options: { writer: MigrationWriter; events: EventSi
   };
 }
 
+/** A sync that comes every few minutes would fill the state with what it has not done. */
+function isUnchanged(event: TimedEvent): boolean {
+  if (event.type !== 'repository-finished' || event.sync === undefined) return false;
+  return !hasSynced(event.sync) && event.sync.left.length === 0;
+}
+
 /** Without what the state knows anyway. */
 function recordOf(event: TimedEvent): TimedEvent {
   if (event.type !== 'run-started') return event;
   const { earlier: _known, ...record } = event;
-  return record;
+  return event.kind === 'sync' ? { ...record, repositories: [] } : record;
 }

@@ -11,7 +11,7 @@ import { storedSettings } from '../stored-plan.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 
 /** What a migration has still to do, as this run is asked for. */
-export function findPending(
+export async function findPending(
   run: Migrate,
   migration: Migration | null,
   { repositories: reopened }: Pick<NamesToRewrite, 'repositories'>,
@@ -19,7 +19,17 @@ export function findPending(
   const { services, plan, reset, options } = run;
   const looksAgain = options.skipExisting || options.overwrite;
   const { store } = services;
-  return pendingRepositories({ store, plan, migration, reset, reopened, looksAgain });
+  const asked = { store, plan, migration, reset, reopened, looksAgain };
+  const pending = await pendingRepositories(asked);
+  return { ...pending, repositories: inWave(run, pending.repositories) };
+}
+
+/** Those that this run works on. */
+export function inWave(
+  { wave = null }: Pick<Migrate, 'wave'>,
+  repositories: readonly PlannedRepository[],
+): readonly PlannedRepository[] {
+  return wave === null ? repositories : repositories.filter(({ source }) => wave.has(source));
 }
 
 export interface Checked extends PreflightResult {

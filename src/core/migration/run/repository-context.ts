@@ -55,6 +55,12 @@ export function repositoryContext(
     slug: options.sourceSlug ?? planned.source,
   };
   const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
+  async function forgetFound(): Promise<void> {
+    refs.forget();
+    inspection.forget();
+    await rm(`${directory}.pull-requests`, { force: true });
+    await forgetRead();
+  }
   return {
     ...context,
     planned,
@@ -63,10 +69,7 @@ export function repositoryContext(
     targetName,
     targetFullName: `${owner.login}/${planned.target}`,
     targetOwner: owner,
-    sourceRefs: {
-      list: () =>
-        listRemote({ git: context.git, access: context.source.gitAccess(sourceName), signal }),
-    },
+    sourceRefs: sourceRefs(context, { sourceName, signal }),
     targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
     records: repositoryRecords({ ...context, repository: planned.source }),
     mirror,
@@ -84,11 +87,13 @@ export function repositoryContext(
     inspect: inspection.get,
     forgetRead,
     async forgetMirror() {
-      refs.forget();
-      inspection.forget();
-      await rm(`${directory}.pull-requests`, { force: true });
-      await forgetRead();
+      await forgetFound();
       await removeMirror(directory);
+    },
+    async keepMirror() {
+      await forgetFound();
+      // The target has its objects.
+      await rm(join(directory, 'lfs'), { recursive: true, force: true });
     },
     reportProgress: () => {},
     warn(message) {
@@ -121,6 +126,13 @@ async function removeMirror(directory: string): Promise<void> {
   await rm(leaving, { recursive: true, force: true });
   if (existsSync(directory)) await rename(directory, leaving);
   await rm(leaving, { recursive: true, force: true });
+}
+
+function sourceRefs(
+  { source, git }: MigrationContext,
+  { sourceName, signal }: Pick<RepositoryContext, 'sourceName' | 'signal'>,
+): RepositoryContext['sourceRefs'] {
+  return { list: () => listRemote({ git, access: source.gitAccess(sourceName), signal }) };
 }
 
 function targetRefs(

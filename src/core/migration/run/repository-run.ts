@@ -14,6 +14,7 @@ import { pullRequestsStep } from '../steps/pull-requests.ts';
 import { pushStep } from '../steps/push.ts';
 import { settingsStep } from '../steps/settings.ts';
 import { verifyStep } from '../steps/verify.ts';
+import { leaveMirror } from './keep-mirror.ts';
 import { type RepositoryRun, repositoryContext } from './repository-context.ts';
 import { runStep } from './run-step.ts';
 
@@ -76,7 +77,7 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
       if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
       // One that was taken over would remove the other's mirror.
       await context.writer.checkHeld();
-      await repository.forgetMirror();
+      await leaveMirror(repository);
       const steps = await records.listSteps();
       return {
         refs: refs.size,

@@ -15,6 +15,12 @@ export async function countAll(store: Store, migration: string): Promise<RunCoun
   };
 }
 
+/** Whether every repository of the migration has had its turn: those of other waves may not. */
+export async function hasEnded(store: Store, migration: string): Promise<boolean> {
+  const open: readonly RepositoryState['status'][] = ['pending', 'running', 'waiting'];
+  return (await store.listRepositories(migration)).every(({ status }) => !open.includes(status));
+}
+
 /** What earlier runs have finished and this one leaves as it is. */
 export async function endedEarlier(
   store: Store,

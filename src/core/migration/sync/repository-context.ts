@@ -1,5 +1,6 @@
 import type { RemoteRefs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { findRefs, readBaseline, saveRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
@@ -21,7 +22,7 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
   });
   const records = { ...base.records, saveStep: async () => {}, saveRepository: async () => {} };
   const context = { ...base, records };
-  const journal = await openJournal(context);
+  const journal = await openJournal(context, run.context.migration);
   const { head, ...listed } = await listBoth(context);
   const { lfs } = await readBaseline(run.context.store, run.context.migration, run.planned.source);
   const known = new Set((lfs ?? []).map(({ oid }) => oid));
@@ -41,14 +42,16 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
   };
 }
 
-async function openJournal(context: RepositoryContext): Promise<RefJournal> {
+async function openJournal(context: RepositoryContext, migration: string): Promise<RefJournal> {
   const found = await findRefs(context);
   const { targetFullName, planned } = context;
   if (found === null) {
     throw new MigratorError(
       'refused',
       `The state does not hold which refs of ${targetFullName} were migrated`,
-      { hint: `Start it over once: migrator migrate --resume ID --reset-repo ${planned.source}` },
+      {
+        hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, '--reset-repo', planned.source])}`,
+      },
     );
   }
   if (found.isCut) {
@@ -60,7 +63,7 @@ async function openJournal(context: RepositoryContext): Promise<RefJournal> {
   }
   if (found.isHeld) {
     throw new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
-      hint: 'End the repair first: migrator migrate --resume ID',
+      hint: `End the repair first: migrator migrate --resume ${migration}`,
     });
   }
   let current: ReturnType<RefJournal['current']> = {

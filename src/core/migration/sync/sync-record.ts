@@ -1,33 +1,44 @@
-import * as z from 'zod';
 import type { RepositorySync } from '../../ports/events.ts';
-import { readData } from '../read-data.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
 import type { RepositoryRecords } from '../repository-records.ts';
 
 /*
  * What the state keeps of a repository's last sync. The steps and the status of the repository stay as its migration has
- * left them: a sync that fails makes no migration unfinished.
+ * left them: a sync that fails makes no migration unfinished. Read without a parser, because `status` shows it.
  */
 
-const recordSchema = z.object({
+const outcomes = ['synced', 'partly', 'skipped', 'failed'] as const;
+
+export interface SyncRecord {
   /** When everything was last synced, in milliseconds since 1970; `null`: never yet. */
-  syncedAt: z.number().nullable().default(null),
+  readonly syncedAt: number | null;
   /** When it was last tried. */
-  triedAt: z.number(),
+  readonly triedAt: number;
   /** `partly`: something was left as it is on the target. */
-  outcome: z.enum(['synced', 'partly', 'skipped', 'failed']),
+  readonly outcome: (typeof outcomes)[number];
   /** Why it failed or was skipped. */
-  reason: z.string().nullable().default(null),
+  readonly reason: string | null;
   /** The slug on the source, as it was last told. */
-  slug: z.string().nullable().default(null),
-});
-export type SyncRecord = z.infer<typeof recordSchema>;
+  readonly slug: string | null;
+}
 
 const recordId = 'last';
 
 export async function readSyncRecord(
   records: Pick<RepositoryRecords, 'findObject'>,
 ): Promise<SyncRecord | null> {
-  return readData(recordSchema, await records.findObject('sync', recordId));
+  return recordOf(await records.findObject('sync', recordId));
+}
+
+/** The same without a lease. */
+export async function findSyncRecord(
+  store: Pick<Store, 'listObjects'>,
+  migration: string,
+  repository: string,
+): Promise<SyncRecord | null> {
+  const rows = await store.listObjects(migration, repository, 'sync', recordId);
+  return recordOf(rows[0] ?? null);
 }
 
 export async function saveSyncRecord(
@@ -38,6 +49,26 @@ export async function saveSyncRecord(
   if (known === null) await records.recordIntent('sync', recordId);
   const data = JSON.stringify({ ...known, reason: null, ...record });
   await records.recordResult('sync', recordId, { targetId: recordId, targetUrl: '', data });
+}
+
+/** `null` where there is none, or it cannot be read. */
+function recordOf(row: CreatedObject | null): SyncRecord | null {
+  try {
+    const found: unknown = JSON.parse(row?.data ?? 'null');
+    if (typeof found !== 'object' || found === null) return null;
+    const { syncedAt, triedAt, outcome, reason, slug }: Partial<Record<keyof SyncRecord, unknown>> =
+      found;
+    const known = outcomes.find((one) => one === outcome);
+    if (known === undefined || typeof triedAt !== 'number') return null;
+    return {
+      syncedAt: typeof syncedAt === 'number' ? syncedAt : null,
+      ...{ triedAt, outcome: known },
+      reason: typeof reason === 'string' ? reason : null,
+      slug: typeof slug === 'string' ? slug : null,
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the target has everything now. What others have created there changes nothing of ours. */

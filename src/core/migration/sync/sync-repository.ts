@@ -3,6 +3,7 @@ import type { Refs } from '../../git/mirror/refs.ts';
 import { interrupted, toMigratorError } from '../../kernel/errors.ts';
 import { startActiveTime } from '../control/active-time.ts';
 import type { Step } from '../migration-context.ts';
+import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
@@ -144,7 +145,7 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
   }
   // One that was taken over would remove the other's mirror.
   await run.context.writer.checkHeld();
-  await repository.forgetMirror();
+  await leaveMirror(repository);
 }
 
 /** A step of the sync; it shows as the step of a migration does. */

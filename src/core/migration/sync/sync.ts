@@ -90,7 +90,7 @@ async function work(
       }),
     });
     events.emit({
-      type: 'run-finished',
+      ...{ type: 'run-finished', kind: 'sync' },
       migration: migration.id,
       ...endOf([...ended.values()], stoppedBy),
       milliseconds: services.clock.now() - startedAt,

@@ -19,7 +19,7 @@ export async function requireTarget(
       'not-found',
       `${targetFullName}, created earlier by this migration, no longer exists`,
       {
-        hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with migrator migrate --resume ID --reset-repo NAME',
+        hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
       },
     );
   }
