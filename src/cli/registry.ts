@@ -1,6 +1,7 @@
 import type { Command } from '../core/commands/command.ts';
 import { completionCommand } from '../core/commands/completion/command.ts';
 import { configInitCommand, configShowCommand } from '../core/commands/config/command.ts';
+import { cutoverCommand } from '../core/commands/cutover/command.ts';
 import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover/command.ts';
 import { doctorCommand } from '../core/commands/doctor/command.ts';
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   statusCommand,
   syncCommand,
+  cutoverCommand,
   settingsCommand,
   verifyCommand,
   remotesCommand,

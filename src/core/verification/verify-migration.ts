@@ -20,6 +20,8 @@ export interface VerifyMigration
   readonly markerKey: Uint8Array;
   /** `null`: the source is not asked. */
   readonly reread: RereadSource | null;
+  /** Slugs; all where it is left out. */
+  readonly repositories?: ReadonlySet<string>;
   readonly signal: AbortSignal;
   /** Of requests so far, by host. */
   readonly requests: () => ReadonlyMap<string, number>;
@@ -36,7 +38,10 @@ const concurrency = 4;
 export async function verifyMigration(options: VerifyMigration): Promise<Verification> {
   const { migration, store, target, reread } = options;
   const before = new Map(options.requests());
-  const states = await store.listRepositories(migration.id);
+  const chosen = options.repositories;
+  const states = (await store.listRepositories(migration.id)).filter(
+    ({ source }) => chosen === undefined || chosen.has(source),
+  );
   let refLists = 0;
   const listRefs = (access: GitAccess) => {
     refLists += 1;

@@ -53,6 +53,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/migration/choices/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
+  'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/cutover/repositories.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor.test.ts',
 };
 

@@ -46,7 +46,7 @@ async function migrated(): Promise<string> {
   return newestMigration(place);
 }
 
-/** What docs/plan-a-cutover.md says of a repository that was migrated before the source was frozen. */
+/** What docs/cut-over-by-hand.md says of a repository that was migrated before the source was frozen. */
 describe('a second run after the source has changed', () => {
   it('changes nothing with the same plan or --resume, and verify --reread-source names the changes', async () => {
     const id = await migrated();

@@ -92,7 +92,7 @@ async function waitUntil(until: number, { clock, stop, drain }: CommandProgram):
 }
 
 /** `null`: all of them. */
-function chosenOf(
+export function chosenOf(
   plan: Plan,
   choice: Parameters<typeof chooseRepositories>[1] & Pick<SyncFlags, 'wave'>,
 ): ReadonlySet<string> | null {

@@ -1,0 +1,114 @@
+import { abortCutover } from '../../cutover/abort.ts';
+import { cutover } from '../../cutover/cutover.ts';
+import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { migrationOptions } from '../../migration/choices/options.ts';
+import type { MigrationServices } from '../../migration/migration-context.ts';
+import { storedPlan } from '../../migration/stored-plan.ts';
+import { readSlugs } from '../../plan/read-slugs.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
+import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { reportProblems } from '../migrate/report-outcome.ts';
+import { chosenOf } from '../sync/handler.ts';
+import {
+  abortJson,
+  abortLines,
+  checkJson,
+  checkLines,
+  finishedJson,
+  finishedLines,
+} from './output.ts';
+import { syncOnce } from './sync-once.ts';
+
+export type CutoverFlags = AppFlags & {
+  readonly migration: string;
+  readonly dryRun: boolean;
+  readonly abort: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** A file of slugs or names. */
+  readonly repositories: string | undefined;
+  readonly wave: number | undefined;
+  readonly workers: number | undefined;
+  readonly yes: boolean;
+};
+
+/** `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources. */
+export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<ExitCode> {
+  const { flags, program } = given;
+  if (flags.abort && flags.dryRun) {
+    throw new MigratorError('usage', '--abort cannot be combined with --dry-run', {
+      hint: 'A dry run shows what a cut-over would do; --abort takes one back.',
+    });
+  }
+  const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
+  const consent = consentOf(flags, program);
+  const what = flags.abort ? 'Unlocking the sources' : 'The cut-over';
+  if (!flags.dryRun) requireConsent(consent, what);
+  await using app = await program.openApp({ program, flags, resultOnly: true });
+  const services = await app.migrationServices();
+  services.runController.attend(false);
+  const run = await runOf(app, services, { ...given, slugs });
+  const color = app.output.color && program.stdout.isTerminal;
+  const print = (json: string, lines: readonly string[]) => {
+    program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
+  };
+  if (flags.abort) {
+    await confirm(consent, what, `Unlock the sources of ${run.migration.id}?`);
+    const aborted = await abortCutover(run);
+    print(abortJson(run.migration.id, aborted), abortLines(aborted, { color }));
+    return aborted.some(({ isOpen }) => isOpen) ? exitCodes.someFailed : exitCodes.done;
+  }
+  const show = (check: CutoverCheck) => checkLines(check, run, { color });
+  const outcome = await cutover(
+    {
+      ...run,
+      async confirm(check) {
+        for (const line of show(check)) app.say(line);
+        await confirm(consent, what, 'Lock the sources and switch now?');
+      },
+    },
+    { dryRun: flags.dryRun },
+  );
+  if (outcome.kind === 'checked') {
+    if (flags.dryRun) print(checkJson(outcome.check, run), show(outcome.check));
+    return reportProblems({ app, program }, outcome.check.problems);
+  }
+  print(finishedJson(outcome, run), finishedLines(outcome, run));
+  return exitCodes.done;
+}
+
+async function runOf(
+  app: App,
+  services: MigrationServices,
+  {
+    flags,
+    program,
+    slugs,
+  }: HandlerInput<CutoverFlags> & { slugs: ReadonlySet<string> | undefined },
+): Promise<CutoverRun> {
+  const migration = await migrationOf(services.store, flags.migration);
+  refuseCancelled(migration);
+  const plan = storedPlan(migration);
+  const options = migrationOptions({ flags, plan: plan.options, config: app.config });
+  const { stop: signal, drain } = program;
+  const base = { services, migration, plan, options, signal, drain };
+  const askedWorkers = flags.workers ?? plan.options.workers;
+  return {
+    ...base,
+    repositories: chosenOf(plan, { ...flags, slugs }),
+    sync: syncOnce({ ...base, events: app.events, askedWorkers }),
+    confirm: async () => {},
+    onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),
+    requests: app.requests,
+  };
+}
+
+function stepLine({ redactor }: CommandProgram, told: Parameters<CutoverRun['onStep']>[0]): string {
+  const { step, source, summary } = redactor.data(told);
+  return `${step.padEnd(10)}${safe(source)}  ${safe(summary)}`;
+}

@@ -1,0 +1,117 @@
+import type { Aborted } from '../../cutover/abort.ts';
+import { cutoverSteps } from '../../cutover/checklist.ts';
+import type { CutoverOutcome } from '../../cutover/cutover.ts';
+import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
+import { toFailure } from '../../kernel/errors.ts';
+import { count, formatDuration } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+
+type Told = Pick<CutoverRun, 'migration' | 'plan'>;
+type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
+
+/** What is about to happen, before a person is asked. */
+export function checkLines(
+  check: CutoverCheck,
+  { plan }: Told,
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const { repositories, excepted, notes, lock, minutes } = check;
+  const begun = repositories.filter(({ done }) => done.size > 0).length;
+  const many = count(repositories.length, 'repository', 'repositories');
+  const { organization } = plan.target;
+  return [
+    colors.strong(
+      `Cut-over of ${many} from ${safe(plan.source.workspace)} to ${safe(organization)}`,
+    ),
+    ...(begun === 0 ? [] : [`${begun} of them begun earlier: done steps are not repeated.`]),
+    `Locks the sources: nobody can push or merge${lock.coversTags ? '' : '; tags can still be pushed'}.`,
+    ...[...excepted].flatMap(([slug, all]) =>
+      all.map(
+        ({ restriction, names }) =>
+          `  ${safe(slug)}: locks out also those excepted from ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
+      ),
+    ),
+    'Then: last sync, settings of the plan, verify, open the targets.',
+    ...notes.map((note) => `Note: ${safe(note)}`),
+    `Expected: about ${count(minutes, 'minute')} if little changed since the last sync.`,
+  ];
+}
+
+export function checkJson(check: CutoverCheck, { migration }: Told): string {
+  const { repositories, excepted, notes, problems, minutes, lock } = check;
+  return jsonLine({
+    type: 'cutover-check',
+    migration: migration.id,
+    minutes,
+    covers_tags: lock.coversTags,
+    repositories: repositories.map(({ planned, done }) => ({
+      source: planned.source,
+      target: planned.target,
+      done: [...done],
+      excepted: excepted.get(planned.source) ?? [],
+    })),
+    notes,
+    problems: problems.map(toFailure),
+  });
+}
+
+export function finishedLines(
+  { check, durations }: Finished,
+  { migration }: Told,
+): readonly string[] {
+  const total = cutoverSteps.reduce((sum, step) => sum + durations[step], 0);
+  const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
+  return [
+    `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    'The sources stay locked. Scripts that change clones to the new addresses:',
+    `  migrator remotes --migration ${migration.id} --output remotes`,
+  ];
+}
+
+export function finishedJson({ check, durations }: Finished, { migration }: Told): string {
+  return jsonLine({
+    type: 'cutover',
+    migration: migration.id,
+    milliseconds: durations,
+    repositories: check.repositories.map(({ planned: { source, target, visibility } }) => ({
+      source,
+      target,
+      visibility,
+    })),
+  });
+}
+
+/** What was taken back, and what was not. */
+export function abortLines(
+  aborted: readonly Aborted[],
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const lines = aborted.flatMap(({ source, isOpen, removed, changed, differences, stays }) => {
+    if (isOpen) {
+      return [`${safe(source)}: ${colors.bad('stays locked')}, because its target is open`];
+    }
+    const more = [
+      ...changed.map((one) => `somebody had changed the restriction ${one}`),
+      ...differences.map((one) => `differs from before the lock: ${one}`),
+      ...stays,
+    ];
+    return [
+      `${safe(source)}: ${removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`}`,
+      ...more.map((one) => `  ${safe(one)}`),
+    ];
+  });
+  const many = aborted.filter(({ removed }) => removed > 0).length;
+  return [...lines, `${count(many, 'source')} unlocked.`];
+}
+
+export function abortJson(migration: string, aborted: readonly Aborted[]): string {
+  return jsonLine({
+    type: 'cutover-abort',
+    migration,
+    repositories: aborted.map(({ isOpen, ...one }) => ({ ...one, is_open: isOpen })),
+  });
+}

@@ -1,0 +1,53 @@
+import type { SourceLock } from '../ports/source-lock.ts';
+import { cutoverSteps } from './checklist.ts';
+import type { CutoverRun } from './cutover-request.ts';
+import { forEach } from './in-phase.ts';
+import { lockContext } from './lock/lock-place.ts';
+import { type UnlockOutcome, unlockRepository } from './lock/unlock-repository.ts';
+import { cutoverRepositories } from './repositories.ts';
+
+/** What the abortion came to for one repository. */
+export interface Aborted extends UnlockOutcome {
+  readonly source: string;
+  /** Its target is open, so its source stays locked: there must not be two live copies. */
+  readonly isOpen: boolean;
+  /** What cannot be undone. Sentences without a full stop. */
+  readonly stays: readonly string[];
+}
+
+/**
+ * Takes back what a cut-over has put on the sources, wherever it ended, and forgets its steps. Without effect where it put
+ * nothing there. Targets that are open stay so, with their sources locked.
+ */
+export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]> {
+  const { services, plan } = run;
+  const { repositories } = await cutoverRepositories({ ...run, store: services.store });
+  const lock = services.lock();
+  const { workspace } = plan.source;
+  const asked = { workspace, repositories: repositories.map(({ planned }) => planned.source) };
+  // Git of a Data Center needs the user of the token.
+  await Promise.all([
+    lock.verifyCredentials({ ...asked, signal: run.signal }),
+    services.source.verifyCredentials({ ...asked, signal: run.signal }),
+  ]);
+  return forEach(run, repositories, (one) => abortOne(run, lock, one));
+}
+
+async function abortOne(
+  { services, plan }: CutoverRun,
+  lock: SourceLock,
+  { planned, records, done, signal }: Parameters<Parameters<typeof forEach>[2]>[0],
+): Promise<Aborted> {
+  const source = planned.source;
+  if (done.has('open')) {
+    return { source, isOpen: true, removed: 0, changed: [], differences: [], stays: [] };
+  }
+  const repository = { workspace: plan.source.workspace, slug: source };
+  const context = lockContext(services, { lock, repository, records, signal });
+  const unlocked = await unlockRepository(context);
+  await records.forgetObjects('cutover', cutoverSteps);
+  const stays = done.has('settings')
+    ? [`Settings of ${planned.target} stay applied: access, rules and Actions`]
+    : [];
+  return { source, isOpen: false, ...unlocked, stays };
+}

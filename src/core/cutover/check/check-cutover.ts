@@ -1,0 +1,120 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { toMigratorError } from '../../kernel/errors.ts';
+import {
+  findForeignObjects,
+  foreignObjectsText,
+} from '../../migration/closed-target/foreign-objects.ts';
+import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
+import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
+import { isPending } from '../checklist.ts';
+import type {
+  CutoverCheck,
+  CutoverPlace,
+  CutoverRepository,
+  CutoverRun,
+} from '../cutover-request.ts';
+import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
+import { readBefore } from '../lock/lock-records.ts';
+import { cutoverRepositories } from '../repositories.ts';
+import { expectedMinutes } from './expected-minutes.ts';
+import { open, settingsWait } from './problems.ts';
+
+const concurrency = 4;
+
+/**
+ * Whether the cut-over can begin: all repositories migrated, sources that can be locked, closed targets, nothing foreign.
+ * Nothing is written.
+ * @throws MigratorError for what concerns all repositories
+ */
+export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
+  const { services, migration, plan } = run;
+  const { store, target, clock } = services;
+  const signal = AbortSignal.any([run.signal, run.drain]);
+  const { repositories, problems } = await cutoverRepositories({ ...run, store });
+  const place = await connect(run, repositories, signal);
+  const owners = await ownersOf({ target, owner: place.owner, signal });
+  const startedAt = clock.now();
+  const excepted = new Map<string, readonly Excepted[]>();
+  const found = await inParallel(repositories, { concurrency, signal }, async (one) => {
+    try {
+      const looked = await look(run, { ...place, owners, signal }, one);
+      if (looked.excepted.length > 0) excepted.set(one.planned.source, looked.excepted);
+      return looked;
+    } catch (thrown) {
+      const error = toMigratorError(thrown);
+      if (signal.aborted || error.code === 'interrupted' || error.retry === 'fatal') throw error;
+      return { notes: [], problems: [error] };
+    }
+  });
+  return {
+    ...{ ...place, repositories, excepted },
+    notes: [...new Set(found.flatMap(({ notes }) => notes))],
+    problems: [
+      ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
+      ...problems,
+      ...found.flatMap((one) => one.problems),
+    ],
+    minutes: expectedMinutes({
+      repositories: repositories.length,
+      checkMilliseconds: clock.now() - startedAt,
+    }),
+  };
+}
+
+async function connect(
+  { services, plan }: CutoverRun,
+  repositories: readonly CutoverRepository[],
+  signal: AbortSignal,
+): Promise<CutoverPlace> {
+  const { source, target } = services;
+  const { workspace } = plan.source;
+  const lock = services.lock();
+  const asked = { workspace, repositories: repositories.map(({ planned }) => planned.source) };
+  const [account] = await Promise.all([
+    target.verifyCredentials({ signal }),
+    source.verifyCredentials({ ...asked, forPullRequests: true, signal }),
+    lock.verifyCredentials({ ...asked, signal }),
+  ]);
+  const owner = await target.findOwner({ name: plan.target.organization, account, signal });
+  return { lock, account, owner };
+}
+
+type Looking = CutoverPlace & { readonly owners: readonly string[]; readonly signal: AbortSignal };
+
+async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
+  const { services, migration, plan } = run;
+  const { store, target } = services;
+  const { source: slug, target: name } = one.planned;
+  const list = store.listObjects.bind(store, migration.id, slug);
+  const isLocked = one.done.has('lock');
+  const rules = await at.lock.read({
+    ...{ workspace: plan.source.workspace, slug, signal: at.signal },
+  });
+  const before = await readBefore({
+    findObject: async (kind, id) =>
+      (await list(kind, id)).find((row) => row.sourceId === id) ?? null,
+  });
+  // What ours restrict already must not count against them.
+  if (!isLocked) at.lock.plan(before ?? rules);
+  const excepted = exceptedPeople(before ?? rules);
+  // From then on people are let in.
+  if (!isPending('settings', one.done)) return { excepted, notes: [], problems: [] };
+  const facts = await lookAtClosure({ ...at, target, name, withWriters: true });
+  const reasons = judgeClosure(facts);
+  const foreign = await findForeignObjects({
+    target,
+    targetName: { owner: at.owner.login, name },
+    made: await list('pull-request'),
+    signal: at.signal,
+  });
+  const text = foreignObjectsText(facts.fullName, foreign);
+  const unclosable = reasons.filter(({ canBeClosed }) => !canBeClosed);
+  return {
+    excepted,
+    notes: [
+      ...unclosable.map(({ message, remedy }) => `${message}. ${remedy}`),
+      ...(text === null ? [] : [text]),
+    ],
+    problems: isClosed(reasons) ? [] : reasons.filter(({ canBeClosed }) => canBeClosed).map(open),
+  };
+}

@@ -1,0 +1,75 @@
+import type { MigratorError } from '../kernel/errors.ts';
+import type { MigrationOptions } from '../migration/choices/options.ts';
+import type { MigrationServices } from '../migration/migration-context.ts';
+import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { SourceLock } from '../ports/source-lock.ts';
+import type { CutoverStep } from './checklist.ts';
+import type { Excepted } from './lock/excepted-people.ts';
+
+/** What one sync came to for a repository. */
+export interface SyncedOnce {
+  readonly source: string;
+  /** Something was written to the target. */
+  readonly hasChanged: boolean;
+  /** Why it is not the same on both sides now; `null` where it is. Hostile. */
+  readonly problem: string | null;
+}
+
+/** A cut-over, or its abortion. */
+export interface CutoverRun {
+  readonly services: MigrationServices;
+  readonly migration: Migration;
+  /** As the state holds it. */
+  readonly plan: Plan;
+  readonly options: MigrationOptions;
+  /** Slugs; `null`: all of the plan. */
+  readonly repositories: ReadonlySet<string> | null;
+  /** Syncs these repositories once, under a lease of its own. */
+  readonly sync: (repositories: ReadonlySet<string>) => Promise<readonly SyncedOnce[]>;
+  /** Shows what was found. @throws `usage` where a person does not want it */
+  readonly confirm: (check: CutoverCheck) => Promise<void>;
+  /** Gets each step of a repository when it is done. */
+  readonly onStep: (done: StepDone) => void;
+  /** Of requests so far, by host. */
+  readonly requests: () => ReadonlyMap<string, number>;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: begin nothing new. */
+  readonly drain: AbortSignal;
+}
+
+interface StepDone {
+  readonly step: CutoverStep;
+  readonly source: string;
+  /** One line. Hostile. */
+  readonly summary: string;
+}
+
+/** One repository of the cut-over. */
+export interface CutoverRepository {
+  readonly planned: PlannedRepository;
+  /** The id on the source. */
+  readonly sourceId: string;
+  readonly done: ReadonlySet<CutoverStep>;
+}
+
+/** What the checks have found out for the steps. */
+export interface CutoverPlace {
+  readonly lock: SourceLock;
+  readonly account: Account;
+  readonly owner: TargetOwner;
+}
+
+/** What a person is shown before anything is written. */
+export interface CutoverCheck extends CutoverPlace {
+  readonly repositories: readonly CutoverRepository[];
+  /** Whom existing restrictions of the source except, by slug. Hostile. */
+  readonly excepted: ReadonlyMap<string, readonly Excepted[]>;
+  /** Sentences without a full stop. Hostile. */
+  readonly notes: readonly string[];
+  readonly problems: readonly MigratorError[];
+  /** From lock to open, if little has changed since the last sync. */
+  readonly minutes: number;
+}

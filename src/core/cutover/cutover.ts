@@ -1,0 +1,126 @@
+import { remembered } from '../kernel/async/remembered.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { count } from '../kernel/format/format.ts';
+import type { MigrationContext } from '../migration/migration-context.ts';
+import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
+import type { SourceRepository } from '../ports/records/repository.ts';
+import { checkCutover } from './check/check-cutover.ts';
+import { type CutoverStep, cutoverSteps } from './checklist.ts';
+import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-request.ts';
+import { inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
+import { lockContext } from './lock/lock-place.ts';
+import { lockRepository } from './lock/lock-repository.ts';
+import { applySettings } from './steps/apply-settings.ts';
+import { cutoverContext } from './steps/migration-context.ts';
+import { openTarget } from './steps/open-target.ts';
+import { syncUntilEqual } from './steps/sync-until-equal.ts';
+import { verifyTargets } from './steps/verify-targets.ts';
+
+export type CutoverOutcome =
+  /** Nothing was written: these problems have to be solved first, or it was a dry run. */
+  | { readonly kind: 'checked'; readonly check: CutoverCheck }
+  | {
+      readonly kind: 'finished';
+      readonly check: CutoverCheck;
+      /** What each step took, in milliseconds. */
+      readonly durations: Readonly<Record<CutoverStep, number>>;
+    };
+
+/**
+ * Switches from the sources to the targets: lock and prove, last sync until both sides are equal, settings, verify, open. Each
+ * step of each repository is journaled: killed anywhere it goes on where it was.
+ * @throws MigratorError where a step fails; what is done stays done, and the sources stay locked
+ */
+export async function cutover(
+  run: CutoverRun,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<CutoverOutcome> {
+  await requireMarkerKey(run.services, run.migration);
+  const check = await checkCutover(run);
+  if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
+  await run.confirm(check);
+  return { kind: 'finished', check, durations: await work(run, check) };
+}
+
+async function work(
+  run: CutoverRun,
+  check: CutoverCheck,
+): Promise<Readonly<Record<CutoverStep, number>>> {
+  const { clock } = run.services;
+  const durations = { lock: 0, sync: 0, settings: 0, verify: 0, open: 0 };
+  const phases = phasesOf(run, check);
+  let { repositories } = check;
+  for (const step of cutoverSteps) {
+    const startedAt = clock.now();
+    repositories = await phases[step](repositories);
+    durations[step] = clock.now() - startedAt;
+  }
+  return durations;
+}
+
+type Phase = (repositories: readonly CutoverRepository[]) => Promise<readonly CutoverRepository[]>;
+
+function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<CutoverStep, Phase>> {
+  let context: (() => Promise<MigrationContext>) | null = null;
+  const contextOf = (one: PhaseWork) => {
+    context ??= remembered(() => cutoverContext(run, check, one)).get;
+    return context();
+  };
+  return {
+    lock: (all) => inPhase(run, 'lock', all, (one) => lockOne(run, check, one)),
+    async sync(all) {
+      const rounds = await syncUntilEqual(run, pendingIn('sync', all));
+      return inPhase(run, 'sync', all, async ({ planned }) => {
+        const changed = rounds.get(planned.source) ?? 0;
+        return changed === 0 ? 'nothing had changed' : `equal after ${count(changed, 'sync')}`;
+      });
+    },
+    settings: (all) =>
+      inPhase(run, 'settings', all, async (one) =>
+        applySettings(await contextOf(one), {
+          ...one,
+          drain: run.drain,
+          sourceRepository: await sourceOf(run, one),
+        }),
+      ),
+    async verify(all) {
+      const compared = await verifyTargets(run, pendingIn('verify', all));
+      return inPhase(run, 'verify', all, async ({ planned }) => {
+        const items = compared.get(planned.source) ?? 0;
+        return `${count(items, 'item')} compared, all equal`;
+      });
+    },
+    open: (all) =>
+      inPhase(run, 'open', all, async (one) => {
+        const { archived } = await sourceOf(run, one);
+        return openTarget(run, check, { ...one, isArchived: archived });
+      }),
+  };
+}
+
+async function lockOne(
+  { services, plan }: CutoverRun,
+  { lock }: CutoverCheck,
+  { planned, records, signal }: PhaseWork,
+): Promise<string> {
+  const repository = { workspace: plan.source.workspace, slug: planned.source };
+  const context = lockContext(services, { lock, repository, records, signal });
+  const { parts, isProved } = await lockRepository(context);
+  const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
+  return isProved ? `${added}; a test push was refused` : `${added}; empty, so not tested`;
+}
+
+async function sourceOf(
+  { services, plan }: CutoverRun,
+  { planned, sourceId, signal }: PhaseWork,
+): Promise<SourceRepository> {
+  const { source } = services;
+  const { workspace } = plan.source;
+  const found = await source.findRepository({ workspace, slug: planned.source, signal });
+  if (found?.id === sourceId) return found;
+  throw new MigratorError(
+    'not-found',
+    `${workspace}/${planned.source} on ${source.hostname} is not the repository that was migrated`,
+    { hint: 'Skip it with --exclude, and check it by hand.' },
+  );
+}

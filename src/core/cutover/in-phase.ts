@@ -1,0 +1,72 @@
+import { inParallel } from '../kernel/async/in-parallel.ts';
+import { interrupted } from '../kernel/errors.ts';
+import { withLease } from '../migration/control/keep-lease.ts';
+import { type RepositoryRecords, repositoryRecords } from '../migration/repository-records.ts';
+import type { MigrationWriter } from '../ports/store.ts';
+import { type CutoverStep, isPending } from './checklist.ts';
+import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
+
+/** Repositories at a time; the hosts' rate limits decide. */
+const concurrency = 4;
+
+export interface PhaseWork extends CutoverRepository {
+  readonly records: RepositoryRecords;
+  readonly writer: MigrationWriter;
+  readonly signal: AbortSignal;
+}
+
+/** Whether a step is to be done for a repository, by its journal. */
+export function pendingIn(
+  step: CutoverStep,
+  repositories: readonly CutoverRepository[],
+): readonly CutoverRepository[] {
+  return repositories.filter(({ done }) => isPending(step, done));
+}
+
+/**
+ * Does something for each repository under the migration's lease, several at a time. The first failure ends it: what is done
+ * stays done.
+ * @throws `state` while another process runs the migration
+ */
+export async function forEach<T>(
+  run: CutoverRun,
+  repositories: readonly CutoverRepository[],
+  work: (one: PhaseWork) => Promise<T>,
+): Promise<readonly T[]> {
+  const { services, migration, drain } = run;
+  if (repositories.length === 0) return [];
+  return withLease(services, migration.id, ({ writer, lost }) => {
+    const signal = AbortSignal.any([run.signal, lost]);
+    return inParallel(repositories, { concurrency, signal }, (one) => {
+      if (drain.aborted) throw interrupted();
+      const repository = one.planned.source;
+      const records = repositoryRecords({
+        ...{ store: services.store, writer, migration: migration.id, repository },
+      });
+      return work({ ...one, records, writer, signal });
+    });
+  });
+}
+
+/** The same as a step of the cut-over: journaled for each repository, and reported. @returns the repositories as they are now */
+export async function inPhase(
+  run: CutoverRun,
+  step: CutoverStep,
+  repositories: readonly CutoverRepository[],
+  work: (one: PhaseWork) => Promise<string>,
+): Promise<readonly CutoverRepository[]> {
+  await forEach(run, pendingIn(step, repositories), async (one) => {
+    const summary = await work(one);
+    await recordDone(one.records, step);
+    run.onStep({ step, source: one.planned.source, summary });
+  });
+  return repositories.map((one) => ({ ...one, done: new Set([...one.done, step]) }));
+}
+
+async function recordDone(
+  records: Pick<RepositoryRecords, 'recordIntent' | 'recordResult'>,
+  step: CutoverStep,
+): Promise<void> {
+  await records.recordIntent('cutover', step);
+  await records.recordResult('cutover', step, { targetId: 'done', targetUrl: '' });
+}

@@ -1,0 +1,43 @@
+import type { MigrationContext } from '../../migration/migration-context.ts';
+import { repositoryContext } from '../../migration/run/repository-context.ts';
+import { settingsStep } from '../../migration/steps/settings.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { PhaseWork } from '../in-phase.ts';
+
+/**
+ * The step of settings of a migration, which waited for the cut-over: Actions back on, permissions, rules and more, as the plan
+ * says. The target stays private and is not archived yet: it is verified first.
+ * @returns a summary
+ */
+export async function applySettings(
+  context: MigrationContext,
+  {
+    planned,
+    signal,
+    drain,
+    sourceRepository,
+  }: PhaseWork & { readonly sourceRepository: SourceRepository; readonly drain: AbortSignal },
+): Promise<string> {
+  const repository = repositoryContext({
+    context,
+    planned: { ...planned, visibility: 'private' },
+    sourceRepository: { ...sourceRepository, archived: false },
+    signal,
+    isDraining: () => drain.aborted,
+    isResumed: true,
+    wasReset: false,
+  });
+  // What the mirror had is on the target, and the mirror may be gone.
+  const refs = await repository.targetRefs.list();
+  const { defaultBranch } = sourceRepository;
+  const isThere = defaultBranch !== null && refs.has(`refs/heads/${defaultBranch}`);
+  const { summary } = await settingsStep.run({
+    ...repository,
+    sourceRepository: {
+      ...repository.sourceRepository,
+      defaultBranch: isThere ? defaultBranch : null,
+    },
+    readRefs: async () => (isThere ? refs : new Map()),
+  });
+  return summary;
+}

@@ -1,0 +1,36 @@
+import { readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
+import type { PhaseWork } from '../in-phase.ts';
+
+/**
+ * Lets everybody in for whom the plan opens the target: visibility, issues and pull requests as in a new repository; last of
+ * all archived, where the source is.
+ * @returns a summary
+ */
+export async function openTarget(
+  { services, migration }: CutoverRun,
+  { owner }: CutoverPlace,
+  { planned, records, signal, isArchived }: PhaseWork & { readonly isArchived: boolean },
+): Promise<string> {
+  const { store, target } = services;
+  const targetName = { owner: owner.login, name: planned.target, signal };
+  const { visibility } = planned;
+  const doors = await target.closure.open({
+    ...targetName,
+    ...(visibility === 'private' ? {} : { visibility }),
+    hasIssues: true,
+    pullRequestPolicy: 'all',
+  });
+  const { settings } = await readBaseline(store, migration.id, planned.source);
+  if (settings !== null) {
+    await recordSettings({ records }, { ...settings, visibility, archived: isArchived });
+  }
+  if (isArchived) await target.updateRepository({ ...targetName, archived: true });
+  return opened(planned, doors.visibility, isArchived);
+}
+
+function opened(planned: PlannedRepository, visibility: string, isArchived: boolean): string {
+  const as = isArchived ? `${visibility} and archived` : visibility;
+  return `${planned.target} is open, ${as}`;
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
+
+let place: CutoverPlace;
+beforeEach(async () => {
+  place = await openCutoverPlace({}, ['one']);
+});
+afterEach(() => place[Symbol.asyncDispose]());
+
+describe('cutover --abort', () => {
+  it('removes from the source what the cut-over has added, and nothing else', async () => {
+    const { bitbucket, faults } = place.sandbox;
+    const found = bitbucket.findRepository('one');
+    if (found === null) throw new Error('no source');
+    const jane = bitbucket.addPerson({ name: 'Jane Roe' });
+    const match = { pattern: 'main' };
+    bitbucket.settings.addRestriction(found.uuid, { kind: 'push', match, users: [jane] });
+    const before = place.restrictions('one');
+    // It ends after the lock: the target cannot be listed any more.
+    const action = { kind: 'status', status: 403, body: 'no' } as const;
+    faults.add({ host: 'github-git', times: Number.POSITIVE_INFINITY, action });
+    const failed = await place.cutover();
+    expect(failed.code).not.toBe(0);
+    expect(failed.stderr).toContain('locks out also those excepted from push on main: Jane Roe');
+    expect(place.restrictions('one')).toHaveLength(before.length + 4);
+    faults.clear();
+    const { code, stdout, stderr } = await place.cutover('--abort');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('one: 4 restrictions removed');
+    expect(place.restrictions('one')).toEqual(before);
+    // It can begin anew.
+    expect((await place.cutover()).code).toBe(0);
+    expect(place.restrictions('one')).toHaveLength(before.length + 4);
+  });
+
+  it('does nothing where nothing was begun', async () => {
+    const { code, stdout } = await place.cutover('--abort');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'one: was not locked\n0 sources unlocked.\n',
+    });
+  });
+
+  it('is no dry run', async () => {
+    const { code, stderr } = await place.cutover('--abort', '--dry-run');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--abort cannot be combined with --dry-run');
+  });
+});

@@ -1,0 +1,72 @@
+import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { refsOf } from '../../helpers/repositories/git-fixture.ts';
+import {
+  addRepositories,
+  newestMigration,
+  targetOf,
+} from '../../helpers/repositories/migration-fixture.ts';
+import type { Ended } from '../../helpers/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+/** A migration whose targets follow their sources, and what cuts it over with an administrator's credentials. */
+export interface CutoverPlace extends Workplace {
+  readonly migration: string;
+  /** Of an administrator of the source. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Of somebody who may push, and administers nothing. */
+  readonly weakCredentials: Readonly<Record<string, string>>;
+  cutover(...args: readonly string[]): Promise<Ended>;
+  /** What restricts a repository of the source, as the host holds it. */
+  restrictions(slug: string): readonly unknown[];
+  isEqual(slug: string): boolean;
+  /** The bare repository on the target. */
+  targetOf(slug: string): string;
+}
+
+export async function openCutoverPlace(
+  options: Parameters<typeof openWorkplace>[0] = {},
+  slugs: readonly string[] = ['one', 'two'],
+): Promise<CutoverPlace> {
+  const place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' }, ...options });
+  const { sandbox } = place;
+  await addRepositories(place, ...slugs);
+  const planned = place.plan(...slugs);
+  place.write('plan.json', {
+    ...planned,
+    follow: true,
+    // All are in the first wave, but for one that has a name of its own.
+    repositories: planned.repositories.map((one) => ({
+      ...one,
+      wave: one.source === 'later' ? 2 : 1,
+    })),
+    options: { pull_requests: { migrate: false } },
+  });
+  const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
+  if (code !== 0) throw new Error(stderr);
+  const migration = await newestMigration(place);
+  const tokenOf = ({ scopes, right }: typeof administrator | typeof noAdministrator) => {
+    const variables: Record<string, string> =
+      sandbox.dataCenter === null
+        ? { SRC_API_TOKEN: sandbox.bitbucket.credentials.addApiToken({ scopes }) }
+        : { SRC_TOKEN: sandbox.dataCenter.addToken({ right }) };
+    return variables;
+  };
+  const credentials = tokenOf(administrator);
+  return {
+    ...place,
+    migration,
+    credentials,
+    weakCredentials: tokenOf(noAdministrator),
+    cutover: (...args) =>
+      place.run(['cutover', '--migration', migration, '--yes', ...args], credentials),
+    restrictions(slug) {
+      const book = sandbox.dataCenter?.settings ?? sandbox.bitbucket.settings;
+      const found = sandbox.bitbucket.findRepository(slug);
+      if (found === null) throw new Error(slug);
+      return JSON.parse(JSON.stringify(book.ofRepository(found.uuid).restrictions));
+    },
+    targetOf: (slug) => targetOf(place, slug),
+    isEqual: (slug) =>
+      refsOf(targetOf(place, slug)) === refsOf(sandbox.bitbucket.gitDirectory(slug)),
+  };
+}
