@@ -1,18 +1,21 @@
 import { type Harness, reportLines } from './report.ts';
 
 /** The sections of docs/reliability.md that the harness writes, each between two markers of its own. */
-type Section = 'kills' | 'faults' | 'both' | 'sweep' | 'settings';
+type Section = 'kills' | 'faults' | 'both' | 'live' | 'sweep' | 'settings';
 
 /** What was asked for decides where it stands. */
-export function sectionOf({ wantedKills, rate }: Harness): Section {
+export function sectionOf({ rounds, wantedKills, rate }: Harness): Section {
+  if (rounds > 0) return 'live';
   if (wantedKills > 0 && rate > 0) return 'both';
   return rate > 0 ? 'faults' : 'kills';
 }
 
 /** The command that repeats it, and what came out. Pure. */
 export function sectionText(harness: Harness, date: Date): string {
-  const { seed, wantedKills, rate, wantedMigrations } = harness;
+  const { seed, rounds, wantedKills, rate, wantedMigrations } = harness;
   const words = [
+    ...(rounds > 0 ? ['--live'] : []),
+    ...(rounds > 0 && rounds !== 5 ? ['--rounds', rounds] : []),
     ...(wantedKills > 0 ? ['--kills', wantedKills] : []),
     ...(rate > 0 ? ['--rate', rate] : []),
     ...(wantedMigrations > 1 ? ['--migrations', wantedMigrations] : []),

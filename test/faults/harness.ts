@@ -1,3 +1,4 @@
+import { runLive } from './live/run-live.ts';
 import { type Migration, runMigration } from './migration.ts';
 import { type Setting, settingOf } from './place.ts';
 import type { Harness } from './report.ts';
@@ -13,6 +14,8 @@ export interface HarnessOptions {
   /** Migrations that run side by side, each with hosts and a state of its own. */
   readonly atOnce: number;
   readonly workspace: Setting['workspace'];
+  /** Syncs after each migration while people work; 0: nobody works, and nothing is synced. */
+  readonly rounds: number;
   /** Where to keep what each run of the program has written; `null`: nowhere. */
   readonly keep: string | null;
   readonly say: (line: string) => void;
@@ -23,17 +26,20 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
   const { rate, atOnce } = options;
   const startedAt = performance.now();
   const kills = { left: options.kills };
+  const isLive = options.rounds > 0;
+  // Each live migration has a share of its own, so that every one is killed in every phase.
+  const share = Math.ceil(options.kills / options.migrations);
   const migrations: Migration[] = [];
   let begun = 0;
   async function work(): Promise<void> {
-    while (kills.left > 0 || begun < options.migrations) {
+    while ((!isLive && kills.left > 0) || begun < options.migrations) {
       begun += 1;
       const index = begun - 1;
-      migrations[index] = await runOne(options, begun, kills);
+      migrations[index] = await runOne(options, begun, isLive ? { left: share } : kills);
     }
   }
   // A kill that was meant for one that came to its end before is left for another.
-  while (kills.left > 0 || begun < options.migrations) {
+  while ((!isLive && kills.left > 0) || begun < options.migrations) {
     await Promise.all(Array.from({ length: atOnce }, work));
   }
   return {
@@ -41,6 +47,7 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
     wantedKills: options.kills,
     wantedMigrations: options.migrations,
     rate,
+    rounds: options.rounds,
     migrations,
     seconds: (performance.now() - startedAt) / 1000,
   };
@@ -51,18 +58,26 @@ async function runOne(
   number: number,
   kills: { left: number },
 ): Promise<Migration> {
-  const { keep, rate, workspace, atOnce } = options;
+  const { keep, rate, rounds, workspace, atOnce } = options;
   const seed = `${options.seed}/${number}`;
-  const setting = settingOf({ seed, workspace, rate });
+  const chosen = settingOf({ seed, workspace, rate });
+  const setting = rounds === 0 ? chosen : liveSetting(chosen, number);
   const say = (line: string) => options.say(atOnce === 1 ? line : `${number}: ${line}`);
   const { edition, comments, mergesByPush, sizes } = setting;
   say(
-    `Migration ${number}: ${edition}, ${comments}, ${sizes}, merges by push on ${mergesByPush} ...`,
+    `Migration ${number}: ${setting.source ?? 'bitbucket-cloud'} to ${edition}, ${comments}, ${sizes}, merges by push on ${mergesByPush} ...`,
   );
-  const done = await runMigration({ seed, setting, rate, kills, keep, say });
+  const run = { seed, setting, rate, kills, keep, say };
+  const done = rounds === 0 ? await runMigration(run) : await runLive({ ...run, rounds });
   const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
   const seconds = Math.round(done.milliseconds / 1000);
   say(`  ${killed} kills, ${done.resumes} resumes, verify ${done.verified}, ${seconds} s`);
   for (const { kind, what } of done.findings) say(`  ${kind}: ${what}`);
   return done;
+}
+
+/** Both sources in turn. Without the limits of github.com, which would let people wait for hours. */
+function liveSetting(setting: Setting, number: number): Setting {
+  const source = number % 2 === 1 ? 'bitbucket-cloud' : 'bitbucket-data-center';
+  return { ...setting, source, edition: 'Enterprise Server', mergesByPush: 'any-branch' };
 }

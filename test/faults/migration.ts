@@ -1,14 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { takeCensus } from './census/census.ts';
 import type { Finding } from './census/finding.ts';
-import { checkDatabases, findFilesLeft, findProcessesLeft } from './census/leftovers.ts';
-import { killPoint } from './chance/kill-points.ts';
+import { findFilesLeft } from './census/leftovers.ts';
 import { createRandomFaults } from './chance/random-faults.ts';
-import { count, type Tally, type Traffic, watchTraffic } from './chance/traffic.ts';
+import { type Tally, watchTraffic } from './chance/traffic.ts';
 import { compareOthers, photographOthers } from './others.ts';
 import { type FaultPlace, openFaultPlace, type Setting } from './place.ts';
-import { type Run, runUntil } from './run-until.ts';
+import { runToEnd } from './run-to-end.ts';
 
 export interface Migration {
   readonly setting: Setting;
@@ -28,10 +25,9 @@ export interface Migration {
   readonly verified: string;
   readonly findings: readonly Finding[];
   readonly milliseconds: number;
+  /** What people did meanwhile; `null`: nobody was at work. */
+  readonly people: { readonly actions: number; readonly refused: number } | null;
 }
-
-/** After so many resumes that ended with the same failure it is taken to be stuck. */
-const mostFailures = 30;
 
 /** One migration of a fresh source to a fresh target, killed and resumed until it has come to its end. */
 export async function runMigration(options: {
@@ -51,7 +47,10 @@ export async function runMigration(options: {
   const random = createRandomFaults({ seed, rate, isQuick: setting.workspace === 'small' });
   const traffic = watchTraffic(place.sandbox.faults, random);
   await makePlan(place, setting);
-  const brought = await bring({ ...options, place, traffic });
+  const brought = await runToEnd({
+    ...{ ...options, place, traffic, workspace: setting.workspace, id: null },
+    argsOf: (id) => ['migrate', ...(id === null ? ['--plan', 'plan.json'] : ['--resume', id])],
+  });
   const findings = [...brought.findings];
   let verified = 'not reached';
   if (brought.id !== null && brought.isDone) {
@@ -83,11 +82,12 @@ export async function runMigration(options: {
     verified,
     findings,
     milliseconds: Date.now() - startedAt,
+    people: null,
   };
 }
 
 /** By the program, whose requests fail too; it is run again as a person would. */
-async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void> {
+export async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void> {
   if (workspace === 'small') return;
   const { workspace: from, organization } = place.sandbox;
   const commands = [
@@ -111,85 +111,4 @@ async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void
         throw new Error(`${command[0]} ended with ${code}:\n${stderr}`);
     }
   }
-}
-
-interface MigratedBaseline {
-  readonly id: string | null;
-  readonly isDone: boolean;
-  readonly kills: Tally;
-  readonly resumes: number;
-  readonly exits: Tally;
-  readonly findings: readonly Finding[];
-}
-
-async function bring(options: {
-  seed: string;
-  setting: Setting;
-  kills: { left: number };
-  keep: string | null;
-  place: FaultPlace;
-  traffic: Traffic;
-  say: (line: string) => void;
-}): Promise<MigratedBaseline> {
-  const { seed, setting, keep, place, traffic, say } = options;
-  const budget = options.kills;
-  const kills: Tally = new Map();
-  const exits: Tally = new Map();
-  const findings: Finding[] = [];
-  let id: string | null = null;
-  let failures = 0;
-  for (let turn = 0; ; turn += 1) {
-    const args = id === null ? ['--plan', 'plan.json'] : ['--resume', id];
-    const isToBeKilled = budget.left > 0;
-    if (isToBeKilled) budget.left -= 1;
-    const point = isToBeKilled
-      ? killPoint({ seed, run: turn, workspace: setting.workspace })
-      : null;
-    const run: Run = await runUntil({ place, traffic, args: ['migrate', ...args, '-vv'], point });
-    if (keep !== null) keepOutput(keep, `${seed.replaceAll('/', '-')}-${turn + 1}`, run);
-    id ??= /mig_[0-9a-z]{12}/.exec(run.stdout + run.stderr)?.[0] ?? null;
-    findings.push(...checkDatabases(place.folder));
-    if (run.killedAt !== null) {
-      count(kills, run.killedAt);
-      continue;
-    }
-    if (isToBeKilled) budget.left += 1;
-    count(exits, String(run.code));
-    findings.push(...(await findProcessesLeft(place.folder)), ...crashesIn(run));
-    const end = endOf(run, failures);
-    if (end === 'resumed') {
-      failures += 1;
-      say(`  ended with ${run.code}: ${failuresIn(run.stdout)}`);
-      continue;
-    }
-    if (end !== 'done') findings.push(end);
-    return { id, isDone: end === 'done', kills, resumes: turn, exits, findings };
-  }
-}
-
-/** Whether a person would resume it. */
-function endOf(run: Run, failures: number): 'done' | 'resumed' | Finding {
-  const { code, stdout, stderr } = run;
-  if (code === 0) return 'done';
-  if ((code === 6 || code === 7) && failures < mostFailures) return 'resumed';
-  const why = run.isTooLong ? 'a run did not end' : `a run ended with ${code}`;
-  const last = stderr.trimEnd().split('\n').slice(-40).join('\n');
-  return { kind: 'stuck', what: `${why}:\n${stdout}\n${last}` };
-}
-
-function crashesIn({ stdout, stderr }: Run): Finding[] {
-  const trace = /^.*\n\s+at .*:\d+:\d+\)?$/m.exec(`${stdout}\n${stderr}`)?.[0];
-  return trace === undefined ? [] : [{ kind: 'stuck', what: `a stack trace: ${trace}` }];
-}
-
-function keepOutput(folder: string, name: string, { killedAt, stdout, stderr }: Run): void {
-  mkdirSync(folder, { recursive: true });
-  const end = killedAt === null ? '' : `killed: ${killedAt}\n`;
-  writeFileSync(join(folder, `${name}.txt`), `${stderr}\n${stdout}\n${end}`);
-}
-
-/** Why repositories failed, as the summary says. */
-function failuresIn(stdout: string): string {
-  const [, failures = stdout] = stdout.split('Failures by cause\n');
-  return failures.split('\n\n')[0]?.trim().split('\n').slice(0, 8).join('\n  ') ?? '';
 }

@@ -7,6 +7,7 @@ describe('the command line of the harness', () => {
       isSweep: false,
       onlySettings: false,
       every: 1,
+      rounds: 0,
       settings: 0,
       kills: 0,
       rate: 0,
@@ -34,6 +35,8 @@ describe('the command line of the harness', () => {
       ['--settings', '5', '--kills', '1'],
       '--settings goes with none of --sweep, --kills and --rate',
     ],
+    [['--live', '--sweep'], '--live goes with none of --sweep and --settings'],
+    [['--rounds', '3'], '--rounds goes with --live'],
     [['--sweep', '--rate', '0.1'], '--sweep goes with none of --kills, --rate and --seed'],
   ])('that is wrong (%j) is answered by one sentence', (args, words) => {
     const given = readOptions(args);

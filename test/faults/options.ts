@@ -7,6 +7,8 @@ export interface FaultOptions {
   readonly onlySettings: boolean;
   /** Of a sweep: one case of so many. */
   readonly every: number;
+  /** Syncs after each migration while people work; 0: none. */
+  readonly rounds: number;
   readonly seed: string | null;
   /** Number of random settings to try in place of migrations; 0 for none. */
   readonly settings: number;
@@ -35,6 +37,9 @@ const help = `npm run faults -- [options]
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)
+  --live                 People work on the source while it is migrated and then synced; both
+                         sources in turn. At the end both sides have to be equal
+  --rounds <number>      Of --live: syncs while people work (5)
   --kills <number>       How often the program is killed (0)
   --rate <number>        Share of requests that fail, up to 0.5 (0)
   --seed <text>          The same seed strikes at the same places
@@ -63,6 +68,8 @@ function parseResponse(args: readonly string[]): Given {
       help: { type: 'boolean', short: 'h', default: false },
       sweep: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
+      live: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
       'only-settings': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
       kills: { type: 'string', default: '0' },
@@ -84,6 +91,10 @@ function parseResponse(args: readonly string[]): Given {
   if (values.settings !== '0' && (values.sweep || values.kills !== '0' || values.rate !== '0')) {
     throw new Error('--settings goes with none of --sweep, --kills and --rate');
   }
+  if (values.live && (values.sweep || values.settings !== '0')) {
+    throw new Error('--live goes with none of --sweep and --settings');
+  }
+  if (!values.live && values.rounds !== undefined) throw new Error('--rounds goes with --live');
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
@@ -92,6 +103,7 @@ function parseResponse(args: readonly string[]): Given {
     options: {
       isSweep: values.sweep,
       onlySettings: values['only-settings'],
+      rounds: values.live ? Math.max(1, toNumber('--rounds', values.rounds ?? '5', 100)) : 0,
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { SandboxOptions, SourceKind } from '../../sandbox/sandbox.ts';
 import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../helpers/repositories/seem-large.ts';
 import { addPeople, withSettings } from '../helpers/settings/settings-place.ts';
@@ -12,6 +12,8 @@ import { addOthersRepository } from './others.ts';
 export interface Setting {
   /** The source: the workspace of the demo, or one repository with pull requests of every kind. */
   readonly workspace: 'sample' | 'small';
+  /** Bitbucket Cloud if left out. */
+  readonly source?: SourceKind;
   /** As what GitHub answers. */
   readonly edition: 'github.com' | 'Enterprise Server';
   readonly comments: 'threaded' | 'compact' | 'folded';
@@ -54,6 +56,7 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
   const isServer = setting.edition === 'Enterprise Server';
   const options: Partial<SandboxOptions> = {
     workspace: setting.workspace === 'sample' ? 'sample' : 'empty',
+    ...(setting.source === undefined ? {} : { source: setting.source }),
     // A thousand an hour, which is what most credentials get, would be used up by reading everything again so often.
     limits: {
       bitbucket: { repositoriesPerHour: 10_000 },
@@ -84,8 +87,8 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     DST_API_URL: undefined,
     DST_GIT_URL: undefined,
   };
-  // Only to these the host says how many requests they have.
-  const token = {
+  // Only to these Cloud says how many requests they have.
+  const token = place.sandbox.dataCenter === null && {
     SRC_USERNAME: undefined,
     SRC_API_TOKEN: undefined,
     SRC_ACCESS_TOKEN: place.sandbox.bitbucket.credentials.addAccessToken(),

@@ -7,6 +7,8 @@ export interface Harness {
   readonly wantedKills: number;
   readonly rate: number;
   readonly wantedMigrations: number;
+  /** Syncs after each migration; 0: none. */
+  readonly rounds: number;
   readonly migrations: readonly Migration[];
   readonly seconds: number;
 }
@@ -24,6 +26,9 @@ export interface Totals {
   readonly doubled: number;
   readonly other_findings: number;
   readonly verified_clean: number;
+  /** Of people at work, and how many of them the source refused. */
+  readonly actions: number;
+  readonly refused_actions: number;
   readonly seed: string;
   readonly seconds: number;
 }
@@ -46,6 +51,8 @@ export function totalsOf({ migrations, seed, seconds }: Harness): Totals {
     doubled,
     other_findings: findings.length - lost - doubled,
     verified_clean: migrations.filter(({ verified }) => verified === 'clean').length,
+    actions: sum(migrations, ({ people }) => people?.actions ?? 0),
+    refused_actions: sum(migrations, ({ people }) => people?.refused ?? 0),
     seed,
     seconds,
   };
@@ -66,6 +73,7 @@ export function reportLines(harness: Harness): readonly string[] {
   const share = totals.requests === 0 ? 0 : (100 * totals.faults) / totals.requests;
   return [
     `migrations          ${totals.migrations}, with ${totals.pull_requests} pull requests and ${totals.comments} comments`,
+    ...(totals.actions === 0 ? [] : [peopleLine(totals)]),
     `kills               ${totals.kills}`,
     `faults              ${totals.faults} of ${totals.requests} requests (${share.toFixed(1)} %)`,
     `resumes             ${totals.resumes}`,
@@ -83,6 +91,10 @@ export function reportLines(harness: Harness): readonly string[] {
       findings.map(({ kind, what }) => `${kind}, migration ${index + 1}: ${what}`),
     ),
   ];
+}
+
+function peopleLine({ actions, refused_actions }: Totals): string {
+  return `people              ${actions} actions, ${refused_actions} of them refused by the source`;
 }
 
 function momentLines(migrations: readonly Migration[]): string[] {

@@ -26,7 +26,9 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
   const { teams = [] } = plan;
   const settings = new Map(plan.repositories.map((one) => [one.source, one.settings]));
   const targets = new Map(plan.repositories.map(({ source, target }) => [source, target]));
-  return bitbucket.repositories.flatMap((source) => {
+  // A project does not list what belongs to people.
+  const listed = bitbucket.repositories.filter(({ project }) => !project.key.startsWith('~'));
+  return listed.flatMap((source) => {
     const name = targets.get(source.slug);
     if (name === undefined) return [{ kind: 'lost', what: `${source.slug} is not in the plan` }];
     const found = github.repositories.filter(

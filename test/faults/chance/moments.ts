@@ -14,8 +14,8 @@ export function momentOf({ host, method, target }: ArrivingRequest): string {
 }
 
 function momentOfSource(path: string): string {
-  if (/\/pullrequests\/\d+/.test(path)) return 'read conversations';
-  if (path.endsWith('/pullrequests')) return 'read pull requests';
+  if (/\/pull-?requests\/\d+/.test(path)) return 'read conversations';
+  if (/\/pull-?requests$/.test(path)) return 'read pull requests';
   return 'check the source';
 }
 
