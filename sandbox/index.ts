@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { usersEnvironment } from './environment.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
+import type { People, PeopleAction } from './people/people.ts';
 import type { TargetKind } from './proxy/host-names.ts';
 import { sampleUserMap } from './sample/target-people.ts';
 import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts';
@@ -39,6 +40,8 @@ export async function startHosts(options: {
         : { intercepts: proxy === 'intercepting', needsPassword: true },
   });
   const { bitbucket } = sandbox;
+  const startedAt = Date.now();
+  let people: People | null = null;
   return {
     environment: usersEnvironment(sandbox),
     source,
@@ -56,8 +59,20 @@ export async function startHosts(options: {
     onMail(listener: (mail: ReceivedMail) => void) {
       sandbox.license.onMail = listener;
     },
-    close: sandbox.close,
+    letPeopleWork({ pauseMilliseconds, onAction }: WorkOptions) {
+      people = sandbox.people({ seed: String(startedAt), onAction });
+      people.start(pauseMilliseconds);
+    },
+    async close() {
+      await people?.stop();
+      await sandbox.close();
+    },
   };
+}
+
+interface WorkOptions {
+  readonly pauseMilliseconds: number;
+  readonly onAction: (action: PeopleAction) => void;
 }
 
 /** As Bitbucket makes a slug of a name. */

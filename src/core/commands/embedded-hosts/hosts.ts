@@ -33,7 +33,22 @@ export interface EmbeddedHosts {
   addRepository(path: string): Promise<{ readonly slug: string; readonly isTaken: boolean }>;
   /** Calls the listener with each mail that the license service sends. */
   onMail(listener: (mail: ReceivedMail) => void): void;
+  /** Lets people push, review, merge and comment on the source, one after another, until the hosts close. */
+  letPeopleWork(options: {
+    readonly pauseMilliseconds: number;
+    readonly onAction: (action: PeopleAction) => void;
+  }): void;
   close(): Promise<void>;
+}
+
+/** Texts come from the embedded host. */
+export interface PeopleAction {
+  readonly by: string;
+  /** Its slug. */
+  readonly repository: string;
+  readonly what: string;
+  /** Why the host refused it; `null`: it was done. */
+  readonly refused: string | null;
 }
 
 interface ReceivedMail {

@@ -16,10 +16,18 @@ export const sandboxCommand = (startHosts: StartHosts) =>
     flags: {
       ...hostsFlags,
       ...commonFlags,
+      people: {
+        kind: 'integer',
+        value: 'seconds',
+        minimum: 1,
+        maximum: 3600,
+        summary: 'Let people change the source every so many seconds, to try a sync',
+      },
       json: { kind: 'boolean', summary: 'Print the variables as one JSON object' },
     },
     examples: [
       'migrator sandbox > sandbox.env &',
+      'migrator sandbox --people 5 > sandbox.env &',
       'source sandbox.env && migrator discover --workspace acme-workspace',
     ],
     async run({ flags, program }) {

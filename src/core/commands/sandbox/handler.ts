@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { CommandProgram } from '../command-program.ts';
-import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
+import type { EmbeddedHosts, PeopleAction, StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
 
 /** `migrator sandbox`: starts the hosts, prints their variables, and ends with a signal. */
 export async function runSandbox(options: {
-  flags: HostsFlags & { readonly json: boolean };
+  flags: HostsFlags & { readonly json: boolean; readonly people?: number | undefined };
   program: CommandProgram;
   startHosts: StartHosts;
 }): Promise<void> {
@@ -36,7 +36,18 @@ export async function runSandbox(options: {
   hosts.onMail((mail) => {
     program.stderr.write(`\nMail to ${safe(mail.to)}: ${safe(mail.subject)}\n\n${mail.text}\n`);
   });
+  if (flags.people !== undefined) {
+    hosts.letPeopleWork({
+      pauseMilliseconds: flags.people * 1000,
+      onAction: (action) => program.stderr.write(`${actionLine(action)}\n`),
+    });
+  }
   if (!program.drain.aborted) await once(program.drain, 'abort');
+}
+
+function actionLine({ by, repository, what, refused }: PeopleAction): string {
+  const answer = refused === null ? '' : ` (refused: ${refused})`;
+  return safe(`${repository}: ${by}: ${what}${answer}`);
 }
 
 /** A Data Center has no pipelines, and so no variables. */
