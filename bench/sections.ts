@@ -10,11 +10,13 @@ import type { Section } from './section.ts';
 import { settings } from './settings/measure.ts';
 import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
+import { sync } from './sync/measure.ts';
 import { wizard } from './wizard/measure.ts';
 
 /** In the order of docs/benchmarks.md. */
 export const sections: readonly Section[] = [
   migrating,
+  sync,
   pullRequests,
   memory,
   startUp,

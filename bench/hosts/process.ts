@@ -1,5 +1,7 @@
 /** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
 
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools.ts';
 import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
 import { importHistory } from '../../sandbox/sample/history/import-history.ts';
@@ -73,10 +75,20 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
   };
 }
 
+/** The folder of each history that was added, so that one of many repositories is made once. */
+const added = new Map<BenchRepository['history'], string>();
+
 /** Packed as a host keeps it. */
 async function add(hosts: Sandbox, tools: GitTools, { slug, history }: BenchRepository) {
   await hosts.bitbucket.addRepository({ slug, mainBranch: 'main' });
   const directory = hosts.bitbucket.gitDirectory(slug);
+  const same = added.get(history);
+  if (same !== undefined) {
+    for (const part of ['objects', 'refs'])
+      await cp(join(same, part), join(directory, part), { recursive: true, force: true });
+    return;
+  }
+  added.set(history, directory);
   await importHistory(tools, directory, history());
   await runGit(tools, directory, ['repack', '-a', '-d', '-q']);
 }

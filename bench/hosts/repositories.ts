@@ -7,13 +7,15 @@ export interface BenchRepository {
   readonly history: () => History;
 }
 
-export type Group = 'small' | 'many-ref' | 'large' | 'huge';
+export type Group = 'tiny' | 'small' | 'many-ref' | 'large' | 'huge';
 
 const start = '2021-02-08T08:00:00Z';
 
 /** The same histories every time, so that figures of different days can be compared. */
 export function repositoriesOf(group: Group): readonly BenchRepository[] {
   switch (group) {
+    case 'tiny':
+      return numbered(1000, (index) => ({ slug: `tiny-${index}`, history: tinyHistory }));
     case 'small':
       return numbered(20, (index) => ({
         slug: `small-${index}`,
@@ -33,6 +35,21 @@ export function repositoriesOf(group: Group): readonly BenchRepository[] {
 
 function numbered<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
+}
+
+/** Three commits, two branches and a tag. */
+function tinyHistory(): History {
+  const history = new History({ start });
+  const commits = [1, 2, 3].map((number) =>
+    history.commit({
+      branch: 'main',
+      message: `Change ${number}`,
+      changes: { 'readme.md': `Version ${number}\n` },
+    }),
+  );
+  history.ref('feature/one', at(commits, 1));
+  history.ref('refs/tags/v1.0', at(commits, 2));
+  return history;
 }
 
 /** 60 commits, five branches, three tags, and a picture of 200 kB. */

@@ -30,6 +30,7 @@ import { organizationRecords, teamTexts } from './settings/organization/organiza
 import { prepareOrganization } from './settings/organization/prepare-organization.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
 import { resumeSkipped, whySkipped } from './skipped-targets.ts';
+import { withAddedRepositories } from './stored-plan.ts';
 
 /**
  * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished
@@ -39,7 +40,7 @@ import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const { store } = given.services;
   const known = given.resume ?? (await findUnfinished(store, planDigest(given.plan)));
-  const run = known === null ? given : await resumeSkipped(given, known);
+  const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
   if (known === null) {
     if (run.dryRun) return dryRun(run, { known, chosen, names: noNamesToRewrite });
@@ -54,6 +55,11 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   await requireMarkerKey(run.services, known);
   const resumed: Resumed = { known, chosen, names };
   return run.dryRun ? dryRun(run, resumed) : resume(run, resumed);
+}
+
+function withAdded(given: Migrate, known: Migration): Migrate {
+  const { plan, text } = withAddedRepositories({ plan: given.plan, text: given.planText }, known);
+  return { ...given, plan, planText: text };
 }
 
 async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {

@@ -1,4 +1,5 @@
 import { MigratorError } from '../kernel/errors.ts';
+import { planText } from '../plan/build-plan.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { parsePlan } from '../plan/read-plan.ts';
 import type { Migration } from '../ports/records/migration.ts';
@@ -12,10 +13,23 @@ import { type MigrationSettings, parseSettings } from './choices/settings.ts';
  */
 
 /** @throws `state` */
-export function storedPlan({ id, planText }: Pick<Migration, 'id' | 'planText'>): Plan {
-  return reading(id, 'plan', () =>
-    parsePlan({ path: id, text: planText, resolveTargetNames: null }),
-  );
+export function storedPlan({ id, planText: text }: Pick<Migration, 'id' | 'planText'>): Plan {
+  return reading(id, 'plan', () => parsePlan({ path: id, text, resolveTargetNames: null }));
+}
+
+/**
+ * A plan file with the repositories that a sync has added to its migration since: the file does not know them.
+ * @throws `state`
+ */
+export function withAddedRepositories<Given extends { readonly plan: Plan; readonly text: string }>(
+  given: Given,
+  migration: Pick<Migration, 'id' | 'planText'>,
+): Given {
+  const named = new Set(given.plan.repositories.map(({ source }) => source));
+  const added = storedPlan(migration).repositories.filter(({ source }) => !named.has(source));
+  if (added.length === 0) return given;
+  const plan = { ...given.plan, repositories: [...given.plan.repositories, ...added] };
+  return { ...given, plan, text: planText(plan) };
 }
 
 /** @throws `state` */

@@ -98,6 +98,14 @@ export interface MigrationWriter {
     sources: readonly string[],
     migration?: Pick<Migration, 'settings' | 'planText'>,
   ): Promise<void>;
+  /**
+   * Adds repositories at the end of the migration, which is unfinished then. One that it has already stays as it is.
+   * @param planText the plan with them
+   */
+  addRepositories(
+    repositories: readonly { source: string; target: string }[],
+    planText: string,
+  ): Promise<void>;
   /** Removes all objects that were created for a repository on the target. */
   forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;

@@ -232,6 +232,24 @@ export function storeContract(
       expect(await writer.findObject('ant', 'pull-request', '1')).toMatchObject({ data: 'kept' });
     });
 
+    it('adds repositories at the end, with the plan that has them', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      await writer.setStatus('completed');
+      const added = [
+        { source: 'bee', target: 'bee-2' },
+        { source: 'ant', target: 'other' },
+      ];
+      await writer.addRepositories(added, '{"version":1}');
+      expect(await store.findMigration(migration.id)).toMatchObject({
+        ...{ status: 'paused', planText: '{"version":1}', planDigest: migration.planDigest },
+      });
+      const all = await store.listRepositories(migration.id);
+      expect(all.map(({ source }) => source)).toEqual(['zebra', 'ant', 'bee']);
+      expect(all.at(-1)).toMatchObject({ target: 'bee-2', status: 'pending' });
+      expect(all.at(1)?.target).not.toBe('other');
+    });
+
     it('forgets all that was made for one repository once it is gone', async () => {
       const writer = await (await begun()).acquire(migration.id, here);
       for (const source of ['ant', 'zebra']) {
@@ -301,6 +319,7 @@ export function storeContract(
         () => zombie.recordIntent('ant', 'repository', '{1}'),
         () => zombie.forgetIntent('ant', 'repository', '{1}'),
         () => zombie.resetRepositories(['ant']),
+        () => zombie.addRepositories([{ source: 'bee', target: 'bee' }], '{}'),
         () => zombie.forgetRepository('ant'),
         () => zombie.setStatus('failed'),
         () => zombie.checkHeld(),

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { commit, openSyncPlace, type SyncPlace } from '../sync/sync-place.ts';
 
 let place: SyncPlace;
@@ -38,6 +40,21 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     const found = await follow(['sync', '--migration', migration]);
     expect(found).toEqual([`migrate --resume ${migration} --reset-repo one`]);
     expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+
+  it('of a workspace that got another repository', async () => {
+    const { migration, folder, sandbox } = place;
+    const from = makeRepository(folder, 'fresh');
+    const repository = await hostCopy(sandbox.bitbucket, { slug: 'fresh', from });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    Object.assign(repository, { createdOn: tomorrow });
+    const found = await follow(['sync', '--migration', migration]);
+    expect(found).toEqual([`sync --migration ${migration} --include-new`]);
+  });
+
+  it('of new repositories together with a selection', async () => {
+    const sync = ['sync', '--migration', place.migration, '--include-new', '--include', 'one'];
+    expect(await follow(sync)).toEqual(['sync --help']);
   });
 
   it('and no other file has hints that are not followed here', () => expectAll('sync'));

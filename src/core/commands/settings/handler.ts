@@ -4,7 +4,7 @@ import { planDigest } from '../../migration/identity.ts';
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { applyMigration } from '../../migration/settings/apply-migration.ts';
 import type { SettingsMode } from '../../migration/settings/settings-modes.ts';
-import { storedPlan, storedSettings } from '../../migration/stored-plan.ts';
+import { storedPlan, storedSettings, withAddedRepositories } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -76,7 +76,7 @@ async function planOf(
 ): Promise<{ plan: Plan; text: string }> {
   if (path === undefined) return { plan: storedPlan(migration), text: migration.planText };
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
-  if (planDigest(read.plan) === migration.planDigest) return read;
+  if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
   throw new MigratorError('usage', `${path} is not the plan of ${migration.id}`, {
     hint: 'Only settings and teams of a plan can change.',
   });

@@ -23,6 +23,10 @@ export const syncCommand = defineCommand({
       value: 'time',
       summary: 'Sync again after this time, until interrupted: 90s, 30m, 2h',
     },
+    includeNew: {
+      kind: 'boolean',
+      summary: 'Also migrate repositories that the workspace got since',
+    },
     ...repositoryFlags,
     ...waveFlag,
     ...workersFlag,

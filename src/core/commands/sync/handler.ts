@@ -1,4 +1,4 @@
-import { interrupted, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
@@ -24,6 +24,7 @@ import { syncJson, syncLines } from './output.ts';
 type SyncFlags = AppFlags & {
   readonly migration: string;
   readonly every: string | undefined;
+  readonly includeNew: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -37,6 +38,7 @@ type SyncFlags = AppFlags & {
 export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const every = flags.every === undefined ? null : parseEvery(flags.every);
+  refuseSelected(flags);
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const model = createRunModel();
   await using app = await program.openApp({
@@ -58,6 +60,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       ...{ services, events: app.events, migration, plan },
       options: migrationOptions({ flags, plan: plan.options, config: app.config }),
       repositories: chosenOf(plan, { ...flags, slugs }),
+      ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
       askedWorkers: flags.workers ?? plan.options.workers,
       ...{ signal: program.stop, drain: program.drain },
     });
@@ -68,6 +71,15 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
     app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
     if (!(await waitUntil(next, program))) return code;
   }
+}
+
+/** New repositories are found in the list of the whole workspace. */
+function refuseSelected({ includeNew, include, exclude, repositories, wave }: SyncFlags): void {
+  const isSelected = include.length + exclude.length > 0 || (repositories ?? wave) !== undefined;
+  if (!includeNew || !isSelected) return;
+  throw new MigratorError('usage', '--include-new syncs all repositories: it takes no selection', {
+    hint: 'See migrator sync --help.',
+  });
 }
 
 /** What passes by itself, or concerns single repositories, does not end a sync that comes again. */
@@ -107,6 +119,10 @@ export function chosenOf(
   return new Set(wave === null ? chosen : chosen.filter((slug) => wave.has(slug)));
 }
 
+function areMigrated({ added }: Extract<SyncOutcome, { kind: 'finished' }>): boolean {
+  return added.every(({ status }) => status === 'succeeded');
+}
+
 function report(told: {
   app: App;
   program: CommandProgram;
@@ -126,7 +142,11 @@ function report(told: {
   const skipped = repositories.filter(({ outcome: one }) => one === 'skipped').length;
   if (flags.notify)
     notifyEnd(program, { succeeded: repositories.length - failed - skipped, skipped, failed });
-  if (stoppedBy === null) return failed + left > 0 ? exitCodes.someFailed : exitCodes.done;
+  if (stoppedBy === null) {
+    const code = failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
+    if (outcome.problems.length > 0) reportProblems(told, outcome.problems);
+    return code;
+  }
   if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;
   return reportProblems(told, [stoppedBy]);
 }

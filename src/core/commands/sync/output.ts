@@ -4,12 +4,13 @@ import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SyncedRepository, SyncOutcome } from '../../migration/sync/sync-request.ts';
 import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
+import { statusWord } from '../../report/status-words.ts';
 
 type Finished = Extract<SyncOutcome, { kind: 'finished' }>;
 
 /** A line for each repository that was changed or left, and what it comes to. */
 export function syncLines(
-  { repositories, unmigrated }: Finished,
+  { repositories, unmigrated, ...finished }: Finished,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -30,6 +31,7 @@ export function syncLines(
   return [
     ...lines,
     ...(unmigrated.length === 0 ? [] : [unmigratedText(unmigrated)]),
+    ...newLines(finished),
     ...(lines.length === 0 ? [] : ['']),
     `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
   ];
@@ -59,12 +61,39 @@ function countOf(
   return repositories.filter((one) => one.outcome === outcome).length;
 }
 
+function newLines({
+  newRepositories,
+  added,
+  migration,
+}: Pick<Finished, 'newRepositories' | 'added' | 'migration'>): readonly string[] {
+  if (newRepositories.length === 0) return [];
+  if (added.length > 0) {
+    return added.map(({ source, status, failure }) => {
+      const why = failure === null ? '' : `  ${safe(failure.message)}`;
+      return `new      ${safe(source)}  ${statusWord(status)}${why}`;
+    });
+  }
+  const named = newRepositories.slice(0, 3).map(safe).join(', ');
+  const more = newRepositories.length > 3 ? ' ...' : '';
+  const many = count(newRepositories.length, 'new repository', 'new repositories');
+  return [
+    `${many} on the source: ${named}${more}`,
+    `Migrate them:  migrator sync --migration ${migration} --include-new`,
+  ];
+}
+
 function unmigratedText(unmigrated: readonly string[]): string {
   const many = count(unmigrated.length, 'repository is', 'repositories are');
   return `${many} not migrated yet: ${unmigrated.slice(0, 3).map(safe).join(', ')}${unmigrated.length > 3 ? ' ...' : ''}`;
 }
 
 /** The whole result as one line of JSON. */
-export function syncJson({ migration, repositories, unmigrated }: Finished): string {
-  return jsonLine({ type: 'sync', migration, repositories, unmigrated });
+export function syncJson({ migration, repositories, ...finished }: Finished): string {
+  const { unmigrated, newRepositories, added } = finished;
+  return jsonLine({
+    ...{ type: 'sync', migration, repositories, unmigrated, newRepositories },
+    added: added.map(({ source, target, status, failure }) => ({
+      ...{ source, target, status, failure },
+    })),
+  });
 }

@@ -1,7 +1,8 @@
 import type { Failure, MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { RepositorySync } from '../../ports/events.ts';
-import type { Migration } from '../../ports/records/migration.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { MigrationOptions } from '../choices/options.ts';
 import type { MigrationServices } from '../migration-context.ts';
@@ -15,6 +16,11 @@ export interface SyncRun {
   readonly options: MigrationOptions;
   /** Slugs of the repositories to sync; `null`: all that were migrated. */
   readonly repositories: ReadonlySet<string> | null;
+  /**
+   * Given, new repositories of the workspace become part of the migration and are migrated, under names by these rules of the
+   * target.
+   */
+  readonly includeNew?: ResolveTargetNames;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Aborted: stop at once. */
@@ -46,6 +52,12 @@ export type SyncOutcome =
       readonly repositories: readonly SyncedRepository[];
       /** Slugs that the migration has not migrated yet. */
       readonly unmigrated: readonly string[];
+      /** Slugs of repositories that the workspace got since, and that no migration has. */
+      readonly newRepositories: readonly string[];
+      /** Those that were made part of the migration, as it left them. */
+      readonly added: readonly RepositoryState[];
+      /** Why added ones could not be migrated yet. */
+      readonly problems: readonly MigratorError[];
       /** Why it ended before all repositories had their turn. */
       readonly stoppedBy: MigratorError | null;
     };

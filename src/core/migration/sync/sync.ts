@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
@@ -9,7 +10,9 @@ import { requireMarkerKey } from '../preflight/check-marker-key.ts';
 import { statusOf } from '../run/run-outcome.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { storedSettings, storedUserMap } from '../stored-plan.ts';
+import { addToMigration, migrateAdded, withNewRepositories } from './include-new.ts';
 import { findSources } from './look/find-sources.ts';
+import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
 import type { PullRequestSync } from './sync-context.ts';
 import { checkSync, type SyncReady } from './sync-preflight.ts';
@@ -28,7 +31,7 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
   const { services, migration } = run;
   await requireMarkerKey(services, migration);
   // The lease first of all: while another process runs it there is nothing to look at.
-  return withLease(services, migration.id, async (held) => {
+  const done = await withLease(services, migration.id, async (held) => {
     const migrated = await migratedRepositories({ ...run, store: services.store });
     services.emit({
       type: 'preflight-started',
@@ -36,11 +39,37 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     });
     const slugs = migrated.repositories.map(({ source }) => source);
     const ready = await checkSync({ ...run, slugs });
-    if ('problems' in ready) return { kind: 'refused', problems: ready.problems };
+    if ('problems' in ready) return { kind: 'refused', problems: ready.problems } as const;
     tellOfPullRequests(run);
     services.emit({ type: 'preflight-finished', problems: [] });
-    return work(run, { held, migrated, ready });
+    const { synced, listing } = await work(run, { held, migrated, ready });
+    const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
+    const fresh = listing === null ? [] : await findNewRepositories(found, listing);
+    const rules = fresh.length > 0 ? run.includeNew : undefined;
+    const plan = rules === undefined ? null : withNewRepositories(run.plan, fresh, rules);
+    if (plan !== null) await addToMigration(held.writer, plan, fresh);
+    return { ...synced, newRepositories: fresh.map(({ slug }) => slug), plan };
   });
+  if (done.kind === 'refused') return done;
+  const { plan, ...synced } = done;
+  if (plan === null) return { ...synced, added: [], problems: [] };
+  return { ...synced, ...(await migrateNew({ ...run, plan }, new Set(synced.newRepositories))) };
+}
+
+type Synced = Omit<
+  Extract<SyncOutcome, { kind: 'finished' }>,
+  'newRepositories' | 'added' | 'problems'
+>;
+
+/** With the lease of an ordinary run. */
+async function migrateNew(run: SyncRun, slugs: ReadonlySet<string>) {
+  const outcome = await migrateAdded(run, slugs);
+  const states = await run.services.store.listRepositories(run.migration.id);
+  const stoppedBy = outcome.kind === 'finished' ? outcome.stoppedBy : null;
+  return {
+    ...{ added: states.filter(({ source }) => slugs.has(source)), stoppedBy },
+    problems: outcome.kind === 'refused' ? outcome.problems : [],
+  };
 }
 
 function tellOfPullRequests({ services, migration, plan }: SyncRun): void {
@@ -54,12 +83,12 @@ function tellOfPullRequests({ services, migration, plan }: SyncRun): void {
 async function work(
   run: SyncRun,
   job: { held: LeaseHandle; migrated: MigratedRepositories; ready: SyncReady },
-): Promise<SyncOutcome> {
+): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null }> {
   const { services, events, migration, plan } = run;
   const { held, migrated } = job;
   const { repositories } = migrated;
   const signal = AbortSignal.any([run.signal, held.lost]);
-  const { found: sources } = await findSources({
+  const { found: sources, listing } = await findSources({
     ...{ source: services.source, workspace: plan.source.workspace },
     ...{ repositories, ids: migrated.ids, areFew: run.repositories !== null },
     signal: AbortSignal.any([signal, run.drain]),
@@ -95,13 +124,12 @@ async function work(
       ...endOf([...ended.values()], stoppedBy),
       milliseconds: services.clock.now() - startedAt,
     });
-    return {
-      kind: 'finished',
-      migration: migration.id,
+    const synced = {
+      ...{ kind: 'finished' as const, migration: migration.id, stoppedBy },
       repositories: repositories.flatMap(({ source }) => ended.get(source) ?? []),
       unmigrated: migrated.unmigrated,
-      stoppedBy,
     };
+    return { synced, listing: stoppedBy === null ? listing : null };
   } finally {
     await recorder.stop();
   }

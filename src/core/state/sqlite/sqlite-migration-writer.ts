@@ -14,7 +14,7 @@ export interface WriterOptions extends FencedOptions {
 }
 
 /** What a step records of what it migrated, after it did: a step without an end is entered again, and records it again. */
-const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings']);
+const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings', 'sync']);
 
 /** A result of these that a power failure takes is found by its marker, since the intent was flushed. */
 function isMarked(kind: CreatedKind): boolean {
@@ -48,6 +48,18 @@ function writesOfRun(options: WriterOptions, sql: FencedStatements) {
         [text, clock.now(), settings, planText, migration],
         ...sources.flatMap((source) =>
           resettingSql.map((one) => [one, migration, source] as const),
+        ),
+      ]);
+    },
+    async addRepositories(repositories, planText) {
+      const plan =
+        "UPDATE migration SET status = 'paused', updated_at = ?, plan_text = ? WHERE id = ?";
+      const text = `INSERT OR IGNORE INTO repository (migration, source, position, target, status)
+        SELECT ?, ?, coalesce(max(position), -1) + 1, ?, 'pending' FROM repository WHERE migration = ?`;
+      sql.runTogether([
+        [plan, clock.now(), planText, migration],
+        ...repositories.map(
+          ({ source, target }) => [text, migration, source, target, migration] as const,
         ),
       ]);
     },
@@ -151,8 +163,11 @@ function writesOfResults({ migration }: WriterOptions, sql: FencedStatements) {
     async saveObjectData(source, kind, sourceId, data) {
       const text = `UPDATE object SET data = ?
         WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
+      const values = [data, migration, source, kind, sourceId];
+      // What a sync is about to push must be known after a power failure too.
+      if (kind === 'refs') sql.run(text, ...values);
       // Without it the object is only processed once more.
-      sql.note(text, data, migration, source, kind, sourceId);
+      else sql.note(text, ...values);
     },
   } satisfies Partial<MigrationWriter>;
 }
