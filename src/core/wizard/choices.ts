@@ -20,6 +20,8 @@ export interface WizardOptions {
   readonly workers: number;
   /** Permissions, branch rules and more are read and planned. */
   readonly settings: boolean;
+  /** Members of groups that the source does not list. Empty: none. */
+  readonly groups: string;
   /** The target follows the source until a cut-over. */
   readonly follow: boolean;
 }

@@ -31,6 +31,7 @@ const schema = z
         existing: z.enum(['stop', 'skip', 'overwrite']),
         workers: z.number().int().min(1).max(32),
         settings: z.boolean(),
+        groups: short,
         follow: z.boolean(),
       })
       .partial()

@@ -161,7 +161,7 @@ function portOf({ environment }: Hosts, { host }: PortCall, services: HttpServic
 /** Calls it, and reads a list to its end. */
 async function perform(
   port: object,
-  { name, argument }: PortCall,
+  { name, given }: PortCall,
   signal: AbortSignal,
 ): Promise<unknown> {
   let receiver: unknown = port;
@@ -171,8 +171,8 @@ async function perform(
     called = (called as Record<string, unknown>)[part];
   }
   if (typeof called !== 'function') throw new Error(`there is no ${name}`);
-  const options = typeof argument === 'object' ? { ...argument, signal } : argument;
-  const result: unknown = await Reflect.apply(called, receiver, [options]);
+  const options = given.map((one) => (typeof one === 'object' ? { ...one, signal } : one));
+  const result: unknown = await Reflect.apply(called, receiver, options);
   if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result))
     return result;
   const pages: unknown[] = [];

@@ -3,9 +3,11 @@ import type { CommandProgram } from '../../../src/core/commands/command-program.
 import { migrationOptions } from '../../../src/core/migration/choices/options.ts';
 import { settingsOf } from '../../../src/core/migration/choices/settings.ts';
 import { migrate } from '../../../src/core/migration/migrate.ts';
+import type { Ruleset } from '../../../src/core/ports/records/target-settings.ts';
 import type { SourceHost } from '../../../src/core/ports/source-host.ts';
 import type { TargetHost } from '../../../src/core/ports/target-host.ts';
 import { verifyMigration } from '../../../src/core/verification/verify-migration.ts';
+import { withSettings } from '../../helpers/settings/settings-place.ts';
 import type { Workplace } from '../../helpers/workplace.ts';
 
 /** One call of a port, as the engine makes it. */
@@ -13,11 +15,11 @@ export interface PortCall {
   readonly host: 'source' | 'target';
   /** `pullRequests.list` */
   readonly name: string;
-  readonly argument: unknown;
+  readonly given: readonly unknown[];
 }
 
 /** Calls of one kind that are kept: they differ in what they ask for. */
-const most = 6;
+const most = 8;
 
 export interface Recorded {
   readonly migration: string;
@@ -39,7 +41,7 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
   const source = recording(services.source, 'source', calls);
   const target = recording(services.target, 'target', calls);
   await askForMore(source, place.sandbox.workspace);
-  const plan = place.plan('web');
+  const plan = withSettings(place.plan('web'));
   const options = migrationOptions({ flags: {}, plan: plan.options, config: app.config });
   const never = new AbortController().signal;
   const outcome = await migrate({
@@ -87,6 +89,9 @@ async function askForMore(source: SourceHost, workspace: string): Promise<void> 
   });
   await source.pullRequests.members({ workspace });
   await source.findRepository({ workspace, slug: 'nowhere' });
+  const web = { workspace, slug: 'web', defaultBranch: 'main', project: 'SHOP' };
+  for (const { part } of source.settings.parts) await source.settings.read(part, web);
+  await source.settings.groups({ workspace, ids: ['developers'] });
 }
 
 /** What is asked for in trouble alone. Refusals are answers as well. */
@@ -120,6 +125,27 @@ async function askForOthers(target: TargetHost): Promise<void> {
     () => target.renameRepository({ owner: 'acme', name: 'web-renamed', newName: 'web' }),
   ];
   for (const ask of asked) await ask().catch(() => null);
+  await askForRulesets(target);
+}
+
+/** Those of an organization, which no plan of the scene has. */
+async function askForRulesets({ settings: { organization: port } }: TargetHost): Promise<void> {
+  const acme = { organization: 'acme' };
+  const ids = { teams: new Map<string, string>(), users: new Map<string, string>() };
+  const ruleset: Ruleset = {
+    target: 'branch',
+    include: ['~ALL'],
+    rules: [{ type: 'deletion' }],
+    bypass: [],
+    enforcement: 'active',
+  };
+  const named = { ...acme, ids, ruleset, rulesetName: 'bitbucket: all' };
+  const { id } = await port.createRuleset({ ...named, repository: '1' });
+  await port.listRulesets({ ...acme, ids, prefix: 'bitbucket: ' });
+  await port.readRuleset({ ...acme, ids, id });
+  await port.updateRuleset({ ...named, id });
+  await port.coverRepository({ ...acme, id, repository: '2', covers: true });
+  await port.enforceRuleset({ ...acme, id, enforcement: 'disabled' });
 }
 
 /** The same port, whose calls are written down. */
@@ -138,16 +164,18 @@ function record<T extends object>(
       const value: unknown = Reflect.get(of, key, receiver);
       const name = `${prefix}${String(key)}`;
       if (typeof value === 'function') {
-        return (argument: unknown) => {
-          keep(calls, { host, name, argument });
-          return Reflect.apply(value, of, [argument]);
+        return (...given: readonly unknown[]) => {
+          keep(calls, { host, name, given });
+          return Reflect.apply(value, of, given);
         };
       }
-      const isPart = ['pullRequests', 'audit'].includes(String(key));
+      const isPart = parts.includes(String(key));
       return isPart ? record(value as object, host, `${name}.`, calls) : value;
     },
   });
 }
+
+const parts = ['pullRequests', 'audit', 'settings', 'organization', 'repository'];
 
 /** Those without a request are left out: the embedded GitHub has no fine-grained tokens. */
 const silent = ['gitAccess', 'findTokenGaps'];
@@ -159,6 +187,6 @@ function keep(calls: PortCall[], call: PortCall): void {
   if (alike.length < most && !alike.some((one) => textOf(one) === text)) calls.push(call);
 }
 
-function textOf({ argument }: PortCall): string {
-  return JSON.stringify(argument, (key, value) => (key === 'signal' ? undefined : value)) ?? '';
+function textOf({ given }: PortCall): string {
+  return JSON.stringify(given, (key, value) => (key === 'signal' ? undefined : value)) ?? '';
 }

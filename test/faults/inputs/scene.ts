@@ -7,6 +7,7 @@ import {
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
+import { addPeople } from '../../helpers/settings/settings-place.ts';
 import type { Workplace } from '../../helpers/workplace.ts';
 import { type PortCall, recordCalls } from './record-calls.ts';
 import { createWorldProgram, runInWorld } from './world.ts';
@@ -42,13 +43,34 @@ const conversation: AddConversation = {
 async function addSources(place: Workplace): Promise<void> {
   const { bitbucket } = place.sandbox;
   const history = makePullRequestHistory(place.folder, 'fixture');
-  await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
+  const project = { key: 'SHOP', name: 'Shop' };
+  const main = { from: history.folder, mainBranch: 'main' } as const;
+  const { uuid } = await bitbucket.addRepository({ slug: 'web', ...main, project });
+  addSettingsOf(bitbucket.settings, uuid);
+  addPeople(place);
   for (const branch of goneBranches)
     git(bitbucket.gitDirectory('web'), 'branch', '-q', '-D', branch);
   const [first, ...others] = pullRequestsOf(history);
   bitbucket.addPullRequest('web', { ...first, conversation });
   for (const one of others) bitbucket.addPullRequest('web', one);
   await bitbucket.addRepository({ slug: 'api', from: history.folder, mainBranch: 'main' });
+}
+
+/** Of each list one row or more. */
+function addSettingsOf(
+  settings: Workplace['sandbox']['bitbucket']['settings'],
+  uuid: string,
+): void {
+  const own = settings.ofRepository(uuid);
+  const above = settings.ofProject('SHOP');
+  const group = settings.addGroup({ name: 'Developers', members: [] });
+  settings.addRestriction(uuid, { kind: 'push', match: { pattern: 'main' }, groups: [group] });
+  settings.addRestriction(uuid, { kind: 'delete', match: { branchType: 'production' } });
+  for (const place of [own, above]) {
+    place.groups.set(group, 'write');
+    settings.addKey(place, { key: 'ssh-ed25519 AAAAC3', label: 'ci', comment: '' });
+  }
+  settings.addHook(own.hooks, { url: 'https://ci.example/hook', events: ['repo:push'] });
 }
 
 /** Migrates for real, in this process, through the servers that keep what the hosts answer. */

@@ -192,7 +192,6 @@ async function discoverSettings(options: {
     repositories,
     folder: discoveryFolder(stateFolder(program)),
     fresh: true,
-    members: new Map(),
     signal: program.stop,
     drain: program.drain,
     say,

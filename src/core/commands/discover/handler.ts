@@ -3,7 +3,11 @@ import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { type DeepScanResult, deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { type Discovered, discover, inventoryText } from '../../discovery/discover.ts';
 import { findSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
-import { findSettings, type SettingsFound } from '../../discovery/settings/find-settings.ts';
+import {
+  findSettings,
+  type SettingsFound,
+  withGroupsFile,
+} from '../../discovery/settings/find-settings.ts';
 import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
@@ -17,6 +21,7 @@ import {
 } from '../../plan/choose-repositories.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { Group } from '../../ports/records/source-settings.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { peopleFile } from '../../users/people-file.ts';
@@ -98,17 +103,19 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
         say: (line) => program.stderr.write(`${line}\n`),
       })
     : null;
+  const say = (line: string) => program.stderr.write(`${line}\n`);
   const settings = flags.includeSettings
-    ? await findSettings({
-        ...scope,
-        source,
-        folder,
-        fresh,
-        members,
-        say: (line) => program.stderr.write(`${line}\n`),
-      })
+    ? await findSettings({ ...scope, source, folder, fresh, say })
     : null;
-  return report({ ...options, app, found, scan, secrets, settings });
+  const groups =
+    settings === null
+      ? null
+      : withGroupsFile(settings.groups, members, {
+          hostname: source.hostname,
+          how: '--groups FILE',
+          say,
+        });
+  return report({ ...options, app, found, scan, secrets, settings, groups });
 }
 
 function chosenOf(
@@ -167,8 +174,9 @@ async function report(given: {
   scan: DeepScanResult | null;
   secrets: SecretsFound | null;
   settings: SettingsFound | null;
+  groups: readonly Group[] | null;
 }): Promise<boolean> {
-  const { flags, program, app, found, scan, secrets, settings } = given;
+  const { flags, program, app, found, scan, secrets, settings, groups } = given;
   const { inventory, leftOut } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
@@ -179,7 +187,7 @@ async function report(given: {
   await writeResult({
     text: inventoryText({
       ...inventory,
-      ...(settings === null ? {} : { groups: [...settings.groups] }),
+      ...(groups === null ? {} : { groups: [...groups] }),
       repositories,
     }),
     path: flags.output,

@@ -55,6 +55,7 @@ function discoverFlags(choices: Choices): DiscoverFlags {
     workspace,
     ...(isDeep ? { deep: true } : {}),
     ...(options.settings ? { includeSettings: true } : {}),
+    ...(options.settings && options.groups !== '' ? { groups: options.groups } : {}),
     ...(isScanned ? selectionFlags(selection, files) : {}),
     output: files.inventory,
     force: true,

@@ -13,6 +13,7 @@ import { settingsRecordSchema } from './settings-schema.ts';
 export interface SettingsFound {
   /** By slug. */
   readonly facts: ReadonlyMap<string, { readonly settings: SourceSettings }>;
+  /** As the host lists them. */
   readonly groups: readonly Group[];
   readonly failed: readonly { readonly slug: string; readonly error: MigratorError }[];
   /** Whether the credentials were refused a part. */
@@ -25,8 +26,6 @@ interface FindSettings extends Omit<SettingsScan, 'source' | 'records'> {
   readonly folder: string;
   /** What is kept is not read. */
   readonly fresh: boolean;
-  /** Members of groups that the host does not list. */
-  readonly members: GroupsFile;
   /** Tells what could not be read, in lines. */
   readonly say: (line: string) => void;
 }
@@ -57,7 +56,7 @@ export async function findSettings(options: FindSettings): Promise<SettingsFound
     const many = count(above.length, 'repository', 'repositories');
     say(`warning  ${safe(`Settings above ${many} are missing: ${reason}`)}`);
   }
-  const groups = await findGroups(options, [...result.settings.values()]);
+  const groups = await listGroups(options, [...result.settings.values()]);
   return {
     facts: new Map([...result.settings].map(([slug, one]) => [slug, { settings: one }])),
     groups,
@@ -71,28 +70,37 @@ function isAbove(refused: readonly RefusedLevel<SettingsPart>[], reason: string)
   return refused.every(({ error }) => error.message !== reason);
 }
 
-async function findGroups(
-  options: FindSettings,
+async function listGroups(
+  { source, workspace, signal }: FindSettings,
   settings: readonly SourceSettings[],
 ): Promise<readonly Group[]> {
-  const { source, workspace, members, signal, say } = options;
   const ids = namedGroups(settings);
-  const listed = await source.settings
-    .groups({ workspace, ids, signal })
-    .catch((thrown: unknown): readonly Group[] => {
-      if (!hasCode(thrown, 'permission', 'credentials', 'not-found', 'refused')) throw thrown;
-      return ids.map((id) => ({ id, name: id, members: null }));
-    });
+  try {
+    return await source.settings.groups({ workspace, ids, signal });
+  } catch (thrown) {
+    if (!hasCode(thrown, 'permission', 'credentials', 'not-found', 'refused')) throw thrown;
+    return ids.map((id) => ({ id, name: id, members: null }));
+  }
+}
+
+/**
+ * Groups with the members that a file names where the host lists none.
+ * @param options.how to name them, for people
+ */
+export function withGroupsFile(
+  listed: readonly Group[],
+  members: GroupsFile,
+  { hostname, how, say }: { hostname: string; how: string } & Pick<FindSettings, 'say'>,
+): readonly Group[] {
   const groups = listed.map((group) => (group.members === null ? withFile(group, members) : group));
   const unknown = groups.filter((group) => group.members === null).length;
   if (unknown > 0) {
-    say(
-      `warning  ${source.hostname} does not list the members of ${count(unknown, 'group')}: name them with --groups FILE`,
-    );
+    const many = count(unknown, 'group');
+    say(`warning  ${hostname} does not list the members of ${many}: name them with ${how}`);
   }
   const known = new Set(listed.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]));
   const unused = [...members.keys()].filter((name) => !known.has(name)).length;
-  if (unused > 0) say(`warning  No setting names ${count(unused, 'group')} of --groups`);
+  if (unused > 0) say(`warning  No setting names ${count(unused, 'group')} of the group list`);
   return groups;
 }
 

@@ -4,7 +4,8 @@ import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.ts';
 import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { discover } from '../../discovery/discover.ts';
-import { findSettings } from '../../discovery/settings/find-settings.ts';
+import { findSettings, withGroupsFile } from '../../discovery/settings/find-settings.ts';
+import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { isUnlimited } from '../../forecast/host-limits.ts';
@@ -141,29 +142,47 @@ function createSettingsScan(
   { app, source }: SessionApp,
   program: Program,
 ): Pick<WizardSession, 'settingsCost' | 'readSettings'> {
+  let last: (Awaited<ReturnType<typeof read>> & { slugs: string; workspace: string }) | null = null;
+  async function read(
+    scope: Pick<Parameters<typeof findSettings>[0], 'workspace' | 'repositories'>,
+    signal: AbortSignal,
+  ) {
+    const { events } = await app();
+    const notes: string[] = [];
+    const found = await findSettings({
+      ...scope,
+      source: await source(),
+      folder: discoveryFolder(stateFolder(program)),
+      fresh: false,
+      clock: program.clock,
+      emit: events.emit,
+      signal,
+      drain: signal,
+      say: (line) => void notes.push(line.replace(/^warning +/, '')),
+    });
+    const unread = found.failed.map(({ slug, error }) => `${slug}: ${error.message}`);
+    return { found, notes: [...notes, ...unread] };
+  }
   return {
     async settingsCost({ repositories }) {
       const { parts } = (await source()).settings;
       const projects = new Set(repositories.map(({ project }) => project?.key ?? '')).size;
       return readingRequests(parts, { repositories: repositories.length, projects });
     },
-    async readSettings({ signal, ...scope }) {
-      const { events } = await app();
-      const notes: string[] = [];
-      const found = await findSettings({
-        ...scope,
-        source: await source(),
-        folder: discoveryFolder(stateFolder(program)),
-        fresh: false,
-        members: new Map(),
-        clock: program.clock,
-        emit: events.emit,
-        signal,
-        drain: signal,
-        say: (line) => void notes.push(line.replace(/^warning +/, '')),
+    async readSettings({ groupsFile, signal, ...scope }) {
+      const members = groupsFile === '' ? new Map() : await readGroupsFile(groupsFile);
+      const slugs = scope.repositories.map(({ slug }) => slug).join();
+      if (last?.slugs !== slugs || last.workspace !== scope.workspace) {
+        last = { ...(await read(scope, signal)), slugs, workspace: scope.workspace };
+      }
+      const { found, notes } = last;
+      const more: string[] = [];
+      const groups = withGroupsFile(found.groups, members, {
+        hostname: (await source()).hostname,
+        how: 'a group list in the options',
+        say: (line) => void more.push(line.replace(/^warning +/, '')),
       });
-      const unread = found.failed.map(({ slug, error }) => `${slug}: ${error.message}`);
-      return { ...found, notes: [...notes, ...unread] };
+      return { ...found, groups, notes: [...notes, ...more] };
     },
   };
 }

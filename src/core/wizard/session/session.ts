@@ -44,7 +44,14 @@ export interface WizardSession extends AsyncDisposable {
   deepScan(options: ScanScope & { signal: AbortSignal }): Promise<DeepScanResult>;
   /** The requests that reading settings takes at least; sends none. */
   settingsCost(options: Pick<ScanScope, 'repositories'>): Promise<number>;
-  readSettings(options: ScanScope & { signal: AbortSignal }): Promise<ReadSettings>;
+  /**
+   * Asks the host once for the same repositories.
+   * @param options.groupsFile names members of groups that the host does not list; empty: none
+   * @throws `input-file` where that file is invalid
+   */
+  readSettings(
+    options: ScanScope & { groupsFile: string; signal: AbortSignal },
+  ): Promise<ReadSettings>;
   /** @throws `input-file` where the file is invalid */
   readUserMap(path: string): Promise<UserMap>;
   checkUserMap(options: {

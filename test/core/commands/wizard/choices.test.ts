@@ -18,6 +18,7 @@ const plain: Choices = {
     existing: 'stop',
     workers: 4,
     settings: false,
+    groups: '',
     follow: false,
   },
   hasTeamMap: false,
@@ -63,11 +64,17 @@ describe('the commands that do the same', () => {
   });
 
   it('read settings, and plan them with the same files', () => {
-    const options = { ...plain.options, settings: true, follow: true, userMap: 'users.csv' };
+    const options = {
+      ...plain.options,
+      settings: true,
+      follow: true,
+      groups: 'groups.csv',
+      userMap: 'users.csv',
+    };
     const selection = { include: ['api'], exclude: [], isListed: false };
     const [discover, plan] = lines({ ...plain, options, selection, hasTeamMap: true });
     expect(discover).toBe(
-      'migrator discover --workspace acme --include-settings --include api --output inv.json --force',
+      'migrator discover --workspace acme --include-settings --groups groups.csv --include api --output inv.json --force',
     );
     expect(plan).toBe(
       'migrator plan --inventory inv.json --target-org acme-gh --include api --team-map teams.csv --user-map users.csv --follow --output plan.json --force',

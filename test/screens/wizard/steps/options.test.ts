@@ -64,8 +64,21 @@ describe('the options', () => {
       existing: 'stop',
       workers: 4,
       settings: false,
+      groups: '',
       follow: false,
     });
+  });
+
+  it('take a group list where settings are read', () => {
+    const name = { type: 'focus', name: 'groups' } as const;
+    const typed = apply(initialOptions({ settings: true }), name, {
+      type: 'text',
+      text: 'groups.csv',
+    });
+    expect(optionNames(typed)).toContain('groups');
+    expect(optionsOf(typed).groups).toBe('groups.csv');
+    expect(optionNames(initialOptions({ groups: 'groups.csv' }))).not.toContain('groups');
+    expect(optionsOf(initialOptions({ groups: 'groups.csv' })).groups).toBe('');
   });
 
   it('of pull requests are gone where none are brought over', () => {

@@ -37,6 +37,7 @@ const choices: Choices = {
     existing: 'stop',
     workers: 4,
     settings: false,
+    groups: '',
     follow: false,
   },
   hasTeamMap: false,

@@ -30,17 +30,19 @@ const settings = {
 function sessionWith(found: readonly Group[] = groups) {
   const session = fakeSession();
   const read: string[][] = [];
+  const files: string[] = [];
   session.answers = {
-    async readSettings({ repositories }) {
+    async readSettings({ repositories, groupsFile }) {
       const slugs = repositories.map(({ slug }) => slug);
       read.push(slugs);
+      files.push(groupsFile);
       const facts = new Map(slugs.map((slug) => [slug, { settings }]));
       return { facts, groups: found, failed: [], isRefused: false, notes: ['keys are missing'] };
     },
     readUserMap: async (path) =>
       parseUserMap('source_username,target_username\nann,ann-hub\n', path),
   };
-  return { session, read };
+  return { session, read, files };
 }
 
 const last = { workspace: '', options: { settings: true, userMap: 'users.csv' } };
@@ -115,6 +117,21 @@ describe('groups and teams', () => {
     driven.key('esc', 'enter');
     expect(driven.state().step).toBe('teams');
     expect(given.read).toHaveLength(1);
+    expect(text(driven)).toContain('developers-core');
+  });
+
+  it('are filled again from a group list that is named later', async () => {
+    const given = sessionWith();
+    const driven = await toTeams(given);
+    driven.type('-core');
+    driven.key('esc');
+    const { store } = driven.context;
+    store.dispatch({ type: 'options', action: { type: 'focus', name: 'groups' } });
+    driven.type('groups.csv');
+    driven.key('enter');
+    await driven.until(({ teams }) => teams.groupsFile === 'groups.csv');
+    await driven.until(({ teams }) => teams.task.status === 'done');
+    expect(given.files).toEqual(['', 'groups.csv']);
     expect(text(driven)).toContain('developers-core');
   });
 

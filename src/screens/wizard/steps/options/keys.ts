@@ -19,7 +19,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     const isOpen = status === 'idle' || (again && status === 'failed');
     if (userMap !== '' && isOpen) checkMap(context, userMap);
   }
-  const hasChoices = options.focus !== 'userMap';
+  const hasChoices = options.focus !== 'userMap' && options.focus !== 'groups';
   function proceed(): void {
     leaveField({ again: true });
     const isChecking = store.getState().options.check.status === 'running';

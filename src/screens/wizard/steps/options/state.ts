@@ -12,14 +12,21 @@ import { idle, type Task } from '../../engine/tasks.ts';
 export type OptionName = keyof WizardOptions;
 
 /** All others are a choice between a few. */
-const typedOptions = ['organization', 'userMap'] as const;
+const typedOptions = ['organization', 'userMap', 'groups'] as const;
 
 type TypedOption = (typeof typedOptions)[number];
+
+/** Whether its value is typed. */
+export function isTyped(name: OptionName): name is TypedOption {
+  return typedOptions.some((one) => one === name);
+}
+
 type ListedOption = Exclude<OptionName, TypedOption>;
 
 export interface OptionsState {
   readonly organization: TextState;
   readonly userMap: TextState;
+  readonly groups: TextState;
   readonly values: Omit<WizardOptions, TypedOption | 'comments'> & {
     readonly comments: (typeof commentModes)[number];
   };
@@ -67,6 +74,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   return {
     organization: textOf(last.organization ?? ''),
     userMap: textOf(last.userMap ?? ''),
+    groups: textOf(last.groups ?? ''),
     values: {
       visibility: last.visibility ?? 'source',
       nameFrom: last.nameFrom ?? 'slug',
@@ -101,6 +109,7 @@ export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly 
     ...(pullRequests || settings ? (['userMap'] as const) : []),
     'workers',
     'settings',
+    ...(settings ? (['groups'] as const) : []),
     'follow',
   ];
 }
@@ -142,7 +151,7 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
 
 function edit(state: OptionsState, change: (text: TextState) => TextState): OptionsState {
   const { focus } = state;
-  if (focus !== 'organization' && focus !== 'userMap') return state;
+  if (!isTyped(focus)) return state;
   const text = change(state[focus]);
   if (text === state[focus]) return state;
   const isOther = focus === 'userMap' && text.text !== state.userMap.text;
@@ -151,7 +160,7 @@ function edit(state: OptionsState, change: (text: TextState) => TextState): Opti
 
 function turn(state: OptionsState, by: 1 | -1): OptionsState {
   const { focus, owners } = state;
-  if (focus === 'userMap') return state;
+  if (focus === 'userMap' || focus === 'groups') return state;
   if (focus === 'organization') {
     const logins = owners.map(({ login }) => login);
     return logins.length === 0
@@ -189,6 +198,7 @@ export function optionsOf(state: OptionsState): WizardOptions {
     ...values,
     organization: state.organization.text.trim(),
     userMap: isMigrated || values.settings ? state.userMap.text.trim() : '',
+    groups: values.settings ? state.groups.text.trim() : '',
     pullRequests: isMigrated || !standard.pullRequests,
     comments: !isMigrated || values.comments === standard.comments ? null : values.comments,
   };

@@ -13,6 +13,7 @@ import { optionsKeys } from './keys.ts';
 import {
   choicesOf,
   initialOptions,
+  isTyped,
   type OptionName,
   type OptionsAction,
   type OptionsSlice,
@@ -100,7 +101,7 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
 }
 
 function optionValue({ options, selection }: StateOf<Known>, name: OptionName): string {
-  if (name === 'organization' || name === 'userMap') return safe(options[name].text) || 'none';
+  if (isTyped(name)) return safe(options[name].text) || 'none';
   if (name === 'workers') return workersText(selection.limit, options.values.workers);
   return optionText(name, options.values[name]);
 }
@@ -111,7 +112,7 @@ async function change(
   name: OptionName,
 ): Promise<void> {
   store.dispatch({ type: 'options', action: { type: 'focus', name } });
-  if (name === 'organization' || name === 'userMap') {
+  if (isTyped(name)) {
     const text = await io.ask(`${optionLabels[name]} (empty: none): `);
     store.dispatch({ type: 'options', action: { type: 'text', text } });
     return;

@@ -11,7 +11,7 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
-import { type OptionName, type OptionsState, optionNames } from './state.ts';
+import { isTyped, type OptionName, type OptionsState, optionNames } from './state.ts';
 
 interface ViewOptions extends LineOptions {
   /** Of the selected repositories; `null` where some were not scanned. */
@@ -31,6 +31,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   userMap: 'User map',
   workers: 'In parallel',
   settings: 'Settings',
+  groups: 'Group list',
   follow: 'Cut-over',
 };
 
@@ -75,6 +76,8 @@ const explanations: Readonly<Record<OptionName, string>> = {
   workers: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
   settings:
     'Permissions, branch rules, reviewers, webhooks and keys. Groups become teams in the next step. Needs an administrator.',
+  groups:
+    'A CSV file: group,source_username. Names members of groups that Bitbucket does not list.',
   follow:
     'With a later cut-over targets are created private; access, webhooks and active rules wait for it.',
 };
@@ -120,7 +123,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
     isHere ? 'selected' : 'quiet',
     `${pointer} ${optionLabels[name].padEnd(labelWidth)} `,
   ]);
-  if (name !== 'organization' && name !== 'userMap') {
+  if (!isTyped(name)) {
     const value = state.values[name];
     const text =
       name === 'workers' ? workersText(limit, state.values.workers) : optionText(name, value);
@@ -135,7 +138,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
   const space = width - pointer.length - labelWidth - 2;
   const typed = textLine(text, { width: space, glyphs, hasCursor: isHere });
   if (text.text !== '') return [...head, ...typed];
-  const hint = name === 'userMap' ? 'none; type the path of one' : 'type its name';
+  const hint = name === 'organization' ? 'type its name' : 'none; type the path of one';
   return [...head, ...typed, ...line(['quiet', hint])];
 }
 

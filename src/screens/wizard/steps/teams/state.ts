@@ -23,6 +23,8 @@ export interface TeamsState {
   readonly task: Task<ReadSettings>;
   /** Slugs whose settings are read. */
   readonly read: ReadonlySet<string>;
+  /** With which groups were filled; empty: none. */
+  readonly groupsFile: string;
   readonly progress: { readonly scanned: number; readonly repositories: number } | null;
   readonly rows: readonly TeamRow[];
   /** The row that gets keys. */
@@ -40,6 +42,7 @@ export type TeamsAction =
       readonly type: 'task';
       readonly task: Task<ReadSettings>;
       readonly read: ReadonlySet<string>;
+      readonly groupsFile: string;
     }
   | { readonly type: 'progress'; readonly scanned: number; readonly repositories: number };
 
@@ -48,6 +51,7 @@ export type TeamsSlice = Slice<'teams', TeamsState, TeamsAction>;
 export const initialTeams: TeamsState = {
   task: idle,
   read: new Set(),
+  groupsFile: '',
   progress: null,
   rows: [],
   at: 0,
@@ -91,15 +95,15 @@ function next(now: TeamRow['access'], by: 1 | -1): TeamRow['access'] {
 /** What was edited before stays. */
 function withTask(
   state: TeamsState,
-  { task, read }: { readonly task: Task<ReadSettings>; readonly read: ReadonlySet<string> },
+  { task, read, groupsFile }: Extract<TeamsAction, { readonly type: 'task' }>,
 ): TeamsState {
-  if (task.status !== 'done') return { ...state, task, read, progress: null };
+  if (task.status !== 'done') return { ...state, task, read, groupsFile, progress: null };
   const before = new Map(state.rows.map((row) => [row.group.id, row]));
   const rows = task.value.groups.map((group) => {
     const { team = textOf(teamSlug(group.name)), access = null } = before.get(group.id) ?? {};
     return { group, team, access };
   });
-  return { ...state, task, read, rows, at: 0, progress: null };
+  return { ...state, task, read, groupsFile, rows, at: 0, progress: null };
 }
 
 /** Whether a team cannot have this name. Pure. */

@@ -4,7 +4,7 @@ import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody, moveKeys, turnKeys } from '../../view.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
-import type { OptionsSlice } from '../options/state.ts';
+import { type OptionsSlice, optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import {
   accessChoices,
@@ -47,25 +47,31 @@ export const teamsStep: Step<'teams', TeamsState, TeamsAction, Known> = {
 };
 
 function forget(store: TeamsContext['store']): void {
-  store.dispatch({ type: 'teams', action: { type: 'task', task: idle, read: new Set() } });
+  store.dispatch({
+    type: 'teams',
+    action: { type: 'task', task: idle, read: new Set(), groupsFile: '' },
+  });
 }
 
 /** Those of the selected repositories, unless they are read. */
 function readSettings({ store, session, tasks }: TeamsContext): void {
-  const { discovery, selection, teams } = store.getState();
+  const { discovery, selection, teams, options } = store.getState();
+  const groupsFile = optionsOf(options).groups;
   const found = resultOf(discovery.task);
   if (found === null) return;
   const { selected } = selection;
   const isRead =
-    teams.task.status === 'done' && [...selected].every((slug) => teams.read.has(slug));
+    teams.task.status === 'done' &&
+    teams.groupsFile === groupsFile &&
+    [...selected].every((slug) => teams.read.has(slug));
   if (isRead) return;
   const { workspace } = found.inventory.source;
   const repositories = found.repositories.filter(({ slug }) => selected.has(slug));
   const read = new Set(selected);
   tasks.run(
     'settings',
-    (signal) => session.readSettings({ workspace, repositories, signal }),
-    (task) => store.dispatch({ type: 'teams', action: { type: 'task', task, read } }),
+    (signal) => session.readSettings({ workspace, repositories, groupsFile, signal }),
+    (task) => store.dispatch({ type: 'teams', action: { type: 'task', task, read, groupsFile } }),
   );
 }
 

@@ -92,7 +92,7 @@ function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line
     return marked(glyphs.failed, 'bad', 'A team needs a letter or a digit.', width);
   }
   if (members === null) {
-    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: its team stays empty.`;
+    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: name them in the option Group list, or its team stays empty.`;
     return marked(glyphs.warning, 'warning', text, width);
   }
   const more =
