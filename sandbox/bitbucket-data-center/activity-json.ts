@@ -118,7 +118,10 @@ function threadsOf(
   ];
 }
 
-function commentJson(place: PullRequestPlace, comment: BitbucketComment): Record<string, unknown> {
+export function commentJson(
+  place: PullRequestPlace,
+  comment: BitbucketComment,
+): Record<string, unknown> {
   const { baseUrl, instance, repository } = place;
   const { resolution } = comment;
   return {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../network/answer.ts';
 import { noProject, noRepository, unauthorized } from '../answers.ts';
 import type { Call } from '../callers.ts';
+import { commentByRequest } from '../comment-route.ts';
 import { mergeByRequest } from '../enforcement/merge-route.ts';
 import { findRepository, hasProject } from '../instance.ts';
 import {
@@ -71,6 +72,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET api webhooks': both(listWebhooks),
   'GET api labels': { ...inRepository(listLabels), open: true },
   'POST api pull-requests/*/merge': { ...inRepository(mergeByRequest), open: true },
+  'POST api pull-requests/*/comments': { ...inRepository(commentByRequest), open: true },
   'GET api commits/*/builds': { ...inRepository(getBuild), open: true },
 };
 

@@ -16,7 +16,7 @@ export interface PullPlace extends ChangePlace {
 
 /** Markdown. @returns its number */
 export function addComment(
-  { bitbucket, repository, pull }: PullPlace,
+  { bitbucket, repository, pull }: Pick<PullPlace, 'bitbucket' | 'repository' | 'pull'>,
   deed: Deed,
   added: {
     readonly text: string;

@@ -1,4 +1,5 @@
 import { mergeRoute } from '../enforcement/merge-route.ts';
+import { commentRoute } from '../pull-requests/comment-route.ts';
 import type { Route } from '../rest/rest-route.ts';
 import { placeRoutes } from './place-routes.ts';
 import { restrictionRoutes } from './restriction-routes.ts';
@@ -9,6 +10,7 @@ const routes: Readonly<Record<string, Route>> = {
   ...placeRoutes,
   ...workspaceRoutes,
   'POST repositories/*/*/pullrequests/*/merge': mergeRoute,
+  'POST repositories/*/*/pullrequests/*/comments': commentRoute,
 };
 
 /** `*` stands where addresses have a name of something. */

@@ -28,6 +28,8 @@ export interface CutoverRun {
   readonly repositories: ReadonlySet<string> | null;
   /** Syncs these repositories once, under a lease of its own. */
   readonly sync: (repositories: ReadonlySet<string>) => Promise<readonly SyncedOnce[]>;
+  /** Comments on open pull requests of the source say where they continue. */
+  readonly announce: boolean;
   /** Shows what was found. @throws `usage` where a person does not want it */
   readonly confirm: (check: CutoverCheck) => Promise<void>;
   /** Gets each step of a repository when it is done. */

@@ -10,6 +10,7 @@ import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-requ
 import { inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockRepository } from './lock/lock-repository.ts';
+import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
 import { openTarget } from './steps/open-target.ts';
@@ -24,6 +25,8 @@ export type CutoverOutcome =
       readonly check: CutoverCheck;
       /** What each step took, in milliseconds. */
       readonly durations: Readonly<Record<CutoverStep, number>>;
+      /** Comments that were written on the sources; `null`: none were wanted. */
+      readonly notes: number | null;
     };
 
 /**
@@ -39,13 +42,20 @@ export async function cutover(
   const check = await checkCutover(run);
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
-  return { kind: 'finished', check, durations: await work(run, check) };
+  const { durations, repositories } = await work(run, check);
+  if (!run.announce) return { kind: 'finished', check, durations, notes: null };
+  const written = await announce(run, check.lock, repositories);
+  const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
+  return { kind: 'finished', check, durations, notes };
 }
 
 async function work(
   run: CutoverRun,
   check: CutoverCheck,
-): Promise<Readonly<Record<CutoverStep, number>>> {
+): Promise<{
+  durations: Readonly<Record<CutoverStep, number>>;
+  repositories: readonly CutoverRepository[];
+}> {
   const { clock } = run.services;
   const durations = { lock: 0, sync: 0, settings: 0, verify: 0, open: 0 };
   const phases = phasesOf(run, check);
@@ -55,7 +65,7 @@ async function work(
     repositories = await phases[step](repositories);
     durations[step] = clock.now() - startedAt;
   }
-  return durations;
+  return { durations, repositories };
 }
 
 type Phase = (repositories: readonly CutoverRepository[]) => Promise<readonly CutoverRepository[]>;

@@ -48,6 +48,18 @@ export interface SourceLock {
 
   /** @throws `refused` */
   removeBranch(request: BranchAt & Cancellable): Promise<void>;
+
+  /** What comments take besides; empty where nothing. */
+  readonly noteScopes: readonly string[];
+
+  /**
+   * A comment on a pull request, which the host may mail to people. Sent once.
+   * @returns the comment's id
+   * @throws `ambiguous-write` if the answer was lost
+   */
+  addNote(
+    request: SourceRepositoryName & { number: number; text: string } & Cancellable,
+  ): Promise<string>;
 }
 
 export interface BranchAt extends SourceRepositoryName {

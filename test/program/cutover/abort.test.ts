@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
 
 let place: CutoverPlace;
@@ -45,5 +46,40 @@ describe('cutover --abort', () => {
     const { code, stderr } = await place.cutover('--abort', '--dry-run');
     expect(code).toBe(2);
     expect(stderr).toContain('--abort cannot be combined with --dry-run');
+  });
+});
+
+/** A token that may comment. */
+function announcer(): string {
+  const scopes = [...administrator.scopes, 'write:pullrequest:bitbucket'];
+  return place.sandbox.bitbucket.credentials.addApiToken({ scopes });
+}
+
+describe('cutover --announce', () => {
+  it('is shown by the dry run', async () => {
+    const { stdout } = await place.run(
+      ['cutover', '--migration', place.migration, '--announce', '--dry-run'],
+      { SRC_API_TOKEN: announcer() },
+    );
+    expect(stdout).toContain('Last: a comment on each open pull request of the sources');
+  });
+
+  it('needs a scope of its own, before anything is locked', async () => {
+    const { code, stderr } = await place.cutover('--announce');
+    expect({ code, stderr }).toMatchObject({ code: 4 });
+    expect(stderr).toContain('--announce needs the scope write:pullrequest:bitbucket');
+    expect(place.restrictions('one')).toEqual([]);
+  });
+
+  it('says how many comments were written', async () => {
+    const SRC_API_TOKEN = announcer();
+    const args = ['cutover', '--migration', place.migration, '--yes', '--announce', '--json'];
+    const { code, stdout, stderr } = await place.run(args, { SRC_API_TOKEN });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'cutover', notes: 0 });
+  });
+
+  it('is no part of an abortion', async () => {
+    expect((await place.cutover('--abort', '--announce')).code).toBe(2);
   });
 });

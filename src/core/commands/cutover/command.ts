@@ -15,6 +15,10 @@ export const cutoverCommand = defineCommand({
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
     dryRun: { kind: 'boolean', summary: 'Check and show what would be done; writes nothing' },
     abort: { kind: 'boolean', summary: 'Unlock the sources again, as long as targets are closed' },
+    announce: {
+      kind: 'boolean',
+      summary: 'At the end, comment on open pull requests of the sources where they continue',
+    },
     ...repositoryFlags,
     ...waveFlag,
     ...workersFlag,
@@ -24,6 +28,7 @@ export const cutoverCommand = defineCommand({
   examples: [
     'migrator cutover --migration mig_m4xk2p9qa7c1 --dry-run',
     'migrator cutover --migration mig_m4xk2p9qa7c1',
+    'migrator cutover --migration mig_m4xk2p9qa7c1 --wave 2 --announce',
     'migrator cutover --migration mig_m4xk2p9qa7c1 --abort',
   ],
   run: async (invocation) => (await import('./handler.ts')).runCutover(invocation),

@@ -28,6 +28,7 @@ export type CutoverFlags = AppFlags & {
   readonly migration: string;
   readonly dryRun: boolean;
   readonly abort: boolean;
+  readonly announce: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -40,9 +41,10 @@ export type CutoverFlags = AppFlags & {
 /** `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources. */
 export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<ExitCode> {
   const { flags, program } = given;
-  if (flags.abort && flags.dryRun) {
-    throw new MigratorError('usage', '--abort cannot be combined with --dry-run', {
-      hint: 'A dry run shows what a cut-over would do; --abort takes one back.',
+  const other = flags.dryRun ? '--dry-run' : flags.announce ? '--announce' : null;
+  if (flags.abort && other !== null) {
+    throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
+      hint: 'It only takes back what a cut-over put on the sources.',
     });
   }
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
@@ -102,6 +104,7 @@ async function runOf(
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
     sync: syncOnce({ ...base, events: app.events, askedWorkers }),
+    announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),
     requests: app.requests,

@@ -14,7 +14,7 @@ type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
 /** What is about to happen, before a person is asked. */
 export function checkLines(
   check: CutoverCheck,
-  { plan }: Told,
+  { plan, announce }: Told & Pick<CutoverRun, 'announce'>,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -35,6 +35,11 @@ export function checkLines(
       ),
     ),
     'Then: last sync, settings of the plan, verify, open the targets.',
+    ...(announce
+      ? [
+          'Last: a comment on each open pull request of the sources, which Bitbucket mails to people.',
+        ]
+      : []),
     ...notes.map((note) => `Note: ${safe(note)}`),
     `Expected: about ${count(minutes, 'minute')} if little changed since the last sync.`,
   ];
@@ -59,23 +64,27 @@ export function checkJson(check: CutoverCheck, { migration }: Told): string {
 }
 
 export function finishedLines(
-  { check, durations }: Finished,
+  { check, durations, notes }: Finished,
   { migration }: Told,
 ): readonly string[] {
   const total = cutoverSteps.reduce((sum, step) => sum + durations[step], 0);
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
   return [
     `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    ...(notes === null
+      ? []
+      : [`${count(notes, 'comment')} written on open pull requests of the sources.`]),
     'The sources stay locked. Scripts that change clones to the new addresses:',
     `  migrator remotes --migration ${migration.id} --output remotes`,
   ];
 }
 
-export function finishedJson({ check, durations }: Finished, { migration }: Told): string {
+export function finishedJson({ check, durations, notes }: Finished, { migration }: Told): string {
   return jsonLine({
     type: 'cutover',
     migration: migration.id,
     milliseconds: durations,
+    notes,
     repositories: check.repositories.map(({ planned: { source, target, visibility } }) => ({
       source,
       target,

@@ -1,11 +1,13 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { toMigratorError } from '../../kernel/errors.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import {
   findForeignObjects,
   foreignObjectsText,
 } from '../../migration/closed-target/foreign-objects.ts';
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
+import type { Account } from '../../ports/records/account.ts';
+import type { SourceLock } from '../../ports/source-lock.ts';
 import { isPending } from '../checklist.ts';
 import type {
   CutoverCheck,
@@ -62,7 +64,7 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
 }
 
 async function connect(
-  { services, plan }: CutoverRun,
+  { services, plan, announce }: CutoverRun,
   repositories: readonly CutoverRepository[],
   signal: AbortSignal,
 ): Promise<CutoverPlace> {
@@ -70,13 +72,28 @@ async function connect(
   const { workspace } = plan.source;
   const lock = services.lock();
   const asked = { workspace, repositories: repositories.map(({ planned }) => planned.source) };
-  const [account] = await Promise.all([
+  const [account, , locking] = await Promise.all([
     target.verifyCredentials({ signal }),
     source.verifyCredentials({ ...asked, forPullRequests: true, signal }),
     lock.verifyCredentials({ ...asked, signal }),
   ]);
   const owner = await target.findOwner({ name: plan.target.organization, account, signal });
+  if (announce) requireScopes(lock, locking);
   return { lock, account, owner };
+}
+
+/** Before anything is locked: what is missing would show only once the targets are open. @throws `permission` */
+function requireScopes(
+  { hostname, noteScopes }: SourceLock,
+  { scopes }: Pick<Account, 'scopes'>,
+): void {
+  const missing = noteScopes.filter((scope) => scopes !== null && !scopes.includes(scope));
+  if (missing.length === 0) return;
+  throw new MigratorError(
+    'permission',
+    `The credentials for ${hostname} cannot comment on pull requests`,
+    { hint: `--announce needs the scope ${missing.join(', ')}.` },
+  );
 }
 
 type Looking = CutoverPlace & { readonly owners: readonly string[]; readonly signal: AbortSignal };

@@ -14,8 +14,16 @@ import { lockParts } from './lock-parts.ts';
 const createdSchema = z.object({ id: identifier });
 
 const scopesByKind = {
-  token: { administer: 'admin:repository:bitbucket', push: 'write:repository:bitbucket' },
-  classic: { administer: 'repository:admin', push: 'repository:write' },
+  token: {
+    administer: 'admin:repository:bitbucket',
+    push: 'write:repository:bitbucket',
+    comment: 'write:pullrequest:bitbucket',
+  },
+  classic: {
+    administer: 'repository:admin',
+    push: 'repository:write',
+    comment: 'pullrequest:write',
+  },
 } as const;
 
 /** Branch restrictions of Bitbucket Cloud without exceptions, whose ids are kept. They do not hold for tags. */
@@ -24,10 +32,8 @@ export function createCloudLock(
   gitAccess: (name: { workspace: string; slug: string }) => { url: string },
 ): Omit<SourceLock, 'verifyCredentials'> {
   const { host } = bitbucket.client;
-  const { administer, push } =
+  const { administer, push, comment } =
     scopesByKind[bitbucket.access.variant === 'api-token' ? 'token' : 'classic'];
-  const pathOf = (repository: Parameters<typeof repositoryPath>[0]) =>
-    `${repositoryPath(repository)}/branch-restrictions`;
   return {
     hostname: host,
     scopes: [administer, push],
@@ -40,51 +46,21 @@ export function createCloudLock(
       return { rules: settings.rules ?? [], checks: settings.checks ?? [] };
     },
 
-    async add({ part, signal, ...repository }) {
-      const path = pathOf(repository);
-      const hasExceptions = part.type === 'push' || part.type === 'restrict_merges';
-      const answer = await ask(bitbucket, {
-        method: 'POST',
-        path,
-        body: {
-          type: 'branchrestriction',
-          kind: part.type,
-          branch_match_kind: 'glob',
-          pattern: part.refs.kind === 'glob' ? part.refs.pattern : '',
-          // "Users and groups can only be configured in push and restrict_merges restrictions."
-          ...(hasExceptions ? { users: [], groups: [] } : {}),
-        },
-        creates: true,
-        expectedStatuses: [400, 404, 409],
-        scope: administer,
-        signal,
-      });
-      if (answer.status >= 400) {
-        throw new MigratorError(
-          'refused',
-          `${answer.status}: ${host} refused the branch restriction ${part.key} on ${repository.workspace}/${repository.slug}`,
-          {
-            hint: 'Lock the repository by hand: Repository settings > Branch restrictions.',
-            ...factsOf(answer),
-          },
-        );
-      }
-      const created = createdSchema.safeParse(answer.json);
-      // It was created all the same: the caller looks for it.
-      if (!created.success) throw lost(notUnderstood(bitbucket, `POST ${path}`));
-      return created.data.id;
-    },
+    add: (request) => addPart(bitbucket, administer, request),
 
     async remove({ id, signal, ...repository }) {
       await ask(bitbucket, {
         method: 'DELETE',
-        path: `${pathOf(repository)}/${encodeURIComponent(id)}`,
+        path: `${restrictionsPath(repository)}/${encodeURIComponent(id)}`,
         creates: false,
         expectedStatuses: [404],
         scope: administer,
         signal,
       });
     },
+
+    noteScopes: [comment],
+    addNote: (request) => addNote(bitbucket, comment, request),
 
     ...branchTrial((name) => ({
       network: bitbucket.services.network,
@@ -93,6 +69,68 @@ export function createCloudLock(
       hint: `The credentials need the ${push} scope, and their account write access to the repository.`,
     })),
   };
+}
+
+async function addPart(
+  bitbucket: BitbucketCloud,
+  administer: string,
+  { part, signal, ...repository }: Parameters<SourceLock['add']>[0],
+): Promise<string> {
+  const path = restrictionsPath(repository);
+  const hasExceptions = part.type === 'push' || part.type === 'restrict_merges';
+  const answer = await ask(bitbucket, {
+    method: 'POST',
+    path,
+    body: {
+      type: 'branchrestriction',
+      kind: part.type,
+      branch_match_kind: 'glob',
+      pattern: part.refs.kind === 'glob' ? part.refs.pattern : '',
+      // "Users and groups can only be configured in push and restrict_merges restrictions."
+      ...(hasExceptions ? { users: [], groups: [] } : {}),
+    },
+    creates: true,
+    expectedStatuses: [400, 404, 409],
+    scope: administer,
+    signal,
+  });
+  if (answer.status >= 400) {
+    throw new MigratorError(
+      'refused',
+      `${answer.status}: ${bitbucket.client.host} refused the branch restriction ${part.key} on ${repository.workspace}/${repository.slug}`,
+      {
+        hint: 'Lock the repository by hand: Repository settings > Branch restrictions.',
+        ...factsOf(answer),
+      },
+    );
+  }
+  const created = createdSchema.safeParse(answer.json);
+  // It was created all the same: the caller looks for it.
+  if (!created.success) throw lost(notUnderstood(bitbucket, `POST ${path}`));
+  return created.data.id;
+}
+
+function restrictionsPath(repository: Parameters<typeof repositoryPath>[0]): string {
+  return `${repositoryPath(repository)}/branch-restrictions`;
+}
+
+async function addNote(
+  bitbucket: BitbucketCloud,
+  scope: string,
+  { number, text, signal, ...repository }: Parameters<SourceLock['addNote']>[0],
+): Promise<string> {
+  const path = `${repositoryPath(repository)}/pullrequests/${number}/comments`;
+  const answer = await ask(bitbucket, {
+    method: 'POST',
+    path,
+    body: { content: { raw: text } },
+    creates: true,
+    scope,
+    signal,
+  });
+  const created = createdSchema.safeParse(answer.json);
+  if (!created.success) throw lost(notUnderstood(bitbucket, `POST ${path}`));
+  return created.data.id;
 }
 
 function lost({ message, hint }: MigratorError): MigratorError {

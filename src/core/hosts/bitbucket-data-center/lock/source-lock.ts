@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import type { GitAccess } from '../../../ports/records/repository.ts';
 import type { RefMatcher } from '../../../ports/records/source-settings.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
@@ -61,11 +61,7 @@ export function createDataCenterLock(
           },
         );
       }
-      const created = createdSchema.safeParse(answer.json);
-      if (created.success) return created.data.id;
-      // It was created all the same: the caller looks for it.
-      const { message, hint } = notUnderstood(dataCenter, `POST ${path}`);
-      throw new MigratorError('ambiguous-write', message, { hint: hint ?? '', retry: 'yes' });
+      return createdId(dataCenter, answer, path);
     },
 
     async remove({ id, signal, ...repository }) {
@@ -78,6 +74,9 @@ export function createDataCenterLock(
       });
     },
 
+    noteScopes: [],
+    addNote: (request) => addNote(dataCenter, request),
+
     ...branchTrial((name) => ({
       network: dataCenter.services.network,
       access: gitAccess(name),
@@ -85,6 +84,24 @@ export function createDataCenterLock(
       hint: 'SRC_TOKEN needs the Repository write permission, and its account that right in the repository.',
     })),
   };
+}
+
+async function addNote(
+  dataCenter: DataCenter,
+  { number, text, signal, ...repository }: Parameters<SourceLock['addNote']>[0],
+): Promise<string> {
+  const { apiPath } = repositoryAddress(dataCenter, repository);
+  const path = `${apiPath}/pull-requests/${number}/comments`;
+  const request = { method: 'POST', path, body: { text }, creates: true, signal } as const;
+  return createdId(dataCenter, await write(dataCenter, request), path);
+}
+
+/** Without an id it was created all the same: the caller looks for it. */
+function createdId(dataCenter: DataCenter, { json }: HttpResponse, path: string): string {
+  const created = createdSchema.safeParse(json);
+  if (created.success) return created.data.id;
+  const { message, hint } = notUnderstood(dataCenter, `POST ${path}`);
+  throw new MigratorError('ambiguous-write', message, { hint: hint ?? '', retry: 'yes' });
 }
 
 function matcherOf(refs: RefMatcher): { id: string; type: { id: string } } {

@@ -1,6 +1,7 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { isSourceNote } from '../../../text/source-note.ts';
 import { peopleOf } from '../people.ts';
 import type { Beginning, PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -25,16 +26,25 @@ export function readBatch(
     context.stopIfDraining();
     const listed = await snapshot.read(number);
     const { commentCount } = listed;
-    const conversation = await source.pullRequests.conversation({
+    const read = await source.pullRequests.conversation({
       ...sourceName,
       number,
       commentCount,
       signal,
     });
+    const conversation = withoutNotes(read);
     const pullRequest = withClosing(listed, conversation);
     for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
     return { pullRequest, conversation };
   });
+}
+
+/** Without what a cut-over has written there. */
+function withoutNotes(conversation: SourceConversation): SourceConversation {
+  const comments = conversation.comments.filter(({ text }) => !isSourceNote(text.raw));
+  return comments.length === conversation.comments.length
+    ? conversation
+    : { ...conversation, comments };
 }
 
 /** A pull request with what the source's list does not tell of its end, and what happened does. */
