@@ -1,52 +1,51 @@
-/** Takes the pictures of README.md and docs/ from the built program, and writes them into assets/. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/**
+ * Draws the pictures of README.md and docs/ from what the test of the demo has recorded, and writes them into assets/, one
+ * for dark pages and one for light ones.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { screenOf } from './pictures/ansi.ts';
 import { checkInChromium, findChromium } from './pictures/check-in-chromium.ts';
-import { withNeutralPaths } from './pictures/neutral-paths.ts';
+import { checkInRsvg } from './pictures/check-in-rsvg.ts';
+import { schemes } from './pictures/palette.ts';
+import {
+  assetOf,
+  labels,
+  type PictureName,
+  pictureColumns,
+  pictureNames,
+  recordingOf,
+} from './pictures/pictures.ts';
 import { screenSvg } from './pictures/svg.ts';
-import { type Pictures, takePictures } from './pictures/take-pictures.ts';
 
-const assets = fileURLToPath(new URL('../assets/', import.meta.url));
-const longest = 180_000;
 const mostBytes = 60_000;
 
-const labels: Readonly<Record<keyof Pictures, string>> = {
-  selection:
-    'The wizard lists the repositories of a workspace, with size, pull requests, LFS, last activity and notes',
-  review:
-    'The review of the wizard: what would arrive and what it costs, before anything is written',
-  dashboard:
-    'The dashboard of a running migration: progress, limits of both hosts, repositories, log',
-  result:
-    'The result of a migration: counts, causes of warnings, a link for each repository, and the next steps as keys',
-};
-
-const home = await mkdtemp('/tmp/migrator-pictures-');
+const folder = await mkdtemp('/tmp/migrator-pictures-');
 try {
-  const pictures = await takePictures({ home, signal: AbortSignal.timeout(longest) });
   const browser = await findChromium();
-  if (browser === null)
-    console.error('No Chromium here: the pictures are not drawn to check them.');
-  for (const [name, label] of Object.entries(labels) as [keyof Pictures, string][]) {
-    const screen = withNeutralPaths(pictures[name]);
-    const svg = screenSvg({ screen, title: 'migrator', label });
-    refuse(name, svg);
-    if (browser !== null) await checkInChromium({ browser, svg, screen, folder: home });
-    await writeFile(join(assets, `${name}.svg`), svg);
-    console.error(`assets/${name}.svg  ${svg.length} bytes`);
+  if (browser === null) console.error('No Chromium here: the pictures are not drawn in it.');
+  for (const name of pictureNames) {
+    const screen = await screenOf(await readFile(recordingOf(name), 'utf8'), pictureColumns);
+    for (const [kind, scheme] of Object.entries(schemes)) {
+      const svg = screenSvg({ screen, title: 'migrator', label: labels[name], scheme });
+      refuse(name, svg);
+      if (browser !== null) await checkInChromium({ browser, svg, screen, folder });
+      const isDrawn = await checkInRsvg({ svg, folder });
+      if (!isDrawn) console.error('No rsvg-convert here: the picture is not drawn by it.');
+      const path = assetOf(name, kind);
+      await writeFile(path, svg);
+      console.error(`${path}  ${svg.length} bytes`);
+    }
   }
 } finally {
-  await rm(home, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** A picture is published: what names this machine must not get into it. */
-function refuse(name: string, svg: string): void {
-  const own = [hostname(), homedir(), home, process.cwd()].filter((text) => text.length > 2);
+function refuse(name: PictureName, svg: string): void {
+  const own = [hostname(), homedir(), process.cwd()].filter((text) => text.length > 2);
   for (const text of own) {
-    if (svg.includes(text)) throw new Error(`${name}.svg would show ${text}`);
+    if (svg.includes(text)) throw new Error(`${name} would show ${text}`);
   }
-  if (Buffer.byteLength(svg) > mostBytes)
-    throw new Error(`${name}.svg is larger than ${mostBytes}`);
+  if (Buffer.byteLength(svg) > mostBytes) throw new Error(`${name} is larger than ${mostBytes}`);
 }

@@ -6,20 +6,44 @@ export interface Colors {
   readonly background: string | null;
 }
 
-export const windowColors = {
-  background: '#161b22',
-  bar: '#21262d',
-  border: '#30363d',
-  text: '#d7dde4',
-  title: '#9aa4af',
-  buttons: ['#ff6b62', '#f5bf4f', '#5ec454'],
-} as const;
+/** The colours of a terminal's window, as a person has set them. */
+export interface Scheme {
+  readonly background: string;
+  readonly bar: string;
+  readonly border: string;
+  readonly text: string;
+  readonly title: string;
+  readonly buttons: readonly string[];
+  /** In the order of the escape sequences: black, red, green, yellow, blue, magenta, cyan, white, and the bright ones. */
+  readonly sixteen: readonly string[];
+}
 
-/** In the order of the escape sequences: black, red, green, yellow, blue, magenta, cyan, white, and the bright ones. */
-const sixteen = [
-  ...['#484f58', '#ff8178', '#56d364', '#e3b341', '#79b8ff', '#d2a8ff', '#56d4dd', '#c2cad3'],
-  ...['#7d8792', '#ffa198', '#7ee787', '#f2cc60', '#a5d0ff', '#e2c5ff', '#8ae9f0', '#ffffff'],
-] as const;
+export const schemes = {
+  dark: {
+    background: '#161b22',
+    bar: '#21262d',
+    border: '#30363d',
+    text: '#d7dde4',
+    title: '#9aa4af',
+    buttons: ['#ff6b62', '#f5bf4f', '#5ec454'],
+    sixteen: [
+      ...['#484f58', '#ff8178', '#56d364', '#e3b341', '#79b8ff', '#d2a8ff', '#56d4dd', '#c2cad3'],
+      ...['#7d8792', '#ffa198', '#7ee787', '#f2cc60', '#a5d0ff', '#e2c5ff', '#8ae9f0', '#ffffff'],
+    ],
+  },
+  light: {
+    background: '#ffffff',
+    bar: '#f0f2f4',
+    border: '#d0d7de',
+    text: '#1f2328',
+    title: '#59636e',
+    buttons: ['#ff6b62', '#f5bf4f', '#5ec454'],
+    sixteen: [
+      ...['#24292f', '#cf222e', '#1a7f37', '#9a6700', '#0969da', '#8250df', '#1b7c83', '#6e7781'],
+      ...['#57606a', '#a40e26', '#116329', '#7d4e00', '#0550ae', '#6639ba', '#13666d', '#424a53'],
+    ],
+  },
+} as const satisfies Readonly<Record<string, Scheme>>;
 
 /** As much of a dim character's colour is left beside its background; it stays readable. */
 const dimShare = 0.66;
@@ -27,16 +51,14 @@ const dimShare = 0.66;
 /** How a cell is drawn, with inverse and dim resolved. */
 export function colorsOf(
   cell: Pick<Cell, 'foreground' | 'background' | 'isDim' | 'isInverse'>,
+  scheme: Scheme,
 ): Colors {
-  const own = colorOf(cell.foreground) ?? windowColors.text;
-  const behind = colorOf(cell.background);
-  const [front, back] = cell.isInverse ? [behind ?? windowColors.background, own] : [own, behind];
-  const foreground = cell.isDim ? mix(front, back ?? windowColors.background, dimShare) : front;
+  const colorOf = (color: number | null) => (color === null ? null : scheme.sixteen[color]);
+  const own = colorOf(cell.foreground) ?? scheme.text;
+  const behind = colorOf(cell.background) ?? null;
+  const [front, back] = cell.isInverse ? [behind ?? scheme.background, own] : [own, behind];
+  const foreground = cell.isDim ? mix(front, back ?? scheme.background, dimShare) : front;
   return { foreground, background: back };
-}
-
-function colorOf(color: number | null): string | null {
-  return color === null ? null : (sixteen[color] ?? null);
 }
 
 function mix(one: string, other: string, share: number): string {

@@ -1,4 +1,4 @@
-import { type Colors, colorsOf } from './palette.ts';
+import { type Colors, colorsOf, type Scheme } from './palette.ts';
 import type { Cell, Screen } from './screen.ts';
 
 /** Characters beside each other that are drawn alike. */
@@ -19,11 +19,11 @@ interface Placed extends Run {
  * A row in runs. Each is put into its place by itself: signs that a font takes from another one, which may be wider, and
  * columns after a gap thus cannot move what stands beside them. Gaps are left out, but for a coloured background.
  */
-export function runsOf(row: Screen[number]): readonly Run[] {
+export function runsOf(row: Screen[number], scheme: Scheme): readonly Run[] {
   const runs: Placed[] = [];
   let column = 0;
   for (const [index, cell] of row.entries()) {
-    const next = { ...placed(cell, column), kind: kindAt(row, index) };
+    const next = { ...placed(cell, column, scheme), kind: kindAt(row, index) };
     const last = runs.at(-1);
     column += cell.columns;
     if (last !== undefined && belongTogether(last, next)) {
@@ -36,9 +36,9 @@ export function runsOf(row: Screen[number]): readonly Run[] {
     .map(({ kind: _, ...run }) => run);
 }
 
-function placed(cell: Cell, column: number): Run {
+function placed(cell: Cell, column: number, scheme: Scheme): Run {
   const { text, columns, isBold } = cell;
-  return { column, columns, text, isBold, ...colorsOf(cell) };
+  return { column, columns, text, isBold, ...colorsOf(cell, scheme) };
 }
 
 /** A space between two words belongs to them; several are a gap. */

@@ -1,4 +1,4 @@
-import { windowColors } from './palette.ts';
+import type { Scheme } from './palette.ts';
 import { type Run, runsOf } from './runs.ts';
 import type { Screen } from './screen.ts';
 
@@ -15,33 +15,38 @@ const fonts =
  * A screen in a window, as an image that stands alone: nothing in it is run or fetched.
  * @param options.label what the picture shows, for those who cannot see it
  */
-export function screenSvg(options: { screen: Screen; title: string; label: string }): string {
-  const { screen, title, label } = options;
+export function screenSvg(options: {
+  screen: Screen;
+  title: string;
+  label: string;
+  scheme: Scheme;
+}): string {
+  const { screen, title, label, scheme } = options;
   const columns = Math.max(0, ...screen.map(columnsOf));
   const width = number(columns * cell.width + 2 * margin);
   const height = number(bar + screen.length * cell.height + 2 * margin);
-  const { background, border, text, buttons } = windowColors;
+  const { background, border, text, buttons } = scheme;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">`,
     `<title id="title">${xmlText(label)}</title>`,
     `<rect x="0.5" y="0.5" width="${number(width - 1)}" height="${number(height - 1)}" rx="9" fill="${background}" stroke="${border}"/>`,
-    `<path d="M1 ${bar}V9.5A8.5 8.5 0 0 1 9.5 1H${number(width - 9.5)}A8.5 8.5 0 0 1 ${number(width - 1)} 9.5V${bar}Z" fill="${windowColors.bar}"/>`,
+    `<path d="M1 ${bar}V9.5A8.5 8.5 0 0 1 9.5 1H${number(width - 9.5)}A8.5 8.5 0 0 1 ${number(width - 1)} 9.5V${bar}Z" fill="${scheme.bar}"/>`,
     ...buttons.map(
       (color, index) => `<circle cx="${20 + 20 * index}" cy="17.5" r="6" fill="${color}"/>`,
     ),
     `<g font-family="${fonts}" font-size="${fontSize}" fill="${text}" xml:space="preserve">`,
-    `<text x="${number(width / 2)}" y="22" text-anchor="middle" fill="${windowColors.title}">${xmlText(title)}</text>`,
-    ...screen.flatMap((row, index) => rowSvg(row, bar + margin + index * cell.height)),
+    `<text x="${number(width / 2)}" y="22" text-anchor="middle" fill="${scheme.title}">${xmlText(title)}</text>`,
+    ...screen.flatMap((row, index) => rowSvg(row, bar + margin + index * cell.height, scheme)),
     '</g>',
     '</svg>',
   ].join('\n')}\n`;
 }
 
-function rowSvg(row: Screen[number], top: number): readonly string[] {
-  const runs = runsOf(row);
+function rowSvg(row: Screen[number], top: number, scheme: Scheme): readonly string[] {
+  const runs = runsOf(row, scheme);
   return [
     ...runs.flatMap((run) => backgroundSvg(run, top)),
-    ...runs.flatMap((run) => textSvg(run, top)),
+    ...runs.flatMap((run) => textSvg(run, top, scheme)),
   ];
 }
 
@@ -51,7 +56,7 @@ function backgroundSvg({ background, column, columns }: Run, top: number): reado
   return [`<rect ${place} height="${cell.height}" fill="${background}"/>`];
 }
 
-function textSvg(run: Run, top: number): readonly string[] {
+function textSvg(run: Run, top: number, scheme: Scheme): readonly string[] {
   if (run.text.trim() === '') return [];
   const { foreground, isBold } = run;
   // Browsers draw no space at the ends of a text.
@@ -63,7 +68,7 @@ function textSvg(run: Run, top: number): readonly string[] {
     `y="${number(top + baseline)}"`,
     `textLength="${number(columns * cell.width)}"`,
     'lengthAdjust="spacingAndGlyphs"',
-    ...(foreground === windowColors.text ? [] : [`fill="${foreground}"`]),
+    ...(foreground === scheme.text ? [] : [`fill="${foreground}"`]),
     ...(isBold ? ['font-weight="bold"'] : []),
   ];
   return [`<text ${attributes.join(' ')}>${xmlText(text)}</text>`];

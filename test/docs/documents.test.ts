@@ -102,6 +102,28 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('show pictures that exist, in dark and light', () => {
+    const shown = manual.flatMap((page) =>
+      [...read(join(root, page)).matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) =>
+        join(dirname(join(root, page)), path),
+      ),
+    );
+    expect(shown.length).toBeGreaterThan(6);
+    expect(shown.filter((path) => !existsSync(path))).toEqual([]);
+    const dark = shown.filter((path) => path.endsWith('-dark.svg'));
+    expect(dark.map((path) => path.replace('-dark', '-light')).sort()).toEqual(
+      shown.filter((path) => path.endsWith('-light.svg')).sort(),
+    );
+  });
+
+  it('stay under 10,000 words together, without generated pages and rows of tables', () => {
+    const words = manual.map((page) => {
+      const prose = read(join(root, page)).replaceAll(/^ *\|.*$/gm, '');
+      return prose.split(/\s+/).length;
+    });
+    expect(words.reduce((sum, many) => sum + many, 0)).toBeLessThan(10_000);
+  });
+
   it('exist where the program names one', () => {
     const sources = globSync(join(root, '{src,bench,scripts,test/faults}/**/*.{ts,tsx}'));
     const named = sources.flatMap((source) => read(source).match(/docs\/[\w-]+\.md/g) ?? []);

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureColumns } from '../../scripts/pictures/pictures.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { expectManners } from '../helpers/terminal/manners.ts';
-import { neutral, recordedSizes, type Scene, wholeFrame } from '../helpers/terminal/record.ts';
+import { ofAnyRun, recordedSizes, type Scene, wholeFrame } from '../helpers/terminal/record.ts';
+import { busiestMoment, keepPicture } from '../helpers/terminal/record-pictures.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { press } from '../helpers/terminal/wizard.ts';
@@ -66,13 +68,17 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     const tell = async (scenes: readonly Scene[]) => {
       for (const scene of scenes) {
         record.push(`=== ${scene[0]} ===\n${ofAnyRun(await see(scene))}\n`);
+        if (columns === pictureColumns) await keepPicture(program, scene[0]);
       }
     };
     await tell(toStart);
     for (const scene of whileRunning) await see(scene, true);
     await tell(helpOfRun);
     await see(['dashboard again', '?', ['⏎ detail']], true);
+    await see(['dashboard, not filtered', press.esc, [/^Repositories(?!.*filter)/m]], true);
+    const busiest = busiestMoment(program);
     await tell(atEnd);
+    if (columns === pictureColumns) await keepPicture(program, 'dashboard', await busiest);
     program.type(press.esc);
     await wholeFrame(program, ['⏎ finish']);
     program.type(press.enter);
@@ -89,14 +95,6 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     await expect(record.join('\n')).toMatchFileSnapshot(`recordings/demo-${columns}x${rows}.txt`);
   });
 });
-
-/** Whatever its folder and times are. */
-function ofAnyRun(rows: readonly string[]): string {
-  return neutral(rows)
-    .replace(/mig_[a-z0-9]{12}/g, 'mig_000000000000')
-    .replace(/ saved \/\S+/g, ' saved /folder')
-    .replace(/\b(\d+h )?(\d+m )?\d+(\.\d)?s\b/g, 'Ns');
-}
 
 /** As in another terminal, while the demo waits. */
 async function runPrinted(line: string, cwd: string): Promise<string> {

@@ -33,6 +33,14 @@ export function wholeFrame(
   });
 }
 
+/** The same of a run of the demo, whatever its folder and times are. */
+export function ofAnyRun(rows: readonly string[]): string {
+  return neutral(rows)
+    .replace(/mig_[a-z0-9]{12}/g, 'mig_000000000000')
+    .replace(/ saved \/\S+/g, ' saved /folder')
+    .replace(/\b(\d+h )?(\d+m )?\d+(\.\d)?s\b/g, 'Ns');
+}
+
 /** Of every name the same screens, whatever the ports, sizes and dates of this run are. */
 export function neutral(rows: readonly string[]): string {
   const text = rows.map((row) => row.trimEnd()).join('\n');

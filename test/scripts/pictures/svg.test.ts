@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { windowColors } from '../../../scripts/pictures/palette.ts';
+import { type Scheme, schemes } from '../../../scripts/pictures/palette.ts';
 import { screenSvg } from '../../../scripts/pictures/svg.ts';
 import { drawn } from './drawn.ts';
 
-async function svgOf(text: string, size?: Parameters<typeof drawn>[1]): Promise<string> {
-  return screenSvg({ screen: await drawn(text, size), title: 'a title', label: 'a label' });
+const { dark, light } = schemes;
+
+async function svgOf(
+  text: string,
+  size?: Parameters<typeof drawn>[1],
+  scheme: Scheme = dark,
+): Promise<string> {
+  return screenSvg({ screen: await drawn(text, size), title: 'a title', label: 'a label', scheme });
 }
 
 /** What is drawn, in order; the window's title is the first text. */
@@ -24,7 +30,12 @@ describe('screenSvg', () => {
   it('escapes what would be markup', async () => {
     const svg = await svgOf('<b>&"x"');
     expect(svg).toContain('>&lt;b&gt;&amp;&quot;x&quot;</text>');
-    const label = screenSvg({ screen: await drawn(''), title: '<i>', label: 'a & b' });
+    const label = screenSvg({
+      screen: await drawn(''),
+      title: '<i>',
+      label: 'a & b',
+      scheme: dark,
+    });
     expect(label).toContain('<title id="title">a &amp; b</title>');
     expect(label).toContain('>&lt;i&gt;</text>');
   });
@@ -70,14 +81,25 @@ describe('screenSvg', () => {
     const [dim] = textsOf(await svgOf('\u001b[2mdim'));
     const fill = /fill="#(..)/.exec(dim?.attributes ?? '')?.[1] ?? '';
     const red = (color: string) => Number.parseInt(color, 16);
-    expect(red(fill)).toBeLessThan(red(windowColors.text.slice(1, 3)));
-    expect(red(fill)).toBeGreaterThan(red(windowColors.background.slice(1, 3)));
+    expect(red(fill)).toBeLessThan(red(dark.text.slice(1, 3)));
+    expect(red(fill)).toBeGreaterThan(red(dark.background.slice(1, 3)));
+  });
+
+  it('draws the same in dark and light, in colours of each', async () => {
+    const [onDark, onLight] = await Promise.all(
+      [dark, light].map((scheme) => svgOf('plain \u001b[32mdone\u001b[0m', undefined, scheme)),
+    );
+    const texts = (svg = '') => textsOf(svg).map(({ text }) => text);
+    expect(texts(onLight)).toEqual(texts(onDark));
+    expect(onDark).toContain('fill="#56d364"');
+    expect(onLight).toContain('fill="#1a7f37"');
+    expect(onLight).not.toContain(dark.background);
   });
 
   it('exchanges both colours where they are inverse, also where nothing is written', async () => {
     const svg = await svgOf('a \u001b[7m  b');
-    expect(svg).toContain(`height="18" fill="${windowColors.text}"/>`);
-    expect(textsOf(svg).at(-1)?.attributes).toContain(`fill="${windowColors.background}"`);
+    expect(svg).toContain(`height="18" fill="${dark.text}"/>`);
+    expect(textsOf(svg).at(-1)?.attributes).toContain(`fill="${dark.background}"`);
   });
 
   it('refuses a colour that no palette of sixteen has', async () => {
