@@ -17,7 +17,7 @@ export const memory: Section = {
 };
 
 const prose = `
-The most that the program's own process has held, git apart, while it brought one repository over whose pull requests have one comment
+The most that the program's own process has held, git apart, while it migrated one repository whose pull requests have one comment
 each and a thread with a reply in every fifth.`;
 
 /** Peaks of both, and by how much they differ. */

@@ -72,11 +72,11 @@ describe.skipIf(problem !== null)(
         ['--vault-project is not a valid vault path', 'team/p'],
         ['Create these entries, each without a value?', 'yes'],
       );
-      await program.until('Are entries filled in?');
+      await program.until('Are the entries filled in?');
       fillAll(place);
       await talk(
         program,
-        ['Are entries filled in?', 'yes'],
+        ['Are the entries filled in?', 'yes'],
         ['Write these values to the target?', 'yes'],
       );
       expect(await program.ended).toBe(0);
@@ -114,7 +114,7 @@ describe.skipIf(problem !== null)(
         ['Create a vault entry for every variable?', 'y'],
         ['Vault project', 'p'],
         ['Create these entries, each without a value?', 'no'],
-        ['Are entries filled in?', 'no'],
+        ['Are the entries filled in?', 'no'],
       );
       expect(await program.ended).toBe(0);
       expect(writes(place, 'vault')).toEqual([]);
@@ -136,7 +136,7 @@ describe.skipIf(problem !== null)(
       await toVault(program, 'no');
       expect(await program.ended).toBe(0);
       expect(program.lines().join('\n')).toContain(
-        'The vault (VAULT_ADDR) cannot be used: No license found',
+        'Cannot use the vault (VAULT_ADDR): No license found',
       );
       expect(program.lines().join('\n')).not.toContain('Create a vault entry');
       expect(writes(place, 'vault')).toEqual([]);

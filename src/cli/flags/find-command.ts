@@ -69,12 +69,12 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
     throw new MigratorError('usage', message, { hint });
   };
   if (name === '' && words.length > 0) {
-    const advice = 'Check that the variable which should hold it is set. ';
+    const advice = 'Its shell variable may be empty. ';
     return refuse('The command is empty', { advice });
   }
   if (name === '') return refuse(`A command is missing after ${argv.join(' ')}`);
   if (name.startsWith('-')) {
-    const advice = 'Options that not all commands take stand behind the command. ';
+    const advice = 'Put the options of a command after its name. ';
     return refuse(`A command is missing before ${name}`, { advice });
   }
   const members = groupOf(commands, name).map((member) => member.name.split(' ')[1] ?? '');

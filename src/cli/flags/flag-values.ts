@@ -45,7 +45,7 @@ function readFlag(command: Command, name: string, flag: Flag, given: unknown): u
   if (text === '') throw usage(command, `${name} needs a value`);
   if (flag.kind === 'integer') return readInteger(command, name, flag, text);
   if (flag.kind === 'choice' && !flag.choices.includes(text)) {
-    throw usage(command, `${name} takes ${flag.choices.join(', ')}, not ${quoteInput(text)}`);
+    throw usage(command, `${name} takes ${oneOf(flag.choices)}, not ${quoteInput(text)}`);
   }
   return text;
 }
@@ -61,4 +61,10 @@ function readInteger(
   if (/^-?\d+$/.test(text) && value >= minimum && value <= most) return value;
   const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
   throw usage(command, `${name} takes a whole number ${range}, not ${quoteInput(text)}`);
+}
+
+/** `a, b or c` */
+function oneOf(choices: readonly string[]): string {
+  const rest = choices.slice(0, -1).join(', ');
+  return rest === '' ? choices.join('') : `${rest} or ${choices.at(-1)}`;
 }

@@ -22,7 +22,7 @@ const head = `# Rules for Git on a machine whose clones keep their old addresses
 #   [include]
 #     path = /path/to/this/file
 #
-# They hold for addresses that end with .git and have no user name of their own: remotes.sh changes all others.`;
+# They cover URLs that end with .git and contain no user name; remotes.sh changes all others.`;
 
 /** Ports that the hosts document. */
 function sshForms({ kind }: Moves, name: string, path: string): readonly string[] {

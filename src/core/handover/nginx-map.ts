@@ -22,7 +22,7 @@ const head = `# For nginx in front of Bitbucket Data Center. Include it in the b
 #
 #   if ($moved_to) { return 301 $moved_to$is_args$args; }
 #
-# Git asks the new host then, with credentials of its own for it.`;
+# Git then asks the new host, with its credentials for that host.`;
 
 function escaped(text: string): string {
   return text.replaceAll('.', '\\.');

@@ -66,5 +66,5 @@ function isPlain(path: string): boolean {
 }
 
 function unusual(path: string): MigratorError {
-  return new MigratorError('state', `The name ${JSON.stringify(path)} cannot stand in a script`);
+  return new MigratorError('state', `The name ${JSON.stringify(path)} is not safe in a script`);
 }

@@ -52,7 +52,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   if (hidden > 0) {
     const many = hidden === 1 ? '1 repository is' : `${hidden} repositories are`;
     notes.push(
-      `${many} public on Data Center, which means everyone on your network. They are planned as private: public on GitHub means the whole world, which --visibility public requests`,
+      `${many} public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world`,
     );
   }
   const { kind, workspace } = options.inventory.source;

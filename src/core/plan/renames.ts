@@ -66,5 +66,5 @@ function invalid(name: string, resolveTargetNames: ResolveTargetNames): string |
   const [{ target, changes } = { target: name, changes: [] }] = resolveTargetNames([name]);
   return changes.length === 0
     ? null
-    : `not a valid name (${nameChangeText(changes)}); ${target} is`;
+    : `not a valid name: use ${target} (${nameChangeText(changes)})`;
 }

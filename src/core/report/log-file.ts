@@ -45,7 +45,7 @@ export function openLogFile(path: string): LogFile {
 function endOfLog(path: string, code: string): string {
   const why = ['ENOSPC', 'EDQUOT'].includes(code)
     ? `No space left on the disk of the log file ${path}`
-    : `Cannot write to the log file ${path} any more (${code})`;
+    : `Can no longer write to the log file ${path} (${code})`;
   return `${why}: continuing without the log`;
 }
 

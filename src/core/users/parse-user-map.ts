@@ -81,7 +81,7 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
   const target = cell('target_username').replace(/^@/, '').trim();
   if (source === '') return 'source_username is empty';
   if (target !== '' && !login.test(target)) {
-    return `${oneLine(JSON.stringify(target), 60)} is no valid GitHub user name`;
+    return `${oneLine(JSON.stringify(target), 60)} is not a valid GitHub user name`;
   }
   return {
     line,

@@ -147,8 +147,7 @@ function listLines(
     frame,
   );
   if (rows.length === 0) {
-    const text = run.repositories.size === 0 ? 'Reading the plan ...' : 'No matches.';
-    return [head, line(['quiet', `  ${text}`])];
+    return [head, line(['quiet', `  ${emptyText(state)}`])];
   }
   const shown = rows.slice(place.top, place.top + listRows);
   return [
@@ -163,6 +162,13 @@ function listLines(
       }),
     ),
   ];
+}
+
+/** Why no repository is listed. */
+function emptyText({ run, view }: DashboardState): string {
+  if (run.repositories.size === 0) return 'Reading the plan ...';
+  if (view.filter !== '') return 'No matches.';
+  return view.shown === 'failed' ? 'No repository failed.' : 'All repositories are done.';
 }
 
 /** What a person has to know now, or the result of the last key. */
@@ -183,7 +189,7 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
   if (run.heldSince !== null && run.finishedAt === null) {
     const resume = state.settings.kind === 'run' ? 'p resumes it' : 'resume it where it runs';
     const since = `Paused since ${formatClock(run.heldSince)}`;
-    return line(['warning', `${since}: no new step starts, no request leaves; ${resume}.`]);
+    return line(['warning', `${since}: no new step starts, no request is sent; ${resume}.`]);
   }
   if (run.wait !== null && run.wait.until > now) {
     const { host, reason, until } = run.wait;

@@ -53,7 +53,8 @@ export function repositoryRow(repository: RepositoryView, options: RowOptions): 
 
 function nameWidth(width: number): number {
   if (width < 60) return 12;
-  return width < 100 ? 20 : 32;
+  if (width < 100) return 20;
+  return width < 140 ? 29 : 32;
 }
 
 function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {

@@ -131,7 +131,7 @@ describe('a name that a script could misread', () => {
           ...{ kind: 'bitbucket-cloud', gitUrl: 'https://bitbucket.org', aliases: [] },
           repositories: [{ path, newUrl }],
         });
-      expect(moves).toThrow('cannot stand in a script');
+      expect(moves).toThrow('is not safe in a script');
     },
   );
 });

@@ -194,7 +194,7 @@ describe('a token that may not switch Actions', () => {
     expect(stderr).toMatch(
       /Actions could not be disabled on 127\.0\.0\.1:\d+: workflows may run when they are pushed/,
     );
-    expect(stderr).toMatch(/DST_TOKEN may not re-enable Actions on 127\.0\.0\.1:\d+/);
+    expect(stderr).toMatch(/DST_TOKEN cannot re-enable Actions on 127\.0\.0\.1:\d+/);
     expect(code).toBe(0);
     expectMoved(place, 'one');
     const asked = sandbox.requests.filter(({ path }) => path.includes('/actions/permissions'));

@@ -186,7 +186,7 @@ describe('the settings of a repository', () => {
     const jira = [{ key: 'PAY', url: null }];
     const unknown = mapped({ jira });
     expect(unknown.items).toMatchObject([
-      { grade: 'none', why: expect.stringContaining('plan --jira-url') },
+      { grade: 'none', why: expect.stringContaining('--jira-url') },
     ]);
     expect(unknown.target.autolinks).toEqual([]);
     const known = mapped({ jira }, { jiraUrl: 'https://acme.atlassian.net/jira/' });

@@ -102,7 +102,7 @@ describe('a user map', () => {
     const text = `${header}\n,octocat\njdoe,octo cat\na;b\nx,y,z\nfine,octocat\n`;
     const { message } = refusal(text);
     expect(message).toContain('line 2: source_username is empty');
-    expect(message).toContain('line 3: "octo cat" is no valid GitHub user name');
+    expect(message).toContain('line 3: "octo cat" is not a valid GitHub user name');
     expect(message).toContain('line 4: it has 1 cell, and the header 2');
     expect(message).toContain('line 5: it has 3 cells, and the header 2');
     expect(message).not.toContain('line 6');

@@ -173,7 +173,7 @@ describe('verifyRepository of conversations', () => {
     const target = new MigratedTarget();
     target.remove('90');
     expect(await target.differences()).toEqual([
-      'defect review-comment comment 90 of #1: is missing, and its replies stand without it',
+      'defect review-comment comment 90 of #1: is missing, but its replies remain',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('verifyRepository of conversations', () => {
     }
     target.reviewComments[1] = reviewComment('91', marked('Because', 'comment 1/91'), '77');
     expect(await target.differences()).toEqual([
-      'defect review-comment comment 90 of #1: is at another place; it was put at a.txt RIGHT 3',
+      'defect review-comment comment 90 of #1: is at another place; it was written at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
       'defect comment comment 5 of #1: has a different text [rewrite]',
     ]);

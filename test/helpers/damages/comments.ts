@@ -118,7 +118,7 @@ export const damagesToComments: readonly Damage[] = [
   {
     name: 'the first comment of a thread is deleted and its reply stays',
     touches: ['threads'],
-    defects: [['review-comment', /of #1$/, /^is missing, and its replies stand without it$/]],
+    defects: [['review-comment', /of #1$/, /^is missing, but its replies remain$/]],
     canBeMended: false,
     async apply(migrated) {
       const comment = reviewCommentOf(migrated, 'On the line');

@@ -61,7 +61,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
 
   it('writes an inventory that says what pull requests take, and a plan that forecasts it', async () => {
     const { code, stderr } = await place.runAlone(argv);
-    const limit = source === 'bitbucket-cloud' ? ', of the 1,000' : '.';
+    const limit = source === 'bitbucket-cloud' ? ' of the 1,000' : '.';
     expect(stderr).toContain(`2 pull requests: 2 more requests${limit}`);
     expect(stderr).toContain('2 of 2 repositories scanned: 2 pull requests');
     expect(code).toBe(0);

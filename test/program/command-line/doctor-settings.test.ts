@@ -109,7 +109,10 @@ describe('doctor --settings on a Data Center', () => {
     expect(whole.of('source-settings')[0]).toMatchObject({ status: 'pass' });
     const without = await doctor(place, ['--settings']);
     expect(without.of('source-settings')).toMatchObject([
-      { status: 'warn', message: expect.stringContaining('shows only on a repository') },
+      {
+        status: 'warn',
+        message: expect.stringContaining('shows whether the credentials can read settings'),
+      },
     ]);
     const token = place.sandbox.dataCenter?.addToken({ right: 'read' }) ?? '';
     const narrow = await doctor(place, asked, { SRC_TOKEN: token });

@@ -96,7 +96,7 @@ describe('plan with an inventory that has settings', () => {
       inventory({ settings: { ...settings, jira: [{ key: 'PAY', url: null }] } }),
     );
     const none = await plan('jira.json');
-    expect(none.stderr).toContain('name the address of Jira with plan --jira-url');
+    expect(none.stderr).toContain("pass Jira's URL to plan with --jira-url");
     place.write('more.csv', 'group,team,access,accept\nDevs,core,admin,looser\n');
     place.write('less.json', inventory({ settings: { ...settings, access: [group('write')] } }));
     const { stderr } = await plan('less.json', '--team-map', 'more.csv');

@@ -29,7 +29,7 @@ describe('remotes', () => {
       const id = await migrated(place);
       const { code, stderr } = await place.run(['remotes', '--migration', id, '--output', 'out']);
       expect(code).toBe(0);
-      expect(stderr).toContain('Skipped, because they are not migrated: odd');
+      expect(stderr).toContain('Skipped, not migrated: odd');
       const { SRC_GIT_URL, SRC_DATA_CENTER_URL } = place.sandbox.environment as Partial<
         Record<string, string>
       >;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
-import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addSettings } from '../../helpers/settings/settings-place.ts';
+import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { addSettings, withSettings } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
@@ -62,6 +62,15 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     const mend = () => faults.clear();
     const again = ['migrate', '--resume', id, '--reset-repo', 'web'];
     expect(await follow(again, { mend, values: values() })).toContain(apply());
+  });
+
+  it('of settings that need a person', async () => {
+    await addRepositories(place, 'lib');
+    place.write('lib.json', withSettings(place.plan('lib')));
+    const { stderr } = await place.run(['migrate', '--plan', 'lib.json']);
+    const own = await newestMigration(place);
+    const found = await followText(stderr, { values: { '<id>': own } });
+    expect(found).toContain(`settings --migration ${own} --dry-run`);
   });
 
   it('are all that hints of settings name', () => expectAll('settings'));

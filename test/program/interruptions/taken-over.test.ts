@@ -128,7 +128,10 @@ describe('a process that is killed', () => {
     await running.ended;
     place.sandbox.faults.clear();
     const id = await newestMigration(place);
-    expect((await place.run(['status', '--migration', id])).stdout).toContain('interrupted');
+    const { stdout } = await place.run(['status', '--migration', id]);
+    expect(stdout).toContain(`${id}  interrupted`);
+    expect(stdout).toMatch(/^interrupted +one/m);
+    expect((await place.run(['status'])).stdout).toContain('0 of 2 done, 1 interrupted, 1 queued');
     const { code, stderr } = await place.run(['migrate', '--resume', id]);
     expect(stderr).not.toContain('is already running as');
     expect(code).toBe(0);

@@ -71,9 +71,7 @@ describe('a conversation that is broken off', () => {
     await running.ended;
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(migrate);
-    expect(stderr).toContain(
-      'a response was lost: waiting before looking for what the request created',
-    );
+    expect(stderr).toContain('a response was lost: waiting before looking for what it created');
     expect(code).toBe(0);
     expectConversation(place);
     const looks = place.sandbox.requests

@@ -318,7 +318,7 @@ describe('settings that a target refuses', () => {
     expect(refused.map(({ kind, hint }) => [kind, hint])).toEqual([
       ['ruleset', expect.stringContaining('paid GitHub plan')],
       ['ruleset', expect.stringContaining('paid GitHub plan')],
-      ['deploy-key', 'GitHub takes a key only once. Create a new key for this repository.'],
+      ['deploy-key', 'GitHub accepts a key only once. Create a new key for this repository.'],
     ]);
     expect(settingsOnTarget(place, 'web').teams).toMatchObject([{ slug: 'core', role: 'read' }]);
     expect(outcomes).toContainEqual(

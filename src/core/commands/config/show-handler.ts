@@ -105,7 +105,7 @@ function lines({
     '',
     telemetry.isOn
       ? `Telemetry goes to ${safe(telemetry.endpoint)}. Sent at the end of a command, with counts in place of null:`
-      : `Telemetry is off: ${safe(telemetry.why)}. If it were on, this would be sent, with counts in place of null:`,
+      : `Telemetry is off: ${safe(telemetry.why)}. When on, it sends this, with counts in place of null:`,
     JSON.stringify(telemetry.payload, null, 2),
   ];
   return rows.map((row) => `${row.trimEnd()}\n`);

@@ -56,7 +56,7 @@ export const discoverCommand = defineCommand({
     },
     fresh: {
       kind: 'boolean',
-      summary: 'With a scan: scan again what an earlier run read',
+      summary: 'With a scan: ignore the results of earlier runs',
     },
     output: fileFlag('Write the inventory to this file instead of standard output'),
     ...forceFlag,

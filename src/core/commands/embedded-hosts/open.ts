@@ -81,6 +81,6 @@ async function add(hosts: EmbeddedHosts, from: string): Promise<void> {
   });
   if (!isTaken) return;
   throw new MigratorError('input-file', `${from}: the workspace already has a repository ${slug}`, {
-    hint: 'Pass one whose folder has another name.',
+    hint: 'Pass a repository whose folder has another name.',
   });
 }

@@ -62,7 +62,7 @@ export async function confirmReplacing(
   requireConsent(consent, what);
   if (consent.isGiven) return;
   for (const { owner, name } of replaced) {
-    const question = `${safe(owner)}/${safe(name)} already exists. It is renamed and kept, and replaced by a new one.\nType its name to confirm: `;
+    const question = `${safe(owner)}/${safe(name)} already exists. migrator renames and keeps it, and creates a new one.\nType its name to confirm: `;
     const answer = await askOrEnd(consent, question);
     if (answer !== name && answer !== `${owner}/${name}`) {
       throw declined(`Replacing ${owner}/${name}`);
@@ -72,7 +72,7 @@ export async function confirmReplacing(
 
 /** @throws `interrupted` */
 export async function askOrEnd({ ask }: Consent, question: string): Promise<string> {
-  if (ask === null) throw new TypeError('this is no terminal');
+  if (ask === null) throw new TypeError('not a terminal');
   try {
     return (await ask(question))?.trim() ?? '';
   } catch (cause) {

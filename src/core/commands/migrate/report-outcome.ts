@@ -100,7 +100,10 @@ export function closingLines(migration: string, code: ExitCode): readonly string
   const meaning = meanings[code] ?? 'ended before all repositories were done';
   return [
     '',
-    `Verify:       migrator verify --migration ${migration}`,
+    // What is interrupted is resumed first.
+    ...(code === exitCodes.interrupted
+      ? []
+      : [`Verify:       migrator verify --migration ${migration}`]),
     `All details:  migrator status --migration ${migration}`,
     `Exit code ${code}: ${meaning}`,
   ];

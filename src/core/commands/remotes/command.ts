@@ -7,7 +7,7 @@ export const remotesCommand = defineCommand({
   description: [
     'Writes scripts for sh and PowerShell that change the remotes of all clones below a folder.',
     'Adds rules for Git, a map for nginx in front of a Data Center, and a list of owners.',
-    'Only migrated repositories are in them. No host is asked.',
+    'Covers only migrated repositories; contacts no host.',
   ],
   flags: {
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },

@@ -72,7 +72,7 @@ export async function writeRemotes({
       for (const { name, purpose } of files) program.stderr.write(`  ${name}  ${purpose}\n`);
       if (left.length > 0) {
         const names = left.map((name) => safe(name)).join(', ');
-        program.stderr.write(`Skipped, because they are not migrated: ${names}\n`);
+        program.stderr.write(`Skipped, not migrated: ${names}\n`);
       }
     }
     return exitCodes.done;
@@ -130,10 +130,10 @@ function filesOf(
     text: nginxMap(moves),
   };
   return [
-    { name: 'remotes.sh', purpose: 'changes clones below a folder', text: shellScript(moves) },
+    { name: 'remotes.sh', purpose: 'changes all clones below a folder', text: shellScript(moves) },
     { name: 'remotes.ps1', purpose: 'the same for PowerShell', text: powershellScript(moves) },
-    { name: 'gitconfig', purpose: 'rules for Git on a machine', text: gitRules(moves) },
+    { name: 'gitconfig', purpose: 'Git configuration for one machine', text: gitRules(moves) },
     ...(moves.kind === 'bitbucket-data-center' ? [nginx] : []),
-    { name: 'owners.csv', purpose: 'whom to write to', text: ownersList(owned) },
+    { name: 'owners.csv', purpose: 'owners to notify', text: ownersList(owned) },
   ];
 }

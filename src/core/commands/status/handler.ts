@@ -115,7 +115,10 @@ async function one(
     `${safe(source.workspace)} -> ${safe(target.organization)}, started ${formatDate(createdAt)}`,
     ...lastSyncLines(repositories),
     '',
-    ...tableLines(repositories.map(repositoryCells), columns),
+    ...tableLines(
+      repositories.map((one) => repositoryCells(one, migration.status)),
+      columns,
+    ),
     ...(isOpen(migration.status) ? ['', `Resume:  migrator migrate --resume ${id}`] : []),
   ];
   return `${foldLines(lines, columns).join('\n')}\n`;
@@ -165,7 +168,10 @@ function overviewCells(migration: Shown<MigrationOverview>): readonly string[] {
   const { counts, source, target, createdAt } = migration;
   const { succeeded, skipped, failed, pending, running, waiting } = counts;
   const total = succeeded + skipped + failed + pending + running + waiting;
-  const others = Object.entries({ skipped, failed, running, waiting, queued: pending })
+  // Nothing of it runs any more.
+  const begun =
+    migration.status === 'interrupted' ? { interrupted: running + waiting } : { running, waiting };
+  const others = Object.entries({ skipped, failed, ...begun, queued: pending })
     .filter(([, many]) => many > 0)
     .map(([word, many]) => `, ${many} ${word}`);
   return [
@@ -177,10 +183,11 @@ function overviewCells(migration: Shown<MigrationOverview>): readonly string[] {
   ];
 }
 
-function repositoryCells(repository: SyncedState): readonly string[] {
+function repositoryCells(repository: SyncedState, run: ShownStatus): readonly string[] {
   const { source, target, status, refs, failure, reason, sync } = repository;
+  const isBegun = status === 'running' || status === 'waiting';
   const name = source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`;
-  const first = [statusWord(status), name];
+  const first = [run === 'interrupted' && isBegun ? run : statusWord(status), name];
   if (failure !== null) {
     const hint = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
     const message = safe(failure.message).replace(/\.$/, '');

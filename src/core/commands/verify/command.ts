@@ -7,7 +7,7 @@ export const verifyCommand = defineCommand({
   description: [
     'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
     'Reads only the target, in lists over whole repositories.',
-    'Separates expected differences from real ones, for which it exits with code 6.',
+    'Lists expected differences apart; exits with code 6 for real ones.',
     'Writes nothing without --repair, which restores what is missing and replaces nothing of others.',
   ],
   endsInOrder: true,

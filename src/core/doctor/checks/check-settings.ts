@@ -33,8 +33,8 @@ export async function checkSourceSettings(check: SettingsCheck): Promise<readonl
     const access = readSourceCredentials(app.variables, { usesGit: false });
     const withPlan = warn(
       'source-settings',
-      `Whether the credentials may read settings shows only on a repository of ${source.hostname}`,
-      'Run `migrator doctor --settings --plan <file>`: it reads those of the plan\u2019s first repository.',
+      `Only a repository of ${source.hostname} shows whether the credentials can read settings`,
+      "Run `migrator doctor --settings --plan <file>`: it reads the settings of the plan's first repository.",
     );
     if (access.kind !== 'bitbucket-cloud' || access.variant === 'access-token') return [withPlan];
     const account = await source.verifyCredentials({

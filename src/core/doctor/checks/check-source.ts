@@ -23,7 +23,7 @@ export async function checkSource(options: {
       return [
         warn(
           'source-account',
-          `SRC_ACCESS_TOKEN on ${source.hostname} can be checked only against a workspace`,
+          `SRC_ACCESS_TOKEN on ${source.hostname} can be checked only with a workspace`,
           'Run `migrator doctor --plan <file>`; the plan names the workspace.',
         ),
       ];

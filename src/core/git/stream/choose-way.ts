@@ -29,7 +29,7 @@ const streamedFrom = 64 * 1024 * 1024;
 /** Pure. */
 export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: string } {
   const { isBegun, isCut, replaces, sizeBytes, maxPushBytes } = facts;
-  if (isBegun) return { way: 'git', reason: 'an earlier run has begun it' };
+  if (isBegun) return { way: 'git', reason: 'an earlier run started it' };
   if (isCut) return { way: 'git', reason: 'its history is cut' };
   if (sizeBytes === null) return { way: 'forward', reason: 'its size is unknown' };
   if (sizeBytes > maxPushBytes * margin)
@@ -45,7 +45,7 @@ export function reasonAgainstSource({ refs, head, capabilities }: Advertisement)
   // An empty repository names no capabilities either.
   if (refs.size === 0) return 'the source has no branches and tags';
   if (!capabilities.has('side-band-64k')) return 'the source lacks side-band-64k';
-  if (capabilities.has(sha256)) return 'its objects are named by SHA-256';
+  if (capabilities.has(sha256)) return 'it uses SHA-256';
   if (head === null) return 'the source does not name its default branch';
   return [...refs.keys(), head].every(isPlainRef) ? null : 'a ref has an unusual name';
 }
@@ -55,7 +55,7 @@ export function reasonAgainstTarget({ hasRefs, capabilities }: Advertisement): s
   if (hasRefs) return 'the target has refs';
   const lacking = ['report-status', 'side-band-64k'].filter((one) => !capabilities.has(one));
   if (lacking.length > 0) return `the target lacks ${lacking.join(' and ')}`;
-  return capabilities.has(sha256) ? 'the target names objects by SHA-256' : null;
+  return capabilities.has(sha256) ? 'the target uses SHA-256' : null;
 }
 
 const sha256 = 'object-format=sha256';

@@ -33,7 +33,7 @@ export async function fetchPack(options: FetchPack): Promise<void> {
     await receive(options);
     await checkTips(options, options.source.refs);
   } catch (error) {
-    options.push?.drop('The source broke off');
+    options.push?.drop('The source stopped sending');
     throw error;
   }
 }
@@ -96,5 +96,6 @@ async function checkTips({ git, directory, signal }: FetchPack, refs: Refs): Pro
     signal,
     input: oids,
   });
-  if (exitCode !== 0 || stdout !== oids) throw new ProtocolError('The pack lacks what a ref names');
+  if (exitCode !== 0 || stdout !== oids)
+    throw new ProtocolError('The pack lacks an object that a ref points to');
 }

@@ -95,7 +95,7 @@ export function beginPush(options: BeginPush): HeldPush {
         held.shift();
         heldBytes -= first.length;
         if (!(await writeTo(body, first, patience)))
-          return fail(new ProtocolError('The target reads no more'));
+          return fail(new ProtocolError('The target stopped reading'));
       }
     },
     async finish() {

@@ -110,7 +110,7 @@ function gitPath({ owner, name }: RepositoryName): string {
     return `${owner}/${name}`;
   }
   throw new MigratorError('input-file', `${owner}/${name} is not a valid repository name`, {
-    hint: 'Change target in the plan.',
+    hint: 'Change its target in the plan.',
   });
 }
 

@@ -103,7 +103,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
       kind: 'pull-requests',
       canBeClosed: true,
       message: `Everybody who sees ${fullName} can create pull requests there, and take their numbers`,
-      remedy: 'Allow collaborators only until the cut-over: Settings > General > Pull requests.',
+      remedy: 'Until the cut-over, allow only collaborators: Settings > General > Pull requests.',
     },
   ];
 }

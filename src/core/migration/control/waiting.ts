@@ -72,7 +72,7 @@ export async function waitUntilVisible(
   if (clock.now() >= until) return;
   context.reportWait({
     until,
-    reason: 'a response was lost: waiting before looking for what the request created',
+    reason: 'a response was lost: waiting before looking for what it created',
     host: target.hostname,
   });
   await waitingClock.sleep(until - clock.now(), signal);

@@ -59,7 +59,7 @@ export async function dryRunPlan(options: {
     reset: new Set(),
     adoptsFound: false,
     async confirmReplacing() {
-      throw new MigratorError('unexpected', 'A rehearsal asked for consent');
+      throw new MigratorError('unexpected', 'A dry run asked for confirmation');
     },
     dryRun: true,
     askedWorkers: flags.workers ?? plan.options.workers,
@@ -80,6 +80,6 @@ export async function dryRunPlan(options: {
       };
     }
     default:
-      throw new TypeError('a rehearsal has run');
+      throw new TypeError('a dry run has run');
   }
 }

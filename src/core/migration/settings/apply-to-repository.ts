@@ -42,7 +42,7 @@ export async function applyToRepository(
   const skip = (why: string) => ({ source, target: name, skipped: why, settings: [] });
   const planned = run.plan.repositories.find((one) => one.source === source);
   if (planned?.settings === undefined) return skip('The plan has no settings for it');
-  if (shared.mode === 'none') return skip('No settings are wanted (--settings none)');
+  if (shared.mode === 'none') return skip('Settings are off (--settings none)');
   if (state.status !== 'succeeded') return skip('It is not migrated yet');
   const [made] = await shared.store.listObjects(run.migration.id, source, 'repository');
   const targetName = { owner: options.owner.login, name };

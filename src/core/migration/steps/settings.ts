@@ -43,7 +43,7 @@ export const settingsStep: Step<SettingsContext> = {
     const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
     if (actions === 'refused') {
       context.warn(
-        `DST_TOKEN may not re-enable Actions on ${target.hostname}: check the repository's settings`,
+        `DST_TOKEN cannot re-enable Actions on ${target.hostname}: check the repository's settings`,
       );
     }
     if (settings.visibility !== 'private') {

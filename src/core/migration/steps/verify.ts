@@ -47,7 +47,7 @@ function withoutOwn(actual: Refs, expected: Refs): Refs {
 
 const resume = 'Resume to push what is missing.';
 const restore =
-  'Someone else may have pushed, and migrator replaces nothing of others. Save what you want, restore the refs with git push --force-with-lease or delete them, then resume.';
+  'Someone else may have pushed, and migrator never overwrites that. Save what you want to keep, restore the refs with git push --force-with-lease or delete them, then resume.';
 
 /** Of refs that the source has deleted since an earlier run. */
 function keptMessage(refs: readonly string[]): string {

@@ -97,7 +97,7 @@ function teamLines({ teams, newTeams }: SettingsAhead): string[] {
       'Teams',
       [
         ...(created.length === 0 ? [] : [`to create: ${listed}`]),
-        ...(there === 0 ? [] : [`${number(there)} already there`]),
+        ...(there === 0 ? [] : [`${number(there)} existing`]),
       ].join('; '),
     ),
   ];

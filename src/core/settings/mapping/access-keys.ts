@@ -26,10 +26,10 @@ export function mapAccessKey(key: AccessKey): MappedKey {
   });
   if (key.level !== 'repository') {
     return none(
-      'It opens several repositories; GitHub takes a key only once. Create one for each.',
+      'It opens several repositories, and GitHub accepts a key only once. Create one for each.',
     );
   }
-  if (!accepted.test(key.key)) return none('GitHub does not take this kind of key.');
+  if (!accepted.test(key.key)) return none('GitHub does not accept this kind of key.');
   return {
     item: {
       ...described,

@@ -27,21 +27,21 @@ export function mapJiraLinks(
     const prefix = `${key}-`;
     const before = prefixes.slice(0, index);
     const own = prefix.toLowerCase();
-    if (!/^[A-Z][A-Z0-9_]*$/i.test(key)) return none('This is no key of Jira.');
+    if (!/^[A-Z][A-Z0-9_]*$/i.test(key)) return none('Not a Jira key.');
     if (before.some((other) => own.startsWith(other) || other.startsWith(own))) {
       return none('GitHub refuses autolinks whose prefixes overlap.');
     }
     if (url === null && jiraUrl === undefined) {
-      return none('Seen in pull requests: name the address of Jira with plan --jira-url.');
+      return none("Seen in pull requests: pass Jira's URL to plan with --jira-url.");
     }
     const base = browsePage(url ?? `${jiraUrl?.replace(/\/+$/, '')}/browse/${key}`, key);
-    if (base === null) return none('Its address is no web address.');
+    if (base === null) return none('Its URL is not a web URL.');
     return {
       item: {
         ...described,
         target: `autolink ${prefix}`,
         grade: 'exact',
-        why: 'Keys are links; Atlassian’s app for GitHub is needed for smart commits.',
+        why: 'Keys are links; Atlassian’s app for GitHub does smart commits.',
       },
       link: { prefix, url: `${base}/${prefix}<num>` },
     };

@@ -85,7 +85,7 @@ const needsPullRequest =
 /** What accepting would open, where pushing is not closed anyway. */
 function opened({ refs }: MergeCheck): string {
   return isEverything(refs)
-    ? 'Only on the default branch; those who may push there still do.'
+    ? 'Only on the default branch; those who may push there still can.'
     : 'Those who may push there still do, without it.';
 }
 

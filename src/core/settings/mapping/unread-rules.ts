@@ -3,7 +3,7 @@ import { isHigher } from '../target-rules.ts';
 import type { MappingContext, SettingItem } from './item.ts';
 import type { MappedSetting } from './setting-set.ts';
 
-const why = 'The branch rules could not be read, so nobody gets to write.';
+const why = 'The branch rules could not be read, so nobody gets write access.';
 const offer = 'The branch rules could not be read: those who write may do so everywhere.';
 
 /**

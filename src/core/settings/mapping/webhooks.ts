@@ -71,7 +71,7 @@ export function mapWebhook(hook: Webhook): MappedWebhook {
     item: { ...described, target: '', grade: 'none', why },
     webhook: null,
   });
-  if (!/^https?:\/\//i.test(hook.url)) return none('Its address is no web address.');
+  if (!/^https?:\/\//i.test(hook.url)) return none('Its URL is not a web URL.');
   if (wanted.length === 0) return none('GitHub has none of its events.');
   const lost = hook.events.filter((event) => events[event] === undefined).length;
   const why = becauseOf([

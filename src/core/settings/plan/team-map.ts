@@ -72,7 +72,7 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
       problems.push(`line ${line}: access is none of ${repositoryRoles.join(', ')}`);
     } else if (accept !== '' && (accept !== 'looser' || role === null)) {
       problems.push(`line ${line}: accept is looser, beside an access, or empty`);
-    } else if (teams.has(key)) problems.push(`line ${line}: the group has a row above`);
+    } else if (teams.has(key)) problems.push(`line ${line}: the group already has a row`);
     else teams.set(key, { team: slug, access: role, isAccepted: accept === 'looser' });
   }
   return { teams, problems };

@@ -103,7 +103,7 @@ function defectsOf(
   if (rootKey !== null)
     return [...defects, ...threadDefects(comparing, write, { comment, rootKey })];
   if (!isAtPlace(place, comment)) {
-    defects.push({ message: `is at another place; it was put at ${place}`, advice: moveIt });
+    defects.push({ message: `is at another place; it was written at ${place}`, advice: moveIt });
   }
   return defects;
 }
@@ -182,9 +182,9 @@ function missingDefect(
   }
   if (torn.has(writeId(write))) {
     return {
-      message: 'is missing, and its replies stand without it',
+      message: 'is missing, but its replies remain',
       advice:
-        'written again it would start a second thread. By hand: delete the replies too, and the next --repair restores the thread.',
+        'writing it again would start a second thread. By hand: delete the replies too, and the next --repair restores the thread.',
     };
   }
   return { message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } };

@@ -36,7 +36,7 @@ describe('chooseWay', () => {
     ['stream', 'it is large', { sizeBytes: 100 * megabyte }],
     ['forward', 'it replaces another', { replaces: true, sizeBytes: 100 * megabyte }],
     ['git', 'it is too large for one push', { sizeBytes: 900 * megabyte }],
-    ['git', 'an earlier run has begun it', { isBegun: true }],
+    ['git', 'an earlier run started it', { isBegun: true }],
     ['git', 'its history is cut', { isCut: true }],
   ])('is %s because %s', (way, reason, change) => {
     expect(chooseWay({ ...facts, ...change })).toEqual({ way, reason });
@@ -54,10 +54,7 @@ describe('what speaks against a source', () => {
     ['the source has no branches and tags', { refs: new Map(), capabilities: new Set() }],
     ['the source lacks side-band-64k', { capabilities: new Set() }],
     ['the source does not name its default branch', { head: null }],
-    [
-      'its objects are named by SHA-256',
-      { capabilities: new Set(['side-band-64k', 'object-format=sha256']) },
-    ],
+    ['it uses SHA-256', { capabilities: new Set(['side-band-64k', 'object-format=sha256']) }],
     [unusual, withRef('refs/heads/caf\\xe9')],
     [unusual, withRef('refs/heads/../../config')],
     [unusual, withRef('refs/heads/one.lock')],
@@ -77,7 +74,7 @@ describe('what speaks against a target', () => {
     ['the target has refs', { hasRefs: true }],
     ['the target lacks report-status and side-band-64k', { capabilities: new Set() }],
     [
-      'the target names objects by SHA-256',
+      'the target uses SHA-256',
       { capabilities: new Set([...target.capabilities, 'object-format=sha256']) },
     ],
   ])('is that %s', (reason, change) => {

@@ -44,7 +44,7 @@ describe('a team map', () => {
     ['', 'its first line has no columns group and team'],
     [
       'group,team\n,x\ndevs,!!\nqa,a\nQA,b\n',
-      'line 2: the group is missing; line 3: the team has no letter or digit; line 5: the group has a row above',
+      'line 2: the group is missing; line 3: the team has no letter or digit; line 5: the group already has a row',
     ],
   ])('that is wrong (%j) is refused with its lines', (text, words) => {
     expect(() => parseTeamMap(text, 'teams.csv')).toThrow(

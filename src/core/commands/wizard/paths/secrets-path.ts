@@ -126,7 +126,7 @@ async function createSecrets(
     flags: { ...scaffoldFlags, force: false, dryRun: true },
   });
   if (dryRun.creatable === 0) {
-    say(program, 'None can be created now.');
+    say(program, 'None of these secrets can be created now.');
     return dryRun.exitCode;
   }
   if (!(await prompts.confirm('Create these secrets, each with a placeholder?'))) {

@@ -45,7 +45,7 @@ export async function runVaultPath({
   say(program, '');
   const problem = await vaultProblem(program, flags);
   if (problem !== null) {
-    say(program, `The vault (VAULT_ADDR) cannot be used: ${problem.message}`);
+    say(program, `Cannot use the vault (VAULT_ADDR): ${problem.message}`);
     if (problem.hint !== null) say(program, `  ${problem.hint}`);
     return exitCodes.done;
   }
@@ -136,7 +136,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   const values = fromVaultFlags(choices);
   say(program, '');
   const isFilled = await prompts.confirm(
-    'Are entries filled in? Yes shows what would be copied to the target.',
+    'Are the entries filled in? Yes lists what would be copied.',
   );
   if (!isFilled) {
     const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });

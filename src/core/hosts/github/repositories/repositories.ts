@@ -34,7 +34,7 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
     throw new MigratorError(
       'input-file',
       `${github.host} would create ${normalizeRepositoryName(name)} instead of ${fullName}`,
-      { hint: 'Change target in the plan.' },
+      { hint: 'Change its target in the plan.' },
     );
   }
   const body = {

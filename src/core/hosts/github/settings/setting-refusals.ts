@@ -14,9 +14,12 @@ const hints: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /synchroni[sz]ed|identity provider|managed by|external group/i,
-    'An identity provider decides who belongs here. Add the people there, or link its group to the team.',
+    'An identity provider manages these members. Add the people there, or link its group to the team.',
   ],
-  [/key is already in use/i, 'GitHub takes a key only once. Create a new key for this repository.'],
+  [
+    /key is already in use/i,
+    'GitHub accepts a key only once. Create a new key for this repository.',
+  ],
   [
     /deploy keys? (are|is) disabled/i,
     'The organization forbids deploy keys. An owner can allow them under Settings > Deploy keys.',
@@ -25,22 +28,22 @@ const hints: readonly (readonly [RegExp, string])[] = [
     /outside collaborators/i,
     'The organization forbids outside collaborators. Add the person to the organization or the enterprise.',
   ],
-  [/invitation rate limit/i, 'GitHub limits invitations a day. Apply the settings again tomorrow.'],
+  [
+    /invitation rate limit/i,
+    'GitHub limits invitations per day. Apply the settings again tomorrow.',
+  ],
   [
     /seat/i,
     'The organization has no seat left. Buy one or remove somebody, then run `migrator settings --migration <id>`.',
   ],
-  [
-    /actor_type|actor user/i,
-    'This host does not let rulesets name people. Use a team in their place.',
-  ],
+  [/actor_type|actor user/i, 'This host does not let rulesets name people. Use a team instead.'],
   [
     /actor team/i,
-    'Rulesets can name only teams that the whole organization sees. Change the visibility of the team.',
+    "Rulesets can name only teams visible to the whole organization. Change the team's visibility.",
   ],
-  [/cannot have more than \d+ rulesets/i, 'Join or delete rulesets of the repository.'],
-  [/more than 20 hooks/i, 'GitHub takes 20 webhooks for an event. Delete some.'],
-  [/personal account|not an organization/i, 'Only organizations have this.'],
+  [/cannot have more than \d+ rulesets/i, 'Merge or delete rulesets of the repository.'],
+  [/more than 20 hooks/i, 'GitHub allows 20 webhooks per event. Delete some.'],
+  [/personal account|not an organization/i, 'Only organizations support this.'],
 ];
 
 /**

@@ -53,8 +53,8 @@ export const createTeam: OrganizationMethod<'createTeam'> = async (github, reque
   );
   const change = `create the team ${name} in ${organization}`;
   if (answer.status === 422 && /unique/i.test(hostMessage(answer.json) ?? '')) {
-    throw new MigratorError('target-exists', `${organization} has a team ${name} already`, {
-      hint: 'It may be a secret team: use the token of an owner, who sees it.',
+    throw new MigratorError('target-exists', `${organization} already has a team ${name}`, {
+      hint: 'It may be secret: use the token of an owner, who can see it.',
       status: answer.status,
     });
   }

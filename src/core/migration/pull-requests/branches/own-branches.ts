@@ -51,7 +51,9 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
   }
   const ref = fullName({ branch: branches.attachments });
   if ((await repository.targetRefs.list()).has(ref)) {
-    repository.warn(`The branch ${branches.attachments} was deleted on the target and is restored`);
+    repository.warn(
+      `The branch ${branches.attachments} was deleted on the target; migrator restores it`,
+    );
     return;
   }
   await repository.records.forgetObjects('branch', [ref]);

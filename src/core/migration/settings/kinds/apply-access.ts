@@ -94,7 +94,10 @@ function decide(
   const there = findGrant(found, grant);
   const isCrowded = actor.kind === 'team' && organization.withheld.has(actor.name);
   if (isCrowded && isRaised(there, grant)) {
-    return { state: 'waiting', note: `gets no ${role}: it has members besides those of the plan` };
+    return {
+      state: 'waiting',
+      note: `gets no ${role}: it has members that the plan does not list`,
+    };
   }
   if (there !== null) return decideAbout(there, grant, write);
   if (organization.isPersonal && rank(role) < rank('push')) {
@@ -120,7 +123,7 @@ function decideAbout(
   write: () => Promise<undefined>,
 ): Decision {
   if (there.role === null) {
-    return { state: 'kept', note: `has a role of the organization’s own; the plan says ${role}` };
+    return { state: 'kept', note: `has a custom role; the plan says ${role}` };
   }
   const [before, wanted] = [rank(there.role), rank(role)];
   if (before > wanted) {
@@ -156,7 +159,7 @@ function readBack(
 ): SettingOutcome {
   const there = findGrant(now, grant);
   if (there === null) {
-    const note = 'GitHub took it and does not show it';
+    const note = 'GitHub accepted it but does not show it';
     return outcomeOf(outcome, { state: 'kept', note, differs: 'stricter' });
   }
   if (there.role === grant.role) {

@@ -46,7 +46,7 @@ export async function applyCollection<Wanted, Found extends { readonly id: strin
     if (outcome.state !== 'written' || one === undefined) return outcome;
     const there = now.find((other) => matches(one, other));
     if (there === undefined) {
-      const note = 'GitHub took it and does not show it';
+      const note = 'GitHub accepted it but does not show it';
       return outcomeOf(outcome, { state: 'kept', note, differs: 'stricter' });
     }
     const difference = collection.compare(one, there);

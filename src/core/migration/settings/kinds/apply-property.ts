@@ -29,7 +29,10 @@ function decide(context: SettingsContext, value: string, found: string | undefin
     async write() {
       const isText = (await port.listProperties({ organization, signal })).get(property);
       if (isText === false) {
-        return { state: 'refused', note: 'The organization has it with another type than text' };
+        return {
+          state: 'refused',
+          note: 'The organization has a property of this name that is not text',
+        };
       }
       if (isText === undefined) {
         const description = 'Key of the project on Bitbucket';
@@ -40,7 +43,7 @@ function decide(context: SettingsContext, value: string, found: string | undefin
       const now = await target.settings.repository.readProperties({ ...targetName, signal });
       return now.get(property) === value
         ? undefined
-        : { state: 'kept', note: 'GitHub took it and does not show it' };
+        : { state: 'kept', note: 'GitHub accepted it but does not show it' };
     },
   };
 }

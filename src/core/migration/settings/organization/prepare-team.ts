@@ -82,7 +82,7 @@ async function prepare(
 }
 
 const withheldText =
-  'So it gets no access. Take them out, or add "accept": "looser" to the team in the plan';
+  'So it gets no access. Remove them, or add "accept": "looser" to the team in the plan';
 
 /** Of the team that a run of this migration has created for it. */
 async function recordedId(
@@ -140,7 +140,7 @@ async function fill(
   const place = { organization: owner.login, team: team.slug, signal };
   const present = new Set((await port.listTeamMembers(place)).map((login) => login.toLowerCase()));
   const others = countOthers(given, present, context);
-  const besides = others > 0 && `It has ${count(others, 'member')} besides those of the plan`;
+  const besides = others > 0 && `It has ${count(others, 'member')} that the plan does not list`;
   // Nor do the group's members get what such a team has elsewhere.
   if (others > 0 && !isOpen) {
     return {
@@ -218,7 +218,7 @@ async function leave(
       await target.settings.organization.removeTeamMember({ ...place, login, signal });
     } catch (thrown) {
       if (!hasCode(thrown, 'refused', 'permission')) throw thrown;
-      return `${login}, who created it, could not leave it`;
+      return `${login}, who created it, could not leave the team`;
     }
   }
   await writer.saveObjectData('team', planned.name, left);

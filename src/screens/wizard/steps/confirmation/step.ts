@@ -33,7 +33,7 @@ export const confirmationStep: Step<
   initial: () => ({ confirmed: 0 }),
   reduce: (_state, { count }) => ({ confirmed: count }),
   about: () =>
-    'The last question. From the start on, the migration writes to GitHub; it can be stopped and resumed.',
+    'The last question. After the start the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
   keys: ({ store }) => {

@@ -87,8 +87,9 @@ function fieldLine(state: CredentialsState, field: Field, options: LineOptions):
   const hasCursor = name === state.focus;
   const text = state.typed[name] ?? textOf('');
   if (text.text !== '') {
-    const space = width - glyphs.pointer.length - labelWidth - 2;
-    return textLine(text, { width: space, glyphs, isMasked: isSecret, hasCursor });
+    const space = width - glyphs.pointer.length - labelWidth - 3;
+    // Below the values that are not typed.
+    return line(' ', ...textLine(text, { width: space, glyphs, isMasked: isSecret, hasCursor }));
   }
   const ways = name === 'DST_TOKEN' ? waysOf(state) : [];
   const value = emptyLine(state, name);

@@ -32,7 +32,7 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   reduce: reduceOptions,
   input: (input) => input,
   about: () =>
-    'How the selected repositories arrive. The review shows the result before anything is written.',
+    'How to migrate the selected repositories. The review shows the result before anything is written.',
   title: () => 'Options',
   body: (state, options) => asBody(viewOf(state, options)),
   keys: optionsKeys,

@@ -63,7 +63,7 @@ export function optionText(name: OptionName, value: string | number | boolean): 
 
 const explanations: Readonly<Record<OptionName, string>> = {
   organization:
-    'Target organization, or your own account. Left and right list those the token can see; or type another.',
+    'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
   visibility: 'internal needs an enterprise. Everything is created private and changed at the end.',
   nameFrom: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
   existing:

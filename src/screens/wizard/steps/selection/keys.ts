@@ -1,6 +1,7 @@
 import type { ListMove } from '../../../../ui/input/list-state.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
+import { matchesOf } from './items.ts';
 import { overLimit } from './limit.ts';
 import type { SelectionAction, SelectionState } from './model.ts';
 import { clashingName, renameProblem } from './names.ts';
@@ -14,7 +15,7 @@ export function selectionKeys(context: SelectionContext, size: BodySize): readon
   const { store } = context;
   const { selection } = store.getState();
   const act: Act = (action) => () => store.dispatch({ type: 'selection', action });
-  if (selection.pattern !== null) return patternKeys(act);
+  if (selection.pattern !== null) return patternKeys(selection, act);
   if (selection.rename !== null) return renameKeys(context, act);
   if (selection.scan.status === 'running' && !selection.isBackground) return [stopKey(context)];
   if (selection.offer !== null) return offerKeys(context, act);
@@ -82,7 +83,7 @@ function listKeys(
     {
       keys: ['ctrl+r'],
       label: 'rename',
-      help: 'Rename the repository at the pointer on the target',
+      help: 'Rename this repository on the target',
       run: act({ type: 'rename', height }),
     },
     {
@@ -111,12 +112,15 @@ function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
   ];
 }
 
-function patternKeys(act: Act): readonly Binding[] {
+function patternKeys(selection: SelectionState, act: Act): readonly Binding[] {
+  const text = selection.pattern?.text ?? '';
+  const isVain = text !== '' && matchesOf(selection, text).length === 0;
   return [
     {
       keys: ['enter'],
       label: 'select',
       help: 'Select matches',
+      disabled: isVain ? 'no repository matches' : null,
       run: act({ type: 'use-pattern' }),
     },
     {

@@ -98,6 +98,6 @@ function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line
   const more =
     row.access === null
       ? 'Administrators become maintainers.'
-      : 'More than the group has only where the plan accepts it.';
+      : 'More access than the group has must be accepted in the plan.';
   return plain(`${count(members.length, 'member')}. ${more}`, width);
 }

@@ -24,8 +24,7 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   name: 'welcome',
   initial: () => initialWelcome,
   reduce: reduceWelcome,
-  about: () =>
-    'Leave any entry at any time. Nothing is written on a host before the last question.',
+  about: () => 'You can leave at any time. Nothing is written on a host before the last question.',
   title: () => 'migrator',
   body,
   keys: () => menuKeys,

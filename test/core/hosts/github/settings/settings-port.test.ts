@@ -237,7 +237,7 @@ describe('settings of a repository', () => {
     await expect(port.repository.createKey({ ...web, key })).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('key is already in use'),
-      hint: 'GitHub takes a key only once. Create a new key for this repository.',
+      hint: 'GitHub accepts a key only once. Create a new key for this repository.',
     });
   });
 
