@@ -110,7 +110,7 @@ describe('parseFlags', () => {
     [['--trays', '٣'], '--trays takes a whole number from 1 to 9, not "٣"'],
     [['--pause', '-6'], '--pause takes a whole number of at least -5, not "-6"'],
     [['--pause', '99999999999999999999'], '--pause takes a whole number of at least -5'],
-    [['--shape', 'oval'], '--shape takes round, square, not "oval"'],
+    [['--shape', 'oval'], '--shape takes round or square, not "oval"'],
     [['--recipe'], '--recipe needs a value'],
     [['--recipe='], '--recipe needs a value'],
     [['--recipe', '--dry-run'], '--recipe needs a value'],

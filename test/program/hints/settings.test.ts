@@ -73,5 +73,28 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     expect(found).toContain(`settings --migration ${own} --dry-run`);
   });
 
+  it('of a ruleset of the organization that somebody lets name its repositories otherwise', async () => {
+    await addRepositories(place, 'api', 'ui');
+    const plan = withSettings(place.plan('api', 'ui'));
+    // GitHub has the key of the first repository already.
+    const repositories = plan.repositories.map(({ settings = [], ...one }) => ({
+      ...one,
+      settings: settings.filter(({ kind }) => kind !== 'access-key'),
+    }));
+    place.write('shared.json', { ...plan, repositories, rulesets: 'organization' });
+    await place.run(['migrate', '--plan', 'shared.json']);
+    const own = await newestMigration(place);
+    const { github } = place.sandbox;
+    const [ruleset] = github.findAccount('acme')?.rulesets ?? [];
+    const ids = ['api', 'ui'].map((name) => github.findRepository(`acme/${name}`)?.id);
+    Object.assign(ruleset ?? {}, {
+      repositories: { kind: 'name', names: { include: ['other'], exclude: [] } },
+    });
+    const mend = () => Object.assign(ruleset ?? {}, { repositories: { kind: 'id', ids } });
+    const command = `settings --migration ${own}`;
+    const found = await follow(command.split(' '), { mend, values: { '<id>': own } });
+    expect(found).toContain(command);
+  });
+
   it('are all that hints of settings name', () => expectAll('settings'));
 });
