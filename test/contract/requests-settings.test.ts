@@ -51,6 +51,7 @@ const ofOrganization: Calls<SettingsTarget['organization']> = {
   listTeams: (port) => port.listTeams(acme),
   createTeam: (port) => port.createTeam({ ...acme, name: 'Core', description: 'x', parent: '7' }),
   listTeamMembers: (port) => port.listTeamMembers({ ...acme, team: 'core' }),
+  listTeamRepositories: (port) => port.listTeamRepositories({ ...acme, team: 'core' }),
   findMembership: (port) => port.findMembership({ ...acme, team: 'core', login: 'jane' }),
   addTeamMember: (port) => port.addTeamMember({ ...acme, team: 'core', login: 'jane' }),
   removeTeamMember: (port) => port.removeTeamMember({ ...acme, team: 'core', login: 'jane' }),

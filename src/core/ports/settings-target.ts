@@ -52,6 +52,8 @@ export interface OrganizationSettings {
   ): Promise<FoundTeam>;
   /** Logins, with those of the teams below. */
   listTeamMembers(options: TeamName & Cancellable): Promise<readonly string[]>;
+  /** Names of the repositories that it may use, by itself or a team above. */
+  listTeamRepositories(options: TeamName & Cancellable): Promise<readonly string[]>;
   /** `pending`: invited, and not accepted yet. `null`: neither. */
   findMembership(
     options: TeamName & { login: string } & Cancellable,

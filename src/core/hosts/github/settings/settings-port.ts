@@ -26,6 +26,7 @@ import {
   findMembership,
   listMembers,
   listTeamMembers,
+  listTeamRepositories,
   listTeams,
   removeTeamMember,
 } from './teams.ts';
@@ -37,6 +38,7 @@ export function createSettingsPort(github: GitHub): SettingsTarget {
       listTeams: (request) => listTeams(github, request),
       createTeam: (request) => createTeam(github, request),
       listTeamMembers: (request) => listTeamMembers(github, request),
+      listTeamRepositories: (request) => listTeamRepositories(github, request),
       findMembership: (request) => findMembership(github, request),
       addTeamMember: (request) => addTeamMember(github, request),
       removeTeamMember: (request) => removeTeamMember(github, request),

@@ -77,6 +77,24 @@ export const listTeamMembers: OrganizationMethod<'listTeamMembers'> = async (git
   return rows.map(({ login }) => login);
 };
 
+export const listTeamRepositories: OrganizationMethod<'listTeamRepositories'> = async (
+  github,
+  { organization, team, signal },
+) => {
+  const rows = await listAll(github, {
+    what: `repositories of the team ${team}`,
+    row: z.object({ id: z.number(), name: z.string().min(1) }),
+    keyOf: ({ id }) => id,
+    ask: (page) =>
+      github.send(
+        'GET /orgs/{org}/teams/{team_slug}/repos',
+        { org: organization, team_slug: team, ...page },
+        changing(signal),
+      ),
+  });
+  return rows.map(({ name }) => name);
+};
+
 const membershipSchema = z.object({ state: z.enum(['active', 'pending']) });
 
 export const findMembership: OrganizationMethod<'findMembership'> = async (github, request) => {

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../kernel/errors.ts';
-import { count } from '../../../kernel/format/format.ts';
+import { count, namesText } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
 import { adopt, createOnce } from '../create-once.ts';
 import { outcomeOf, perform, refusedOutcome, type SettingOutcome } from '../setting-outcome.ts';
@@ -158,15 +158,18 @@ async function fill(
   const wanted = absent.filter(
     (login) => !invited.includes(login) && (invite || !missing.includes(login)),
   );
+  // What such a team has elsewhere, who joins it would get.
+  const elsewhere = isOpen || wanted.length === 0 ? [] : await listOthers(context, team);
   const notes = [
+    elsewhere.length > 0 && elsewhereText(wanted, elsewhere),
     invited.length > 0 && `Invited, and not accepted yet: ${invited.join(', ')}`,
     missing.length > 0 && outsideText(missing, invite),
     planned.incomplete && 'Members without a known login are missing',
     besides,
   ];
-  if (wanted.length === 0) {
+  if (wanted.length === 0 || elsewhere.length > 0) {
     const stays = await leave(context, { planned, team, present });
-    const state = missing.length > 0 ? 'waiting' : 'equal';
+    const state = missing.length + elsewhere.length > 0 ? 'waiting' : 'equal';
     return { outcome: withNotes(outcomeOf(named, { state }), [...notes, stays]), isCrowded: false };
   }
   const outcome = await perform(context, named, {
@@ -179,6 +182,24 @@ async function fill(
   const stays = await leave(context, { planned, team, present });
   return { outcome: withNotes(outcome, [...notes, stays]), isCrowded: false };
 }
+
+/** Repositories besides those of the plan. */
+async function listOthers(
+  { target, owner, plan, signal }: OrganizationContext,
+  { slug }: FoundTeam,
+): Promise<readonly string[]> {
+  const own = new Set(plan.repositories.map((one) => one.target.toLowerCase()));
+  const request = { organization: owner.login, team: slug, signal };
+  const all = await target.settings.organization.listTeamRepositories(request);
+  return all.filter((name) => !own.has(name.toLowerCase()));
+}
+
+function elsewhereText(logins: readonly string[], repositories: readonly string[]): string {
+  const where = namesText(repositories, mostNames);
+  return `Not added: ${logins.join(', ')}, who would get access to ${where} as well. Add them, or "accept": "looser" to the team in the plan`;
+}
+
+const mostNames = 5;
 
 function outsideText(logins: readonly string[], invite: boolean): string {
   const seats = count(logins.length, 'seat');
