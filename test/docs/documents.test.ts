@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commandAt } from '../../src/cli/flags/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../src/cli/registry.ts';
+import { probeNames } from '../../src/core/calibration/findings.ts';
 import { commonFlags } from '../../src/core/commands/common-flags.ts';
 import { flagName } from '../../src/core/commands/flag.ts';
 
@@ -86,6 +87,18 @@ describe('the documents', () => {
     expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : path))).toEqual(
       [],
     );
+  });
+
+  it('list every probe of a calibration with a place in the code that exists', () => {
+    const rows = read(join(root, 'docs/assumptions.md'))
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && line.includes('src/'));
+    const named = rows.map((row) => /\| `([\w-]+)`[^`|]*\|[^|]*\|$/.exec(row)?.[1]);
+    expect(named.toSorted()).toEqual([...probeNames].sort());
+    for (const row of rows) {
+      const [, path = ''] = /`(src\/[\w./-]+)`/.exec(row) ?? [];
+      expect(existsSync(join(root, path)), row).toBe(true);
+    }
   });
 
   it('link to pages and headings that exist', () => {

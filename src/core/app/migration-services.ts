@@ -1,3 +1,4 @@
+import { readCalibration } from '../calibration/calibration-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
 import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
@@ -92,6 +93,8 @@ export async function verificationServicesOf(
     workFolder: workFolder(folder),
     settleMilliseconds: 1000 * settleSeconds(config, target),
     hasMarkerKey: () => hasMarkerKey(folder),
+    readCalibration: ({ id }) =>
+      readCalibration({ stateFolder: folder, host: target.hostname, account: id }),
     loadMarkerKey: () => loadMarkerKey(folder),
     process: { pid, hostname },
     currentRepository: parts.currentRepository,

@@ -13,6 +13,7 @@ import {
   namesOfFoundText,
   noNamesToRewrite,
 } from './choices/names-to-rewrite.ts';
+import { beginLearned } from './control/begin-learned.ts';
 import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { recordEvents } from './control/record-events.ts';
 import { dryRun } from './dry-run/dry-run.ts';
@@ -163,7 +164,7 @@ async function work(job: Work): Promise<MigrateOutcome> {
       ...job.chosen,
       markerKey: await services.loadMarkerKey(),
       organization: sharedOrganization({ ...job, account, owner, signal }),
-      learned: { hostHasNoActions: false, marksMerges: null, members: null },
+      ...(await beginLearned(services, account)),
     };
     const { stoppedBy } = await runRepositories({
       context,

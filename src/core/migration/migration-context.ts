@@ -1,3 +1,4 @@
+import type { Calibration } from '../calibration/findings.ts';
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
 import type { Refs, RemoteRefs } from '../git/mirror/refs.ts';
@@ -54,6 +55,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly outageMilliseconds: number;
   /** Whether the key was made already: without it nothing that was made before can be recognised. */
   readonly hasMarkerKey: () => boolean;
+  /** What a calibration has found out about the target with this account; `null` without one. */
+  readonly readCalibration: (account: Account) => Promise<Calibration | null>;
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
@@ -101,6 +104,8 @@ export interface MigrationContext extends MigrationServices {
     hostHasNoActions: boolean;
     /** Whether a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
     marksMerges: boolean | null;
+    /** False: a calibration was refused one. */
+    hasDrafts: boolean;
     /** The workspace's members, requested once a text mentions somebody unknown. */
     members: Promise<readonly Person[]> | null;
   };

@@ -92,6 +92,9 @@ export interface TargetHost {
     options: RepositoryName & { newName: string } & Cancellable,
   ): Promise<RenameOutcome>;
 
+  /** For good. Idempotent. @throws `permission` where the token lacks the delete_repo scope, or the owner forbids it */
+  deleteRepository(options: RepositoryName & Cancellable): Promise<void>;
+
   /** Replaces all topics and returns them as the host accepts them. Idempotent. */
   setTopics(
     options: RepositoryName & { topics: readonly string[] } & Cancellable,

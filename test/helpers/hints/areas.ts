@@ -50,6 +50,8 @@ export type Area = keyof typeof areas;
 /** What another test follows, because it has the state already. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
+  'src/core/migration/preflight/notes-of-calibration.ts':
+    'test/program/calibration/calibrate.test.ts',
   'src/core/migration/choices/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',

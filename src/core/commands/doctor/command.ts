@@ -3,11 +3,14 @@ import { commonFlags, fileFlag } from '../common-flags.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check everything a migration needs; writes nothing',
+  summary: 'Check everything a migration needs; writes nothing without --calibrate',
   description: [
     'Checks programs, state, network, proxy, certificates, both hosts, the credentials and their',
     'scopes, and the remaining rate limits: each line is pass, warn or fail, with a fix.',
     'With --plan also disk space and the organization. Exits with the code of the worst failure, or 0.',
+    '',
+    'With --calibrate it creates a private scratch repository in --target-org instead, tries there how',
+    'GitHub behaves, deletes it, and keeps the findings for later migrations.',
   ],
   endsInOrder: true,
   flags: {
@@ -16,12 +19,26 @@ export const doctorCommand = defineCommand({
       kind: 'boolean',
       summary: 'Also check what reading and applying settings needs; administrator scopes',
     },
+    calibrate: {
+      kind: 'boolean',
+      summary: 'Try on a scratch repository how the target behaves',
+    },
+    targetOrg: {
+      kind: 'string',
+      value: 'org',
+      summary: 'GitHub organization for the scratch repository of --calibrate',
+    },
+    keep: { kind: 'boolean', summary: 'Keep the scratch repository of --calibrate' },
     ...commonFlags,
   },
   examples: [
     'migrator doctor',
     'migrator doctor --plan plan.json --json',
     'migrator doctor --settings --plan plan.json',
+    'migrator doctor --calibrate --target-org acme',
   ],
-  run: async (invocation) => (await import('./handler.ts')).runDoctor(invocation),
+  run: async (invocation) =>
+    invocation.flags.calibrate
+      ? (await import('./calibration.ts')).runCalibration(invocation)
+      : (await import('./handler.ts')).runDoctor(invocation),
 });

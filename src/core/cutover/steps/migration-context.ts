@@ -1,5 +1,6 @@
 import { remembered } from '../../kernel/async/remembered.ts';
 import { interrupted } from '../../kernel/errors.ts';
+import { beginLearned } from '../../migration/control/begin-learned.ts';
 import type { MigrationContext } from '../../migration/migration-context.ts';
 import { organizationRecords } from '../../migration/settings/organization/organization-records.ts';
 import { prepareOrganization } from '../../migration/settings/organization/prepare-organization.ts';
@@ -39,6 +40,6 @@ export async function cutoverContext(
     replaced: new Map(),
     markerKey: await services.loadMarkerKey(),
     organization: organization.get,
-    learned: { hostHasNoActions: false, marksMerges: null, members: null },
+    ...(await beginLearned(services, account)),
   };
 }

@@ -18,6 +18,7 @@ import { createRepository, findRepository } from './repositories/repositories.ts
 import { normalizeRepositoryName } from './repositories/repository-name.ts';
 import { userSchema } from './repositories/schema.ts';
 import {
+  deleteRepository,
   renameRepository,
   setActionsEnabled,
   setTopics,
@@ -78,6 +79,7 @@ export function createGitHub(options: {
     updateRepository: (request) => updateRepository(github, request),
     renameRepository: (request) => renameRepository(github, request),
     setTopics: (request) => setTopics(github, request),
+    deleteRepository: (request) => deleteRepository(github, request),
     pullRequests: createPullRequestPort(github),
     secrets: createSecretPort(github, access.gitUrl),
     settings: createSettingsPort(github),

@@ -7,6 +7,7 @@ import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
+import { notesOfCalibration } from './notes-of-calibration.ts';
 import {
   notesOfBasePermission,
   notesOfCapabilities,
@@ -89,6 +90,7 @@ async function checkTarget(
     findPlannedTargets({ ...check, owner }),
     ...[
       () => notesOfCapabilities(check),
+      () => notesOfCalibration(check, account),
       () => notesOfToken(check, owner),
       () => notesOfBasePermission(check, owner),
       () => notesOfClosedTargets(check, { owner, account }),

@@ -26,7 +26,7 @@ export async function beginningOf(
     people: createPeople(),
     enteredAt: context.clock.now(),
     learned: {
-      hasDrafts: true,
+      hasDrafts: context.learned.hasDrafts,
       failedResolutions: 0,
       hasToldOfNumbers: false,
       lastMergeAt: 0,

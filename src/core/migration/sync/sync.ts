@@ -3,6 +3,7 @@ import type { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
+import { beginLearned } from '../control/begin-learned.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
 import type { MigrationContext } from '../migration-context.ts';
@@ -164,6 +165,6 @@ async function contextOf(
     markerKey: await services.loadMarkerKey(),
     // Settings are no part of a sync.
     organization: () => Promise.reject(new TypeError('a sync applies no settings')),
-    learned: { hostHasNoActions: false, marksMerges: null, members: null },
+    ...(await beginLearned(services, ready.account)),
   };
 }

@@ -75,7 +75,7 @@ export function memoryContext(options: { mergesPerMinute?: number | null } = {})
         adopts_found: false,
         user_map_version: 0,
       } as WritingContext['repository']['settings'],
-      learned: { hostHasNoActions: false, marksMerges: null, members: null },
+      learned: { hostHasNoActions: false, marksMerges: null, hasDrafts: true, members: null },
       warn: (message) => warnings.push(message),
       clock,
       waitingClock: clock,

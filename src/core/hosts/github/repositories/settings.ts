@@ -86,6 +86,18 @@ function settingRefused(github: GitHub, answer: HttpResponse, fullName: string, 
   });
 }
 
+export const deleteRepository: HostMethod<'deleteRepository'> = async (github, request) => {
+  const { owner, name, signal } = request;
+  const answer = await github.send(
+    'DELETE /repos/{owner}/{repo}',
+    { owner, repo: name },
+    { creates: false, expectedStatuses: [404, ...redirects], signal },
+  );
+  if (answer.status < 300 || answer.status === 404) return;
+  const change = redirects.includes(answer.status) ? 'delete, because it was renamed,' : 'delete';
+  throw settingRefused(github, answer, `${owner}/${name}`, change);
+};
+
 /** A redirect means that the repository has another name already. GitHub answers PATCH with 307 then. */
 export const renameRepository: HostMethod<'renameRepository'> = async (github, request) => {
   const { owner, name, newName, signal } = request;

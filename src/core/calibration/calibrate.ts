@@ -1,0 +1,178 @@
+import { rm } from 'node:fs/promises';
+import type { GitTool } from '../git/process/git-tool.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { hasCode, MigratorError, toMigratorError } from '../kernel/errors.ts';
+import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { TargetHost } from '../ports/target-host.ts';
+import { calibrationFolder, saveCalibration } from './calibration-files.ts';
+import type { Calibration, HostFacts, ProbeResult } from './findings.ts';
+import { notProbed, other, type Probe, type ProbePlace, type Seen } from './probe.ts';
+import { probes } from './probes/probes.ts';
+import { type LeftRepositories, leftRepositories } from './scratch/left-repositories.ts';
+import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
+import { removeScratch, scratchPrefix } from './scratch/remove-scratch.ts';
+
+export interface Calibrate {
+  readonly target: TargetHost;
+  readonly git: GitTool;
+  /** Of the target: where the scratch repository is created. */
+  readonly organization: string;
+  /** The scratch repository stays. */
+  readonly keep: boolean;
+  readonly stateFolder: string;
+  /** Its sleeps end with a command that is to end. */
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** What a calibration says while it runs; every text may hold what a host sent. */
+export type CalibrationStep =
+  | { readonly kind: 'note'; readonly message: string }
+  | { readonly kind: 'result'; readonly result: ProbeResult }
+  | { readonly kind: 'saved'; readonly calibration: Calibration };
+
+/**
+ * Creates a private scratch repository, tries there what migrator relies on, removes it, and keeps the findings. Writes to
+ * nothing else on the host. What an earlier calibration has left is removed first.
+ * @throws MigratorError where the repository cannot be created, `credentials`, `interrupted`
+ */
+export async function* calibrate(options: Calibrate): AsyncGenerator<CalibrationStep> {
+  const { target, organization, signal } = options;
+  const account = await target.verifyCredentials({ signal });
+  const owner = await target.findOwner({ name: organization, account, signal });
+  const left = leftRepositories(calibrationFolder(options.stateFolder));
+  yield* removeLeft(options, left);
+  if (mayNotDelete(account)) {
+    yield note(
+      'DST_TOKEN lacks the delete_repo scope: the scratch repository will be archived, for you to delete',
+    );
+  }
+  const { version } = await target.checkUp({ signal });
+  const name = await create(options, { owner, left });
+  yield note(`Created ${owner.login}/${name}, private`);
+  const results: ProbeResult[] = [];
+  const facts: { -readonly [Key in keyof HostFacts]: HostFacts[Key] } = {};
+  try {
+    await using place = await openPlace(options, { account, owner, name });
+    try {
+      for (const probe of probes) {
+        const { facts: found, ...seen } = await runProbe(probe, place);
+        Object.assign(facts, found);
+        const result = resultOf(probe, seen);
+        results.push(result);
+        yield { kind: 'result', result };
+      }
+    } finally {
+      if (place.delays.length > 0) facts.settleMilliseconds = Math.max(...place.delays);
+      yield* end(options, { owner, left, name, current: place.name.name });
+    }
+  } catch (error) {
+    yield* end(options, { owner, left, name, current: name });
+    throw error;
+  }
+  const calibration: Calibration = {
+    ...{ version: 1, host: target.hostname, hostVersion: version, account: account.id },
+    ...{ at: options.clock.now(), results, facts },
+  };
+  await saveCalibration(options.stateFolder, calibration);
+  yield { kind: 'saved', calibration };
+}
+
+function note(message: string): CalibrationStep {
+  return { kind: 'note', message };
+}
+
+/** A fine-grained token does not say what it may do. */
+function mayNotDelete({ scopes }: Account): boolean {
+  return scopes !== null && !scopes.includes('delete_repo');
+}
+
+async function create(
+  { target, random, signal }: Calibrate,
+  { owner, left }: { owner: TargetOwner; left: LeftRepositories },
+): Promise<string> {
+  const name = `${scratchPrefix}${Math.floor(random() * 36 ** 8)
+    .toString(36)
+    .padStart(8, '0')}`;
+  await left.add({ host: target.hostname, owner: owner.login, name });
+  const description = 'Scratch repository of a calibration. It can be deleted.';
+  await target.createRepository({ owner, name, description, signal });
+  await target.setActionsEnabled({ owner: owner.login, name, enabled: false, signal });
+  return name;
+}
+
+function openPlace(
+  { target, git, stateFolder, clock, signal }: Calibrate,
+  made: { account: Account; owner: TargetOwner; name: string },
+): Promise<ProbePlace & AsyncDisposable> {
+  const folder = calibrationFolder(stateFolder);
+  return openScratch({ target, git, folder, clock, signal, ...made });
+}
+
+/** What ends all probes; anything else ends one. */
+const endsAll = ['interrupted', 'credentials', 'unavailable', 'tls', 'disk-full', 'state'] as const;
+
+async function runProbe(probe: Probe, place: ProbePlace): Promise<Seen> {
+  try {
+    return await probe.run(place);
+  } catch (error) {
+    if (!(error instanceof MigratorError) || hasCode(error, ...endsAll)) throw error;
+    const { code, message, detail } = toMigratorError(error);
+    const said = detail === null ? message : `${message}: ${detail}`;
+    return code === 'ambiguous-write' ? other(said) : notProbed(said);
+  }
+}
+
+function resultOf({ name, expected, otherwise }: Probe, seen: Omit<Seen, 'facts'>): ProbeResult {
+  const consequence = seen.verdict === 'as-expected' ? '' : otherwise;
+  return { probe: name, expected, ...seen, consequence };
+}
+
+/** Milliseconds for the last requests of a command that was told to end. */
+const lastWords = 15_000;
+
+async function* end(
+  { target, keep }: Calibrate,
+  made: { owner: TargetOwner; left: LeftRepositories; name: string; current: string },
+): AsyncGenerator<CalibrationStep> {
+  const { owner, left, name, current } = made;
+  const full = `${owner.login}/${current}`;
+  const known = { host: target.hostname, owner: owner.login, name };
+  if (!(await left.list()).some((one) => one.name === name)) return;
+  if (keep) {
+    await left.remove(known);
+    yield note(`${full} stays`);
+    return;
+  }
+  const signal = AbortSignal.timeout(lastWords);
+  try {
+    const removed = await removeScratch(target, { owner: owner.login, name: current, signal });
+    if (removed !== 'gone') await left.remove(known);
+    yield note(
+      removed === 'archived' ? `${full} is archived. Delete it when you like` : `Deleted ${full}`,
+    );
+  } catch (error) {
+    const { message } = toMigratorError(error);
+    yield note(`${full} could not be removed (${message}). The next calibration removes it`);
+  }
+}
+
+async function* removeLeft(
+  { target, stateFolder, signal }: Calibrate,
+  left: LeftRepositories,
+): AsyncGenerator<CalibrationStep> {
+  for (const one of await left.list()) {
+    if (one.host !== target.hostname) continue;
+    for (const name of [one.name, `${one.name}-renamed`]) {
+      const removed = await removeScratch(target, { owner: one.owner, name, signal });
+      if (removed === 'gone') continue;
+      yield note(`${one.owner}/${name} of an earlier calibration was ${removed}`);
+    }
+    await rm(scratchMirror(calibrationFolder(stateFolder), one.name), {
+      recursive: true,
+      force: true,
+    });
+    await left.remove(one);
+  }
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+/** What a calibration has found out about a host; what it could not find out is left out. */
+const hostFactsSchema = z.object({
+  /** The longest time until something made was listed, in milliseconds. */
+  settleMilliseconds: z.number().nonnegative().optional(),
+  /** Whether a push that makes a base contain the head marks a pull request as merged. */
+  marksMerges: z.boolean().optional(),
+  /** Whether drafts can be opened in private repositories. */
+  hasDrafts: z.boolean().optional(),
+});
+
+export type HostFacts = Readonly<z.infer<typeof hostFactsSchema>>;
+
+export const probeNames = [
+  'closed-target',
+  'refs-listed',
+  'ref-names',
+  'refs-a-push',
+  'pull-requests-listed',
+  'numbers',
+  'merge-temporary-base',
+  'merge-default-branch',
+  'squash-stays-open',
+  'merge-by-request',
+  'deleted-head-closes',
+  'drafts',
+  'review-places',
+  'bad-line-in-review',
+  'file-comments',
+  'outdated-comments',
+  'replies-after-resolve',
+  'comments-listed',
+  'body-limit',
+  'lfs-objects',
+  'rulesets',
+  'secrets',
+  'rename-redirects',
+  'push-protection',
+  'notifications',
+] as const;
+
+export type ProbeName = (typeof probeNames)[number];
+
+/** `other`: the host does not do what is expected. */
+export const verdicts = ['as-expected', 'other', 'not-probed'] as const;
+
+const probeResultSchema = z.object({
+  probe: z.enum(probeNames).or(z.string()),
+  expected: z.string(),
+  seen: z.string(),
+  verdict: z.enum(verdicts),
+  /** What migrator does then; empty where all is as expected. */
+  consequence: z.string(),
+});
+
+/** What one probe expected and has seen. `seen` may hold what a host sent. */
+export type ProbeResult = Readonly<z.infer<typeof probeResultSchema>>;
+
+export const calibrationSchema = z.object({
+  version: z.literal(1),
+  host: z.string(),
+  /** Of Enterprise Server; `null` for github.com. */
+  hostVersion: z.string().nullable(),
+  /** Identity of the account on the host. */
+  account: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  results: z.array(probeResultSchema),
+  facts: hostFactsSchema,
+});
+
+/** What was found on one host, of one version, with one account. */
+export type Calibration = Readonly<z.infer<typeof calibrationSchema>>;
+
+/** What is not as expected, a sentence each. May hold what a host sent. Pure. */
+export function differencesOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
+  return results
+    .filter(({ verdict }) => verdict === 'other')
+    .map(
+      ({ expected, seen, consequence }) =>
+        `"${expected}" does not hold (${seen}), so ${consequence}`,
+    );
+}
+
+const days = 86_400_000;
+/** After so long a host may have changed. */
+const validDays = 30;
+
+/** Why findings do not count any more; `null` while they do. Pure. */
+export function whyStale(
+  { at, hostVersion }: Pick<Calibration, 'at' | 'hostVersion'>,
+  now: { readonly at: number; readonly hostVersion: string | null },
+): string | null {
+  if (hostVersion !== now.hostVersion)
+    return `the host was ${hostVersion ?? 'of no version'} then and is ${now.hostVersion ?? 'of no version'} now`;
+  const age = Math.floor((now.at - at) / days);
+  return age > validDays ? `they are ${age} days old` : null;
+}

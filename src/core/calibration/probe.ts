@@ -1,0 +1,103 @@
+import type { Refs } from '../git/mirror/refs.ts';
+import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { RepositoryName } from '../ports/records/target-address.ts';
+import type { TargetHost } from '../ports/target-host.ts';
+import type { HostFacts, ProbeName, ProbeResult } from './findings.ts';
+
+/** The scratch repository, and what the probes put there before. */
+export interface ProbePlace {
+  readonly target: TargetHost;
+  readonly account: Account;
+  readonly owner: TargetOwner;
+  /** Changes with the probe that renames it. */
+  name: RepositoryName;
+  readonly commits: ScratchCommits;
+  /** Refs of the scratch repository alone. */
+  push(updates: readonly RefUpdate[]): Promise<readonly UpdatedRef[]>;
+  listRefs(): Promise<Refs>;
+  /** Its sleeps end with a command that is to end. */
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Numbers of the pull requests that were made, by what they are for. */
+  readonly pulls: Map<PullUse, number>;
+  /** Milliseconds that things took to be listed. */
+  readonly delays: number[];
+}
+
+/** Full hashes of the commits that lie on the branches of the scratch repository. */
+export interface ScratchCommits {
+  readonly root: string;
+  /** Changes lines of `lines.txt`, and adds a file. */
+  readonly comments: string;
+  /** On top of `comments`: takes its lines away again. */
+  readonly later: string;
+  readonly merge: string;
+  readonly onDefault: string;
+  readonly squash: string;
+  /** The same files as `squash`, without being its descendant. */
+  readonly squashed: string;
+  readonly request: string;
+  readonly deleted: string;
+  readonly draft: string;
+}
+
+export const pullUses = [
+  'comments',
+  'merge',
+  'onDefault',
+  'squash',
+  'request',
+  'deleted',
+  'draft',
+] as const;
+export type PullUse = (typeof pullUses)[number];
+
+export interface Seen extends Pick<ProbeResult, 'seen' | 'verdict'> {
+  readonly facts?: HostFacts;
+}
+
+/** One thing that migrator relies on, tried on the scratch repository. */
+export interface Probe {
+  readonly name: ProbeName;
+  readonly expected: string;
+  /** What migrator does where the host is another. */
+  readonly otherwise: string;
+  run(place: ProbePlace): Promise<Seen>;
+}
+
+export function asExpected(seen: string, facts: HostFacts = {}): Seen {
+  return { verdict: 'as-expected', seen, facts };
+}
+
+export function other(seen: string, facts: HostFacts = {}): Seen {
+  return { verdict: 'other', seen, facts };
+}
+
+export function notProbed(seen: string): Seen {
+  return { verdict: 'not-probed', seen };
+}
+
+export function pullOf({ pulls }: ProbePlace, use: PullUse): number | null {
+  return pulls.get(use) ?? null;
+}
+
+/** Milliseconds between looks: about half a minute in all. */
+const pauses = [100, 200, 400, 800, 1600, 3000, 6000, 9000, 9000];
+
+/**
+ * Looks until something shows.
+ * @returns milliseconds that it took; `null` where it never did
+ */
+export async function untilSeen(
+  { clock, signal }: Pick<ProbePlace, 'clock' | 'signal'>,
+  look: () => Promise<boolean>,
+): Promise<number | null> {
+  const startedAt = clock.now();
+  for (const pause of [...pauses, null]) {
+    if (await look()) return clock.now() - startedAt;
+    if (pause !== null) await clock.sleep(pause, signal);
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import {
+  asExpected,
+  notProbed,
+  other,
+  type Probe,
+  type ProbePlace,
+  type PullUse,
+  pullOf,
+  type Seen,
+  untilSeen,
+} from '../probe.ts';
+import { branchOf, readPull } from './pulls.ts';
+
+/** Moves a ref of the scratch repository. @throws what refused it */
+async function move(
+  place: ProbePlace,
+  ref: string,
+  change: { from: string | null; to: string | null },
+): Promise<void> {
+  const [moved] = await place.push([{ ref, to: change.to, expected: change.from }]);
+  if (moved?.status === 'refused')
+    throw moved.failure ?? new MigratorError('refused', `${ref} was refused`);
+}
+
+/** Whether a pull request gets marked as merged once its base contains its head. */
+async function marked(place: ProbePlace, use: PullUse, head: string): Promise<Seen> {
+  const number = pullOf(place, use);
+  if (number === null) return notProbed('its pull request could not be opened');
+  await move(place, branchOf(use, 'base'), { from: place.commits.root, to: head });
+  const took = await untilSeen(place, async () => (await readPull(place, number)).isMerged);
+  return took === null
+    ? other('still open after half a minute', { marksMerges: false })
+    : asExpected(`marked as merged after ${took} ms`, { marksMerges: true });
+}
+
+export const mergeTemporaryBase: Probe = {
+  name: 'merge-temporary-base',
+  expected: 'A push to a branch that is not the default one marks its pull request as merged',
+  otherwise: 'pull requests are merged by request, one a minute on github.com',
+  run: (place) => marked(place, 'merge', place.commits.merge),
+};
+
+export const mergeDefaultBranch: Probe = {
+  name: 'merge-default-branch',
+  expected: 'A push to the default branch marks its pull request as merged',
+  otherwise: 'pull requests are merged by request, one a minute on github.com',
+  async run(place) {
+    const { facts: _, ...seen } = await marked(place, 'onDefault', place.commits.onDefault);
+    return seen;
+  },
+};
+
+export const squashStaysOpen: Probe = {
+  name: 'squash-stays-open',
+  expected: 'A base with the same files, but without the commits, leaves a pull request open',
+  otherwise: 'it is merged already when its state is applied, which changes nothing',
+  async run(place) {
+    const number = pullOf(place, 'squash');
+    if (number === null) return notProbed('its pull request could not be opened');
+    const { root, squashed } = place.commits;
+    await move(place, branchOf('squash', 'base'), { from: root, to: squashed });
+    const { state, isMerged } = await readPull(place, number);
+    return state === 'open' ? asExpected('still open') : other(isMerged ? 'merged' : 'closed');
+  },
+};
+
+export const mergeByRequest: Probe = {
+  name: 'merge-by-request',
+  expected: 'A pull request without conflicts is merged by a request',
+  otherwise: 'what a push does not mark is closed, with a note that it was merged',
+  async run(place) {
+    const number = pullOf(place, 'request');
+    if (number === null) return notProbed('its pull request could not be opened');
+    const { target, name, signal, clock, commits } = place;
+    for (const pause of [1000, 2000, 4000, 8000, null]) {
+      const outcome = await target.pullRequests.merge({
+        ...name,
+        ...{ number, signal, head: commits.request },
+        title: 'Merge the probe',
+        message: '',
+      });
+      if (outcome === 'merged') return asExpected('merged');
+      if (pause === null)
+        return other(outcome === 'try-again' ? 'the host asks to try again' : 'not mergeable');
+      await clock.sleep(pause, signal);
+    }
+    return other('not merged');
+  },
+};
+
+export const deletedHeadCloses: Probe = {
+  name: 'deleted-head-closes',
+  expected: 'Deleting its branch closes an open pull request',
+  otherwise: 'it is closed by a request, as declined ones are',
+  async run(place) {
+    const number = pullOf(place, 'deleted');
+    if (number === null) return notProbed('its pull request could not be opened');
+    await move(place, branchOf('deleted', 'head'), { from: place.commits.deleted, to: null });
+    const took = await untilSeen(
+      place,
+      async () => (await readPull(place, number)).state === 'closed',
+    );
+    return took === null
+      ? other('still open after half a minute')
+      : asExpected(`closed after ${took} ms`);
+  },
+};

@@ -1,0 +1,132 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import {
+  asExpected,
+  notProbed,
+  other,
+  type Probe,
+  type ProbePlace,
+  type PullUse,
+  untilSeen,
+} from '../probe.ts';
+
+interface PullBranches {
+  readonly head: string;
+  readonly base: string;
+  readonly isDraft: boolean;
+}
+
+const branches: Readonly<Record<PullUse, PullBranches>> = {
+  comments: { head: 'probe-comments', base: 'main', isDraft: false },
+  merge: { head: 'probe-merge', base: 'probe-merge-base', isDraft: false },
+  onDefault: { head: 'probe-default', base: 'main', isDraft: false },
+  squash: { head: 'probe-squash', base: 'probe-squash-base', isDraft: false },
+  request: { head: 'probe-request', base: 'probe-request-base', isDraft: false },
+  deleted: { head: 'probe-deleted', base: 'probe-deleted-base', isDraft: false },
+  draft: { head: 'probe-draft', base: 'main', isDraft: true },
+};
+
+export function branchOf(use: PullUse, side: 'head' | 'base'): string {
+  return `refs/heads/${branches[use][side]}`;
+}
+
+/** Opens the pull requests that the other probes work on. */
+export const pullRequestsListed: Probe = {
+  name: 'pull-requests-listed',
+  expected: 'A pull request is listed within the settle time',
+  otherwise: 'after a lost answer a run waits longer before it looks again',
+  async run(place) {
+    const { target, name, signal, pulls } = place;
+    for (const use of ['comments', 'merge', 'onDefault', 'squash', 'request', 'deleted'] as const) {
+      const made = await open(place, use);
+      if (made === null) return other(`pull request "${use}" could not be opened`);
+      pulls.set(use, made);
+    }
+    const wanted = new Set(pulls.values());
+    const took = await untilSeen(place, async () => {
+      for await (const page of target.pullRequests.list({ ...name, signal }))
+        for (const { number } of page) wanted.delete(number);
+      return wanted.size === 0;
+    });
+    if (took === null) return other('not all of them were listed after half a minute');
+    place.delays.push(took);
+    return asExpected(`listed after ${took} ms`);
+  },
+};
+
+/** Milliseconds: a branch that was pushed a moment ago may not be seen yet. */
+const pausesUntilSeen = [1000, 3000, 8000];
+
+async function open(place: ProbePlace, use: PullUse): Promise<number | null> {
+  const { target, name, signal, clock } = place;
+  for (const pause of [...pausesUntilSeen, null]) {
+    const made = await target.pullRequests.create({
+      ...name,
+      ...branches[use],
+      title: `Probe ${use}`,
+      body: 'A probe of migrator: this repository is deleted in a few minutes.',
+      signal,
+    });
+    if (made.kind === 'created') return made.pullRequest.number;
+    const mayPass = made.why === 'missing-branch' || made.why === 'no-commits';
+    if (!mayPass || pause === null) return null;
+    await clock.sleep(pause, signal);
+  }
+  return null;
+}
+
+/** Pull requests and issues share one sequence, of which migrator keeps the source's numbers. */
+export const numbers: Probe = {
+  name: 'numbers',
+  expected: 'Pull requests of a new repository are numbered 1, 2, 3 without gaps',
+  otherwise: 'pull requests get new numbers, and status shows both',
+  async run({ target, name, signal, pulls }) {
+    const made = [...pulls.values()];
+    if (made.length === 0) return notProbed('no pull request could be opened');
+    const newest = await target.pullRequests.newestNumber({ ...name, signal });
+    const inOrder = made.every((number, index) => number === index + 1);
+    const seen = `numbers ${made.join(', ')}; the newest is ${newest}`;
+    return inOrder && newest === made.length ? asExpected(seen) : other(seen);
+  },
+};
+
+export const drafts: Probe = {
+  name: 'drafts',
+  expected: 'A draft pull request can be opened in a private repository',
+  otherwise: 'drafts are opened as ready for review',
+  async run(place) {
+    const { target, name, signal, pulls } = place;
+    const made = await target.pullRequests.create({
+      ...name,
+      ...branches.draft,
+      title: 'Probe draft',
+      body: 'A probe of migrator.',
+      signal,
+    });
+    if (made.kind === 'refused') {
+      const hasDrafts = made.why !== 'drafts-unsupported';
+      return hasDrafts
+        ? other(`refused: ${made.message}`)
+        : other('drafts are not supported here', { hasDrafts });
+    }
+    pulls.set('draft', made.pullRequest.number);
+    const { isDraft } = made.pullRequest;
+    return isDraft
+      ? asExpected('opened as a draft', { hasDrafts: true })
+      : other('opened as ready for review', { hasDrafts: false });
+  },
+};
+
+/** @throws `not-found` where the host does not show one that it made */
+export async function readPull(place: ProbePlace, number: number) {
+  const found = await place.target.pullRequests.find({
+    ...place.name,
+    number,
+    signal: place.signal,
+  });
+  if (found === null)
+    throw new MigratorError(
+      'not-found',
+      `${place.target.hostname} does not show pull request ${number}`,
+    );
+  return found;
+}

@@ -1,0 +1,86 @@
+import { count } from '../../kernel/format/format.ts';
+import { asExpected, notProbed, other, type Probe, pullUses, untilSeen } from '../probe.ts';
+import { branchOf } from './pulls.ts';
+
+/** Pushes the branches that the pull requests are opened between. */
+export const refsListed: Probe = {
+  name: 'refs-listed',
+  expected: 'Pushed branches are listed within the settle time',
+  otherwise: 'a run waits longer before it compares refs',
+  async run(place) {
+    const { commits } = place;
+    const wanted = new Map([['refs/heads/main', commits.root]]);
+    for (const use of pullUses) {
+      const base = branchOf(use, 'base');
+      wanted.set(base, commits.root);
+      wanted.set(branchOf(use, 'head'), commits[use]);
+    }
+    const pushed = await place.push([...wanted].map(([ref, to]) => ({ ref, to, expected: null })));
+    const refused = pushed.filter(({ status }) => status === 'refused');
+    if (refused.length > 0)
+      return other(
+        `${count(refused.length, 'branch', 'branches')} refused: ${refused[0]?.failure?.message ?? ''}`,
+      );
+    const took = await untilSeen(place, async () => {
+      const listed = await place.listRefs();
+      return [...wanted].every(([ref, to]) => listed.get(ref) === to);
+    });
+    if (took === null) return other('not all of them were listed after half a minute');
+    place.delays.push(took);
+    return asExpected(`${count(wanted.size, 'branch', 'branches')} listed after ${took} ms`);
+  },
+};
+
+const oddNames = [
+  'probe/ünïcode',
+  'probe/with#hash',
+  'probe/100%',
+  "probe/it's",
+  'probe/-dash',
+  'probe/a,b;c',
+  `probe/${'n'.repeat(200)}`,
+];
+
+export const refNames: Probe = {
+  name: 'ref-names',
+  expected: 'Names that Git allows are taken, up to 255 bytes',
+  otherwise: 'migrate names each ref that is refused, with the reason',
+  async run({ push, commits }) {
+    const pushed = await push(
+      oddNames.map((name) => ({ ref: `refs/tags/${name}`, to: commits.root, expected: null })),
+    );
+    const refused = pushed.filter(({ status }) => status === 'refused').map(({ ref }) => ref);
+    return refused.length === 0
+      ? asExpected('all were taken')
+      : other(`refused: ${refused.join(', ')}`);
+  },
+};
+
+const manyRefs = 500;
+
+export const refsAPush: Probe = {
+  name: 'refs-a-push',
+  expected: `One push takes ${manyRefs} refs`,
+  otherwise: 'a push that is refused is divided',
+  async run({ push, commits }) {
+    const refs = Array.from({ length: manyRefs }, (_, index) => `refs/tags/probe-${index}`);
+    const pushed = await push(refs.map((ref) => ({ ref, to: commits.root, expected: null })));
+    const refused = pushed.filter(({ status }) => status === 'refused').length;
+    return refused === 0 ? asExpected('all were taken') : other(`${refused} were refused`);
+  },
+};
+
+/** Why two things are never tried. */
+export const pushProtection: Probe = {
+  name: 'push-protection',
+  expected: 'A push with a known secret is refused',
+  otherwise: 'the push goes through, and nothing is lost',
+  run: async () => notProbed('a secret in a push may alert the security managers'),
+};
+
+export const notifications: Probe = {
+  name: 'notifications',
+  expected: 'No migrated text notifies anybody or closes anything',
+  otherwise: 'every mention and reference is broken before it is sent',
+  run: async () => notProbed('whom a host has notified can only be seen by those people'),
+};

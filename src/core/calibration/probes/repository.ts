@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { hasCode, toMigratorError } from '../../kernel/errors.ts';
+import type { Ruleset } from '../../ports/records/target-settings.ts';
+import { asExpected, notProbed, other, type Probe, untilSeen } from '../probe.ts';
+
+export const closedTarget: Probe = {
+  name: 'closed-target',
+  expected: 'A repository can be closed: private, no issues, pull requests from collaborators only',
+  otherwise: 'a target that follows its source is watched for what others create there',
+  async run({ target, name, signal }) {
+    const doors = await target.closure.close({ ...name, signal });
+    if (doors.visibility !== 'private') return other(`it is ${doors.visibility}`);
+    if (doors.hasIssues) return other('issues stay on');
+    if (doors.pullRequestPolicy === null) return other('the host has no policy for pull requests');
+    return doors.pullRequestPolicy === 'collaborators_only'
+      ? asExpected('closed')
+      : other('everybody may still open pull requests');
+  },
+};
+
+export const lfsObjects: Probe = {
+  name: 'lfs-objects',
+  expected: 'The host stores LFS objects, and says which ones it lacks',
+  otherwise: 'repositories with LFS objects fail before anything is pushed, with the reason',
+  async run({ target, name, signal }) {
+    const oid = randomBytes(32).toString('hex');
+    try {
+      const missing = await target.audit.findMissingLfsObjects({
+        ...name,
+        objects: [{ oid, size: 1 }],
+        signal,
+      });
+      return missing.has(oid)
+        ? asExpected('an unknown object is said to be missing')
+        : other('an unknown object is said to be there');
+    } catch (error) {
+      if (hasCode(error, 'interrupted')) throw error;
+      return other(toMigratorError(error).message);
+    }
+  },
+};
+
+export const rulesets: Probe = {
+  name: 'rulesets',
+  expected: 'A private repository can have rulesets, and a push against one is refused',
+  otherwise: 'where rules are not in force people get read access only',
+  async run({ target, name, signal, push, commits }) {
+    try {
+      await target.settings.repository.createRuleset({
+        ...name,
+        rulesetName: 'calibration',
+        ruleset: closed,
+        ids: { teams: new Map(), users: new Map() },
+        signal,
+      });
+    } catch (error) {
+      if (!hasCode(error, 'refused', 'permission')) throw error;
+      return other(toMigratorError(error).message);
+    }
+    const [pushed] = await push([
+      { ref: 'refs/heads/probe-locked', to: commits.root, expected: null },
+    ]);
+    return pushed?.status === 'refused'
+      ? asExpected('the push was refused')
+      : other('the push was taken');
+  },
+};
+
+/** Nobody may create this one branch. */
+const closed: Ruleset = {
+  target: 'branch',
+  include: ['refs/heads/probe-locked'],
+  rules: [{ type: 'creation' }],
+  bypass: [],
+  enforcement: 'active',
+};
+
+export const secrets: Probe = {
+  name: 'secrets',
+  expected: 'The token may list the names of secrets and read the key that seals them',
+  otherwise: 'secrets are listed for you to create by hand',
+  async run({ target, name, signal }) {
+    const place = { kind: 'repository', ...name, signal } as const;
+    try {
+      const listed = await target.secrets.list(place);
+      await target.secrets.publicKey(place);
+      return listed?.length === 0
+        ? asExpected('none yet, and the key was read')
+        : other('secrets cannot be listed');
+    } catch (error) {
+      if (!hasCode(error, 'permission', 'refused', 'not-found')) throw error;
+      return other(toMigratorError(error).message);
+    }
+  },
+};
+
+/** The last one: the repository has another name after it. */
+export const renameRedirects: Probe = {
+  name: 'rename-redirects',
+  expected: 'The old name of a renamed repository leads to it, and is free',
+  otherwise: 'migrate finds its targets again by their identity, not by their names',
+  async run(place) {
+    const { target, name, signal } = place;
+    const newName = `${name.name}-renamed`;
+    const outcome = await target.renameRepository({ ...name, newName, signal });
+    if (outcome.kind !== 'renamed') return notProbed('it could not be renamed');
+    place.name = { ...name, name: newName };
+    const took = await untilSeen(
+      place,
+      async () => (await target.findRepository({ ...name, signal })).state === 'renamed',
+    );
+    return took === null
+      ? other('the old name leads nowhere')
+      : asExpected('the old name redirects');
+  },
+};

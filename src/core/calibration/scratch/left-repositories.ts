@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { replaceFile } from '../../kernel/files/write-result.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+const leftSchema = z.array(z.object({ host: z.string(), owner: z.string(), name: z.string() }));
+
+/** A scratch repository that was made, or was about to be, and is not known to be gone. */
+type LeftRepository = Readonly<z.infer<typeof leftSchema>[number]>;
+
+/** The list of scratch repositories, in the state folder: a run that was killed leaves its own there. */
+export interface LeftRepositories {
+  list(): Promise<readonly LeftRepository[]>;
+  /** Before the request that makes it. */
+  add(one: LeftRepository): Promise<void>;
+  remove(one: LeftRepository): Promise<void>;
+}
+
+export function leftRepositories(folder: string): LeftRepositories {
+  const path = join(folder, 'scratch-repositories.json');
+  const list = async () => (await readJsonFile(path, leftSchema)) ?? [];
+  const isSame = (one: LeftRepository, other: LeftRepository) =>
+    one.host === other.host && one.owner === other.owner && one.name === other.name;
+  async function write(all: readonly LeftRepository[]): Promise<void> {
+    makeFolder(folder);
+    await replaceFile(path, `${JSON.stringify(all, null, 2)}\n`);
+  }
+  return {
+    list,
+    add: async (one) => write([...(await list()), one]),
+    remove: async (one) => write((await list()).filter((other) => !isSame(one, other))),
+  };
+}

@@ -1,0 +1,99 @@
+import { calibrate } from '../../calibration/calibrate.ts';
+import type { Calibration, ProbeResult } from '../../calibration/findings.ts';
+import { drainingClock } from '../../config/with-config.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { ExitCode } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { type Palette, palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { outputOptions } from '../../report/reporter.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { AppFlags } from '../app.ts';
+import type { HandlerInput } from '../command-program.ts';
+
+interface CalibrationFlags extends AppFlags {
+  readonly targetOrg: string | undefined;
+  readonly keep: boolean;
+}
+
+/** `migrator doctor --calibrate`: a line for each probe, then what it comes to. */
+export async function runCalibration(options: HandlerInput<CalibrationFlags>): Promise<ExitCode> {
+  const { flags, program } = options;
+  const organization = flags.targetOrg;
+  if (organization === undefined) {
+    throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
+      hint: 'Name the organization: the scratch repository is created there.',
+    });
+  }
+  const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
+  const write = (line: string) => program.stdout.write(`${line}\n`);
+  await using app = await program.openApp({ program, flags, resultOnly: true });
+  const steps = calibrate({
+    ...{ organization, keep: flags.keep, random: program.random },
+    target: app.target(),
+    git: await app.openGit(),
+    stateFolder: stateFolder(program),
+    clock: drainingClock(program),
+    signal: AbortSignal.any([program.drain, program.stop]),
+  });
+  if (!flags.json) for (const line of introduction(organization)) write(safe(line));
+  const notes: string[] = [];
+  for await (const step of steps) {
+    if (step.kind === 'saved') {
+      const { calibration } = step;
+      if (flags.json) program.stdout.write(jsonLine({ ...asJson(calibration), notes }));
+      else write(`\n${verdictOf(calibration)}`);
+    } else if (step.kind === 'note') {
+      notes.push(step.message);
+      if (!flags.json) write(`      ${safe(step.message)}`);
+    } else if (!flags.json) {
+      for (const line of resultLines(step.result, palette(color))) write(line);
+    }
+  }
+  return 0;
+}
+
+function introduction(organization: string): readonly string[] {
+  return [
+    `Tries on a private scratch repository in ${organization} what a migration relies on, and deletes it.`,
+    'Takes about three minutes and 20 requests that create content. It mentions and asks nobody.',
+    '',
+  ];
+}
+
+const words = { 'as-expected': 'pass', other: 'warn', 'not-probed': 'skip' } as const;
+const roles = { 'as-expected': 'good', other: 'warning', 'not-probed': 'quiet' } as const;
+
+function resultLines(result: ProbeResult, colors: Palette): readonly string[] {
+  const { verdict, expected, seen, consequence } = result;
+  const first = `${colors[roles[verdict]](words[verdict])}  ${expected}: ${safe(seen)}`;
+  return verdict === 'other' ? [first, `      So ${consequence}`] : [first];
+}
+
+/** What all of it comes to. Pure. */
+function verdictOf({ host, results }: Calibration): string {
+  const of = (verdict: ProbeResult['verdict']) =>
+    results.filter((one) => one.verdict === verdict).length;
+  const others = of('other');
+  const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
+  const held = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
+  return others === 0
+    ? `${held}${skipped}`
+    : `${held} ${others} differ: a migration adapts to them.${skipped}`;
+}
+
+function asJson({ host, hostVersion, at, results, facts }: Calibration) {
+  return {
+    version: 1,
+    host,
+    host_version: hostVersion,
+    at: new Date(at).toISOString(),
+    probes: results,
+    facts: {
+      settle_milliseconds: facts.settleMilliseconds ?? null,
+      marks_merges: facts.marksMerges ?? null,
+      has_drafts: facts.hasDrafts ?? null,
+    },
+  };
+}

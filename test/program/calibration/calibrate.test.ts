@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { calibrated, openHost, othersOf } from './calibration-place.ts';
+
+describe('doctor --calibrate', () => {
+  it('finds a host as expected, writes to nothing but its scratch repository and removes it', async () => {
+    await using place = await openHost();
+    const { github } = place.sandbox;
+    github.createRepository({ owner: github.user, name: 'theirs' } as never);
+    const before = JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)]);
+    const { host, probes, facts } = await calibrated(place);
+    expect(othersOf(probes)).toEqual([]);
+    expect(probes).toHaveLength(25);
+    expect(
+      probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
+    ).toEqual(['push-protection', 'notifications']);
+    expect(facts).toEqual({
+      settle_milliseconds: expect.any(Number),
+      marks_merges: true,
+      has_drafts: true,
+    });
+    expect(JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)])).toBe(
+      before,
+    );
+    expect(github.notifications).toEqual([]);
+    expect(github.references).toEqual([]);
+    const [name = ''] = place.findings();
+    const kept = readFileSync(join(place.folder, 'state/calibration', name), 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ version: 1, host, results: probes });
+  });
+
+  it('archives its repository with a token that may not delete, and says so first', async () => {
+    await using place = await openHost({ scopes: ['repo', 'workflow'] });
+    const { notes } = await calibrated(place);
+    expect(notes[0]).toContain('DST_TOKEN lacks the delete_repo scope');
+    const [scratch] = place.sandbox.github.repositories;
+    expect([scratch?.archived, scratch?.name]).toEqual([
+      true,
+      expect.stringContaining('migrator-calibration-'),
+    ]);
+  });
+
+  it('removes what earlier ones have left that were killed, wherever that was', async () => {
+    await using place = await openHost();
+    // After the first note, in the middle, and after the repository was renamed.
+    for (const seen of [1, 12, 27]) {
+      const steps = await place.steps();
+      for (let step = 0; step < seen; step += 1) await steps.next();
+      const [, ...others] = place.sandbox.github.repositories;
+      expect(others, `after ${seen} steps`).toEqual([]);
+    }
+    const { notes } = await calibrated(place);
+    expect(notes[0]).toMatch(
+      /migrator-calibration-\w+-renamed of an earlier calibration was deleted/,
+    );
+    expect(place.sandbox.github.repositories).toEqual([]);
+    expect(readdirSync(join(place.folder, 'state/calibration'))).toHaveLength(2);
+  });
+
+  it('keeps its repository with --keep', async () => {
+    await using place = await openHost();
+    await place.calibrate('--keep');
+    expect(place.sandbox.github.repositories.map(({ archived }) => archived)).toEqual([false]);
+    const { notes } = await calibrated(place);
+    expect(notes.join()).not.toContain('earlier calibration');
+  });
+
+  it('is what a run asks for once the last one is too old', async () => {
+    await using place = await openHost();
+    await calibrated(place);
+    const [name = ''] = place.findings();
+    const path = join(place.folder, 'state/calibration', name);
+    const kept = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...kept, at: kept.at - 40 * 86_400_000 }));
+    await place.sandbox.bitbucket.addRepository({ slug: 'web' });
+    place.write('plan.json', place.plan('web'));
+    const { code, stderr } = await place.dryRun();
+    expect(code).toBe(0);
+    const [, command = ''] = /Run it again: migrator (.*)$/m.exec(stderr) ?? [];
+    // As `calibrate` runs it.
+    expect(command).toBe('doctor --calibrate --target-org acme');
+    await calibrated(place);
+    expect((await place.dryRun()).stderr).not.toContain('Run it again');
+  });
+
+  it('needs to know where', async () => {
+    await using place = await openHost();
+    const { code, stderr } = await place.run(['doctor', '--calibrate']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('doctor --calibrate needs --target-org'),
+    ]);
+  });
+});
+
+describe('a host that behaves otherwise', () => {
+  it.each([
+    [['merge-temporary-base'], { mergesByPush: 'default-branch' }],
+    [
+      ['review-places', 'merge-temporary-base', 'merge-default-branch'],
+      { mergesByPush: 'never', maxCommentsPerReview: 1, visibleAfterMs: 600 },
+    ],
+  ] as const)('is found out: %s', async (names, githubRules) => {
+    await using place = await openHost({ githubRules });
+    const { probes, facts } = await calibrated(place);
+    expect(othersOf(probes)).toEqual(names);
+    expect(facts.marks_merges).toBe(false);
+    if ('visibleAfterMs' in githubRules) expect(facts.settle_milliseconds).toBeGreaterThan(500);
+  });
+});

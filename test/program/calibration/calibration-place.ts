@@ -1,0 +1,88 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
+import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { runCommandLine } from '../../../src/cli/main.ts';
+import { type CalibrationStep, calibrate } from '../../../src/core/calibration/calibrate.ts';
+import type { verdicts } from '../../../src/core/calibration/findings.ts';
+import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
+import { createProgramHere, standIn } from '../../helpers/run-here.ts';
+import { type Ended, environmentIn } from '../../helpers/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+/** Half a minute of looking is a second. */
+const hurried: Clock = {
+  now: systemClock.now,
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 30, signal),
+};
+
+interface Host extends Workplace {
+  calibrate(...flags: readonly string[]): Promise<Ended>;
+  /** Of plan.json, with the same token. */
+  dryRun(): Promise<Ended>;
+  /** The calibration itself, which can be left at any step. */
+  steps(): Promise<AsyncGenerator<CalibrationStep>>;
+  /** Files of findings in the state. */
+  findings(): readonly string[];
+}
+
+/** An Enterprise Server, which limits no pushes, and a token that may delete repositories unless scopes are given. */
+export async function openHost({
+  scopes = ['repo', 'workflow', 'delete_repo'],
+  ...options
+}: Partial<SandboxOptions> & { scopes?: readonly string[] } = {}): Promise<Host> {
+  const place = await openWorkplace({ target: 'enterprise-server', ...options });
+  const DST_TOKEN = place.sandbox.github.tokens.add({ scopes });
+  const folder = join(place.folder, 'state/calibration');
+  function programHere() {
+    const environment = environmentIn({
+      cwd: place.folder,
+      environment: { ...usersEnvironment(place.sandbox), DST_TOKEN },
+    });
+    return createProgramHere({ environment, temporaryFolder: place.folder, clock: hurried });
+  }
+  return {
+    ...place,
+    async calibrate(...flags) {
+      const { program, written } = programHere();
+      using _folder = standIn(place.folder);
+      const args = ['doctor', '--calibrate', '--target-org', 'acme', '--json', ...flags];
+      return { code: await runCommandLine(args, program), ...written };
+    },
+    dryRun: () => place.run(['migrate', '--plan', 'plan.json', '--dry-run'], { DST_TOKEN }),
+    async steps() {
+      const { program } = programHere();
+      const flags = { json: true, plain: true, color: false, verbose: 0, config: undefined };
+      const app = await program.openApp({ program, flags, resultOnly: true });
+      return calibrate({
+        ...{ organization: 'acme', keep: false, random: Math.random, clock: hurried },
+        ...{ target: app.target(), git: await app.openGit() },
+        ...{ stateFolder: join(place.folder, 'state'), signal: program.drain },
+      });
+    },
+    findings: () =>
+      existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('scratch')) : [],
+  };
+}
+
+interface Told {
+  readonly host: string;
+  readonly notes: readonly string[];
+  readonly probes: readonly {
+    readonly probe: string;
+    readonly verdict: (typeof verdicts)[number];
+    readonly seen: string;
+  }[];
+  readonly facts: Readonly<Record<string, unknown>> & { readonly settle_milliseconds: number };
+}
+
+export async function calibrated(place: Host): Promise<Told> {
+  const { code, stdout, stderr } = await place.calibrate();
+  if (code !== 0) throw new Error(`${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** Names of the probes that found the host to be another. */
+export function othersOf(probes: Told['probes']): readonly string[] {
+  return probes.filter(({ verdict }) => verdict === 'other').map(({ probe }) => probe);
+}
