@@ -180,8 +180,8 @@ export const branchActions: readonly Action[] = [
   forcePush,
   createBranch,
   deleteBranch,
-  createTag,
-  moveTag,
-  deleteTag,
   pushLargeFile,
 ];
+
+/** Branch restrictions of Cloud do not cover them. */
+export const tagActions: readonly Action[] = [createTag, moveTag, deleteTag];

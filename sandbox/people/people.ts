@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Bookkeeping } from '../bitbucket/changes/bookkeeping.ts';
 import type { ChangePlace } from '../bitbucket/changes/place.ts';
 import type { Action, Scene } from './action.ts';
-import { branchActions } from './branches.ts';
+import { branchActions, tagActions } from './branches.ts';
 import { createChance } from './chance.ts';
 import { conversationActions } from './conversations.ts';
 import { pullRequestActions } from './pull-requests.ts';
@@ -26,14 +26,20 @@ export interface People {
   /** In order. The same seed does the same to the same source, whatever the program does. */
   readonly journal: readonly PeopleAction[];
   /** Does the next thing. @returns `null` where nobody finds anything to do */
-  act(): Promise<PeopleAction | null>;
-  /** Goes on, with so many milliseconds between two actions, until `stop` has been called and has returned. */
-  start(pauseMs: number): void;
+  act(work?: Work): Promise<PeopleAction | null>;
+  /**
+   * Goes on, with so many milliseconds between two actions, until `stop` has been called and has returned.
+   * @param work `branches`: only what a locked source refuses
+   */
+  start(pauseMs: number, work?: Work): void;
   stop(): Promise<void>;
 }
 
+type Work = 'anything' | 'branches';
+
 const actions: readonly Action[] = [
   ...branchActions,
+  ...tagActions,
   ...pullRequestActions,
   ...conversationActions,
   ...reviewActions,
@@ -57,14 +63,16 @@ export function createPeople(place: ChangePlace, options: PeopleOptions): People
   place.bitbucket.bookkeeping = bookkeeping;
   const journal: PeopleAction[] = [];
   let running: { readonly stopping: AbortController; readonly ended: Promise<void> } | null = null;
-  async function goOn(pauseMs: number, { signal }: AbortController): Promise<void> {
+  async function goOn(pauseMs: number, signal: AbortSignal, work?: Work): Promise<void> {
     while (!signal.aborted) {
-      await act();
+      await act(work);
       await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
-  async function act(): Promise<PeopleAction | null> {
-    const done = await doSomething({ place, seed, repositories, number: journal.length + 1 });
+  async function act(work: Work = 'anything'): Promise<PeopleAction | null> {
+    const number = journal.length + 1;
+    const offered = work === 'branches' ? branchActions : actions;
+    const done = await doSomething({ place, seed, repositories, number, offered });
     if (done === null) return null;
     journal.push(done);
     onAction?.(done);
@@ -73,10 +81,10 @@ export function createPeople(place: ChangePlace, options: PeopleOptions): People
   return {
     journal,
     act,
-    start(pauseMs) {
+    start(pauseMs, work) {
       if (running !== null) return;
       const stopping = new AbortController();
-      running = { stopping, ended: goOn(pauseMs, stopping) };
+      running = { stopping, ended: goOn(pauseMs, stopping.signal, work) };
     },
     async stop() {
       const own = running;
@@ -92,10 +100,13 @@ async function doSomething(options: {
   readonly seed: string;
   readonly repositories: readonly string[] | undefined;
   readonly number: number;
+  readonly offered: readonly Action[];
 }): Promise<PeopleAction | null> {
   const { place, seed, repositories, number } = options;
   const chance = createChance(`${seed}/${number}`);
-  const offered = actions.filter(({ product = place.product }) => product === place.product);
+  const offered = options.offered.filter(
+    ({ product = place.product }) => product === place.product,
+  );
   const open = place.bitbucket.repositories.filter(
     ({ git, slug }) => git.kind === 'stored' && (repositories?.includes(slug) ?? true),
   );

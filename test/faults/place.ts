@@ -46,6 +46,10 @@ export function settingOf(options: {
   };
 }
 
+const readScopes = ['account', 'repository', 'project', 'pullrequest', 'pipeline'];
+/** To read and set restrictions, and to push the branch that has to be refused. */
+const cutoverScopes = ['repository:write', 'repository:admin', 'project:admin', 'webhook'];
+
 export interface FaultPlace extends Workplace {
   /** For the program: addresses, and a temporary folder of its own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -87,11 +91,12 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     DST_API_URL: undefined,
     DST_GIT_URL: undefined,
   };
+  const scopes = setting.source === undefined ? readScopes : [...readScopes, ...cutoverScopes];
   // Only to these Cloud says how many requests they have.
   const token = place.sandbox.dataCenter === null && {
     SRC_USERNAME: undefined,
     SRC_API_TOKEN: undefined,
-    SRC_ACCESS_TOKEN: place.sandbox.bitbucket.credentials.addAccessToken(),
+    SRC_ACCESS_TOKEN: place.sandbox.bitbucket.credentials.addAccessToken({ scopes }),
   };
   return { ...place, environment: { TMPDIR: temporary, ...token, ...(isServer ? server : {}) } };
 }

@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { takeCensus } from '../census/census.ts';
+import type { Finding } from '../census/finding.ts';
 import { findFilesLeft } from '../census/leftovers.ts';
+import type { KillPoint } from '../chance/kill-points.ts';
+import { between, draw } from '../chance/random.ts';
 import { createRandomFaults } from '../chance/random-faults.ts';
 import { count, type Tally, watchTraffic } from '../chance/traffic.ts';
 import { type Migration, makePlan } from '../migration.ts';
 import { compareOthers, photographOthers } from '../others.ts';
-import { type FaultPlace, openFaultPlace, type Setting } from '../place.ts';
+import { openFaultPlace, type Setting } from '../place.ts';
 import { type RunsToEnd, runToEnd } from '../run-to-end.ts';
+import { runUntil } from '../run-until.ts';
+import { follow, plannedIn } from './following-plan.ts';
+import { compareSources, photographSource } from './source-photograph.ts';
 
 /** Between two actions, while the program runs. */
 const pauseMs = 250;
@@ -15,7 +19,16 @@ const pauseMs = 250;
 /** Tries of one sync before people go on and the next one comes. */
 const patience = 3;
 
-/** One migration and its syncs while people work; then they stop, and a last sync has to make both sides equal. */
+interface Phase {
+  readonly name: string;
+  readonly args: (id: string) => readonly string[];
+  /** Kills at most. */
+  readonly share: number;
+  readonly work: 'anything' | 'branches' | 'nothing';
+  readonly mayFail?: boolean;
+}
+
+/** One migration and its syncs while people work, then the cut-over, which makes both sides equal. */
 export async function runLive(options: {
   seed: string;
   setting: Setting;
@@ -37,48 +50,66 @@ export async function runLive(options: {
   follow(place);
   const people = place.sandbox.people({ seed, repositories: plannedIn(place) });
   const phases: RunsToEnd[] = [];
-  async function enter(phase: {
-    name: string;
-    args: (id: string | null) => readonly string[];
-    share: number;
-    isLast?: boolean;
-    mayFail?: boolean;
-  }): Promise<RunsToEnd> {
+  const findings: Finding[] = [];
+
+  async function enter(phase: Phase): Promise<boolean> {
     const budget = { left: Math.min(kills.left, phase.share) };
     kills.left -= budget.left;
-    if (phase.isLast !== true) people.start(pauseMs);
+    if (phase.work !== 'nothing') people.start(pauseMs, phase.work);
     const done = await runToEnd({
-      ...{ ...options, place, traffic, workspace, kills: budget, argsOf: phase.args },
+      ...{ ...options, place, traffic, workspace, kills: budget },
+      argsOf: (id) => (id === null ? ['migrate', '--plan', 'plan.json'] : phase.args(id)),
       ...{ seed: `${seed}/${phase.name}`, id: phases[0]?.id ?? null },
       ...(phase.mayFail === true ? { patience, mayFail: true } : {}),
     });
     await people.stop();
     kills.left += budget.left;
     phases.push(done);
+    findings.push(...done.findings);
     say(`  ${phase.name}: ${people.journal.length} actions so far`);
-    return done;
+    return done.isDone;
   }
-  const backfill = await enter({
-    name: 'backfill',
-    share: Math.ceil(kills.left / (rounds + 2)),
-    args: (id) => ['migrate', ...(id === null ? ['--plan', 'plan.json'] : ['--resume', id])],
-  });
-  let isDone = backfill.isDone;
-  const sync = (...more: string[]) => {
-    return (id: string | null) => ['sync', '--migration', id ?? '', ...more];
-  };
-  // Syncs that end before they are killed leave their kills to further ones.
-  for (let round = 1; isDone && (round <= rounds || kills.left > 0); round += 1) {
-    if (round > rounds * 4) break;
-    const share = Math.ceil(kills.left / (Math.max(0, rounds - round) + 2));
-    await enter({ name: `sync ${round}`, share, args: sync(), mayFail: true });
+
+  const sync = (id: string) => ['sync', '--migration', id];
+  async function syncWhilePeopleWork(): Promise<void> {
+    // Syncs that end before they are killed leave their kills to further ones.
+    for (let round = 1; round <= rounds || kills.left > 4; round += 1) {
+      if (round > rounds * 4) break;
+      const share = Math.ceil(kills.left / (Math.max(0, rounds - round) + 3));
+      await enter({ name: `sync ${round}`, share, args: sync, work: 'anything', mayFail: true });
+    }
+  }
+
+  /** Locks, is killed on its way, and takes everything back. */
+  async function abortOnce(id: string): Promise<void> {
+    const source = photographSource(place);
+    const args = ['cutover', '--migration', id, '--yes'];
+    const milliseconds = between(0, 60, draw(seed, 'abort', 'pause'));
+    const requests = between(4, 40, draw(seed, 'abort', 'count'));
+    const point: KillPoint = { after: 'requests', count: requests, milliseconds };
+    const { killedAt } = await runUntil({ place, traffic, args, point });
+    // It has come to its end before: the targets are open, and there is nothing to take back.
+    if (killedAt === null) return;
+    const abort = () => [...args, '--abort'];
+    await enter({ name: 'abort', share: Math.min(2, kills.left), args: abort, work: 'nothing' });
+    findings.push(...compareSources(source, photographSource(place)));
+  }
+
+  const resume = (id: string) => ['migrate', '--resume', id];
+  const share = Math.ceil(kills.left / (rounds + 3));
+  let isDone = await enter({ name: 'backfill', share, args: resume, work: 'anything' });
+  const id = phases[0]?.id ?? '';
+  if (isDone) {
+    await syncWhilePeopleWork();
+    const whole = () => [...sync(id), '--reread', 'all'];
+    const most = Math.ceil(kills.left / 2);
+    isDone = await enter({ name: 'last sync', share: most, args: whole, work: 'nothing' });
   }
   if (isDone) {
-    const last = sync('--reread', 'all');
-    isDone = (await enter({ name: 'last sync', share: kills.left, args: last, isLast: true }))
-      .isDone;
+    await abortOnce(id);
+    const cutover = () => ['cutover', '--migration', id, '--yes'];
+    isDone = await enter({ name: 'cutover', share: kills.left, args: cutover, work: 'branches' });
   }
-  const findings = phases.flatMap((one) => one.findings);
   let verified = 'not reached';
   if (isDone) {
     place.sandbox.faults.clear();
@@ -86,7 +117,7 @@ export async function runLive(options: {
     findings.push(...takeCensus(place));
     findings.push(...compareOthers(place, before, plannedIn(place).length));
     findings.push(...findFilesLeft(place.folder));
-    const verify = ['verify', '--migration', backfill.id ?? ''];
+    const verify = ['verify', '--migration', id];
     const { code, stdout, stderr } = await place.runAlone(verify, place.environment);
     verified = code === 0 ? 'clean' : `exit ${code}`;
     if (code !== 0)
@@ -117,29 +148,6 @@ function sumUp(phases: readonly RunsToEnd[], of: (one: RunsToEnd) => Tally): Tal
   const all: Tally = new Map();
   for (const phase of phases) for (const [name, times] of of(phase)) count(all, name, times);
   return all;
-}
-
-/** What a plan says; settings would open the target. */
-interface PlanFile {
-  readonly repositories: readonly { readonly source: string }[];
-}
-
-function readPlan({ folder }: FaultPlace): PlanFile {
-  return JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as PlanFile;
-}
-
-/** Lets the plan follow the source, without settings: those come with the cut-over. */
-function follow(place: FaultPlace): void {
-  const { teams: _, ...plan } = readPlan(place) as PlanFile & { readonly teams?: unknown };
-  const repositories = plan.repositories.map((one) => {
-    const { settings: _settings, ...rest } = one as typeof one & { readonly settings?: unknown };
-    return rest;
-  });
-  place.write('plan.json', { ...plan, repositories, follow: true });
-}
-
-function plannedIn(place: FaultPlace): readonly string[] {
-  return readPlan(place).repositories.map(({ source }) => source);
 }
 
 /** The source changes while people work: only the target is compared. */
