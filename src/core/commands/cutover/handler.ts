@@ -103,7 +103,8 @@ async function runOf(
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
-    sync: syncOnce({ ...base, events: app.events, askedWorkers }),
+    // What no list shows: the last chance to see an edited comment.
+    sync: syncOnce({ ...base, events: app.events, reread: 'open', askedWorkers }),
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),

@@ -1,3 +1,4 @@
+import type { Reread } from '../../migration/sync/pull-requests/changed-rows.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,
@@ -26,6 +27,12 @@ export const syncCommand = defineCommand({
     includeNew: {
       kind: 'boolean',
       summary: 'Also migrate repositories that the workspace got since',
+    },
+    reread: {
+      kind: 'choice',
+      choices: ['changed', 'open', 'all'] satisfies readonly Reread[],
+      summary:
+        'Pull requests to read whole: those that lists show as changed (the default), open ones too, or all',
     },
     ...repositoryFlags,
     ...waveFlag,

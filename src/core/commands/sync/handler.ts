@@ -4,6 +4,7 @@ import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
+import type { Reread } from '../../migration/sync/pull-requests/changed-rows.ts';
 import { syncMigration } from '../../migration/sync/sync.ts';
 import type { SyncOutcome } from '../../migration/sync/sync-request.ts';
 import { chooseRepositories } from '../../plan/choose-repositories.ts';
@@ -25,6 +26,7 @@ type SyncFlags = AppFlags & {
   readonly migration: string;
   readonly every: string | undefined;
   readonly includeNew: boolean;
+  readonly reread: Reread | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -61,6 +63,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       options: migrationOptions({ flags, plan: plan.options, config: app.config }),
       repositories: chosenOf(plan, { ...flags, slugs }),
       ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
+      reread: flags.reread ?? 'changed',
       askedWorkers: flags.workers ?? plan.options.workers,
       ...{ signal: program.stop, drain: program.drain },
     });

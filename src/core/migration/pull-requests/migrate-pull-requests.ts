@@ -179,12 +179,17 @@ async function saveRecord(
     body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,
     base: prepared.opening.base.branch,
+    headBranch: prepared.opening.head.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],
     userMapVersion: settings.user_map_version,
     rewriting: '',
     asked: outcome.asked === null ? null : [...outcome.asked],
+    // An earlier run may have written some of it otherwise: the next sync compares all of it.
+    revision: created.isNew ? (prepared.pullRequest?.revision ?? '') : '',
+    updatedAt: prepared.pullRequest?.updatedAt ?? '',
+    retitling: '',
     mend: null,
   };
   await records.saveObjectData('pull-request', String(prepared.number), toRecordText(record));

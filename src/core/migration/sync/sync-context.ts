@@ -28,23 +28,6 @@ export interface RefJournal {
   save(refs: Pick<MigratedRefs, 'refs' | 'intended'>): Promise<void>;
 }
 
-/**
- * Syncs the pull requests of a repository. Called between the refs that no open pull request depends on, and the
- * deletions.
- */
-export interface PullRequestSync {
-  /** Reads lists only: whether anything has changed, and what open pull requests depend on. */
-  look(context: SyncContext): Promise<PullRequestLook>;
-  /** Writes what has changed, and adds to the context's report. */
-  sync(context: SyncContext, look: PullRequestLook): Promise<void>;
-}
-
-export interface PullRequestLook {
-  readonly hasChanged: boolean;
-  /** Full names of the target's branches that open pull requests go to. */
-  readonly bases: ReadonlySet<string>;
-}
-
 export function emptyReport(): SyncReport {
   return {
     refs: { created: 0, moved: 0, deleted: 0 },

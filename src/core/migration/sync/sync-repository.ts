@@ -1,7 +1,7 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { interrupted, toMigratorError } from '../../kernel/errors.ts';
-import { startActiveTime } from '../control/active-time.ts';
+import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
 import type { Step } from '../migration-context.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';
@@ -9,17 +9,21 @@ import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
+import type { Reread } from './pull-requests/changed-rows.ts';
+import { lookAtPullRequests } from './pull-requests/look-at-pull-requests.ts';
+import { beginPullRequests, type PullRequestsBegun } from './pull-requests/pull-request-steps.ts';
+import { withoutInUse } from './refs/branches-in-use.ts';
 import { inPhases, type RefPlan } from './refs/plan-refs.ts';
 import { intend, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
-import type { PullRequestLook, PullRequestSync, SyncContext } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 import { outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
 import { requireTarget } from './target.ts';
 
 export interface SyncRepository extends RepositoryRun {
-  /** `null`: pull requests are not synced. */
-  readonly pullRequests: PullRequestSync | null;
+  /** Which pull requests are read whole. */
+  readonly reread: Reread;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function syncRepository(run: SyncRepository): Promise<RepositoryRes
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
       const repository = await syncContext({ ...run, signal: activeTime.signal });
       await tellOfRename(repository);
-      await syncAll({ ...run, repository });
+      await syncAll({ ...run, repository, activeTime });
       const { report, journal, records } = repository;
       const now = context.clock.now();
       const outcome = outcomeOf(report);
@@ -70,17 +74,20 @@ async function tellOfRename({ records, planned, sourceRepository, report }: Sync
   report.left.push({ kind: 'note', subject: before, reason });
 }
 
-type Syncing = SyncRepository & { readonly repository: SyncContext };
-
-const noPullRequests: PullRequestLook = { hasChanged: false, bases: new Set() };
+type Syncing = SyncRepository & {
+  readonly repository: SyncContext;
+  readonly activeTime: ActiveTime;
+};
 
 async function syncAll(run: Syncing): Promise<void> {
-  const { repository, pullRequests } = run;
+  const { repository } = run;
   const { report } = repository;
-  const plan = await planFor(repository, repository.listed.source);
-  const look = (await pullRequests?.look(repository)) ?? noPullRequests;
+  const plan = await withoutInUse(repository, await planFor(repository, repository.listed.source));
+  const look = repository.wantsPullRequests
+    ? await lookAtPullRequests(repository, run.reread)
+    : null;
   const data = await lookAtData(repository);
-  const needsMirror = plan.updates.length > 0 || look.hasChanged;
+  const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
   if (!needsMirror) {
     report.left.push(...plan.left);
     await keepIntentions(repository, plan);
@@ -92,8 +99,10 @@ async function syncAll(run: Syncing): Promise<void> {
   };
   if (needsMirror) {
     await withMirror(run, async (refs) => {
+      const begun =
+        look === null ? null : await beginPullRequests((step) => enter(run, step), look);
       const fetched = await planFor(repository, refs);
-      await syncRefs(run, fetched, { look, changeData });
+      await syncRefs(run, fetched, { begun, changeData });
       report.left.push(...fetched.left);
     });
   } else await changeData();
@@ -111,20 +120,25 @@ async function keepIntentions({ journal }: SyncContext, { baseline }: RefPlan): 
 async function syncRefs(
   run: Syncing,
   plan: RefPlan,
-  { look, changeData }: { look: PullRequestLook; changeData: () => Promise<void> },
+  { begun, changeData }: { begun: PullRequestsBegun | null; changeData: () => Promise<void> },
 ): Promise<void> {
-  const { repository, pullRequests } = run;
+  const { repository } = run;
   const { defaultBranch } = repository.sourceRepository;
-  const phases = inPhases(plan.updates, { bases: look.bases, defaultBranch });
+  const bases = begun?.bases ?? new Set<string>();
+  const phases = inPhases(plan.updates, { bases, defaultBranch });
   await intend(repository, plan);
   for (const step of lfsSteps) await enter(run, step);
   for (const updates of [phases.inTheWay, phases.first, phases.bases]) {
     if (updates.length > 0) await enter(run, pushPhase(updates));
   }
-  await pullRequests?.sync(repository, look);
+  if (begun !== null) await enter(run, begun.finish);
   // A default branch cannot be deleted.
   await changeData();
-  if (phases.deletions.length > 0) await enter(run, pushPhase(phases.deletions));
+  // Now that pull requests are closed that were open on them.
+  const last = { ...plan, updates: phases.deletions, left: [] };
+  const { updates, left } = await withoutInUse(repository, last);
+  if (updates.length > 0) await enter(run, pushPhase(updates));
+  repository.report.left.push(...left);
 }
 
 /** Fetches the source; a local copy that turns out to be damaged is fetched once more. */
@@ -153,5 +167,6 @@ async function enter(run: Syncing, step: Step<SyncContext>): Promise<void> {
   const { context, repository, isDraining } = run;
   await context.runController.pauseGate.pass(repository.signal);
   if (isDraining()) throw interrupted();
-  await runStep({ ...context, step, context: repository, stepsDone: 0 });
+  const work = () => runStep({ ...context, step, context: repository, stepsDone: 0 });
+  await (step.isUntimed === true ? run.activeTime.suspend(work) : work());
 }

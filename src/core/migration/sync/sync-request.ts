@@ -6,6 +6,7 @@ import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { MigrationOptions } from '../choices/options.ts';
 import type { MigrationServices } from '../migration-context.ts';
+import type { Reread } from './pull-requests/changed-rows.ts';
 
 export interface SyncRun {
   readonly services: MigrationServices;
@@ -21,6 +22,8 @@ export interface SyncRun {
    * target.
    */
   readonly includeNew?: ResolveTargetNames;
+  /** Which pull requests are read whole. */
+  readonly reread: Reread;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Aborted: stop at once. */

@@ -4,7 +4,7 @@ import { repositoryRecords } from '../repository-records.ts';
 import type { SkippedRepository } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
 import type { FoundSource } from './look/find-sources.ts';
-import type { PullRequestSync } from './sync-context.ts';
+import type { Reread } from './pull-requests/changed-rows.ts';
 import { outcomeOf, saveSyncRecord } from './sync-record.ts';
 import { syncRepository } from './sync-repository.ts';
 import type { SyncedRepository } from './sync-request.ts';
@@ -12,20 +12,20 @@ import type { SyncedRepository } from './sync-request.ts';
 interface Syncing {
   readonly context: MigrationContext;
   readonly sources: ReadonlyMap<string, FoundSource>;
-  readonly pullRequests: PullRequestSync | null;
+  readonly reread: Reread;
   /** Gets each repository when its turn ends. */
   readonly onEnded: (repository: Omit<SyncedRepository, 'target'>) => void;
 }
 
 /** Syncs each repository. Its status stays that of its migration; the state gets a record of the sync. */
 export function syncWork(syncing: Syncing): RepositoryWork {
-  const { context, sources, pullRequests, onEnded } = syncing;
+  const { context, sources, reread, onEnded } = syncing;
   return {
     async run(turn) {
       const { source: slug } = turn.planned;
       const sourceRepository = repositoryOf(sources.get(slug), context, slug);
       const sourceSlug = sourceRepository.slug;
-      const run = { ...turn, context, sourceRepository, sourceSlug, pullRequests };
+      const run = { ...turn, context, sourceRepository, sourceSlug, reread };
       const result = await syncRepository(run);
       const { sync = null } = result;
       const outcome = sync === null ? 'synced' : outcomeOf(sync);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { migratesPullRequests } from '../choices/settings.ts';
 import { beginLearned } from '../control/begin-learned.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
@@ -15,13 +14,9 @@ import { addToMigration, migrateAdded, withNewRepositories } from './include-new
 import { findSources } from './look/find-sources.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
-import type { PullRequestSync } from './sync-context.ts';
 import { checkSync, type SyncReady } from './sync-preflight.ts';
 import type { SyncedRepository, SyncOutcome, SyncRun } from './sync-request.ts';
 import { goneRepositories, syncWork } from './sync-work.ts';
-
-/** `null`: a sync leaves pull requests as they are. */
-const pullRequests: PullRequestSync | null = null;
 
 /**
  * Migrates what has changed on the source since a repository was migrated or last synced. Only repositories that were
@@ -41,7 +36,6 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     const slugs = migrated.repositories.map(({ source }) => source);
     const ready = await checkSync({ ...run, slugs });
     if ('problems' in ready) return { kind: 'refused', problems: ready.problems } as const;
-    tellOfPullRequests(run);
     services.emit({ type: 'preflight-finished', problems: [] });
     const { synced, listing } = await work(run, { held, migrated, ready });
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
@@ -71,14 +65,6 @@ async function migrateNew(run: SyncRun, slugs: ReadonlySet<string>) {
     ...{ added: states.filter(({ source }) => slugs.has(source)), stoppedBy },
     problems: outcome.kind === 'refused' ? outcome.problems : [],
   };
-}
-
-function tellOfPullRequests({ services, migration, plan }: SyncRun): void {
-  const settings = storedSettings(migration);
-  const isWanted = plan.repositories.some((planned) => migratesPullRequests(settings, planned));
-  if (pullRequests !== null || !isWanted) return;
-  const message = 'Pull requests are not synced: only branches, tags and LFS objects';
-  services.emit({ type: 'preflight-note', message });
 }
 
 async function work(
@@ -113,7 +99,7 @@ async function work(
       ...{ context, repositories, signal, drain: run.drain },
       skipped: goneRepositories(sources),
       work: syncWork({
-        ...{ context, sources, pullRequests },
+        ...{ context, sources, reread: run.reread },
         onEnded(one) {
           ended.set(one.source, { ...one, target: targets.get(one.source) ?? one.source });
         },

@@ -6,7 +6,7 @@ import type { WritingContext } from '../../../../src/core/migration/pull-request
 import type { RepositoryRecords } from '../../../../src/core/migration/repository-records.ts';
 import type { CreatedKind, CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
-import { MemoryTarget } from './memory-target.ts';
+import { killed, MemoryTarget } from './memory-target.ts';
 import { markers } from './render/fixture.ts';
 
 /** The records of one repository, in memory. */
@@ -56,13 +56,22 @@ export function memoryContext(options: { mergesPerMinute?: number | null } = {})
       time += milliseconds;
     },
   };
-  const { records, objects } = memoryRecords(clock);
+  const { records: all, objects } = memoryRecords(clock);
+  const records = Object.fromEntries(
+    Object.entries(all).map(([name, method]) => [
+      name,
+      async (...given: never[]) => {
+        if (target.isKilled) throw killed;
+        return (method as (...given: never[]) => unknown)(...given);
+      },
+    ]),
+  ) as unknown as RepositoryRecords;
   const host = {
     hostname: 'target.example',
     webUrl: 'https://target.example',
     limits: { mergesPerMinute: options.mergesPerMinute ?? null, concurrentWrites: 1 },
     pullRequests: target.pullRequests,
-    audit: {},
+    audit: target.audit,
   } as TargetHost;
   const context: WritingContext = {
     repository: {

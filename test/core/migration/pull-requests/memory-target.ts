@@ -7,6 +7,7 @@ import type {
   TargetPullRequest,
   Written,
 } from '../../../../src/core/ports/pull-request-target.ts';
+import type { TargetAudit } from '../../../../src/core/ports/target-audit.ts';
 
 type Kind = 'review' | 'review-comment' | 'comment';
 type Text = TargetComment & { readonly kind: Kind; readonly number: number };
@@ -18,12 +19,16 @@ interface Fault {
   readonly error: MigratorError;
 }
 
+/** Nothing that comes after it was done by that process. */
+export const killed = new Error('killed');
+
 export const lost = new MigratorError('ambiguous-write', 'no answer');
 
 /** Pull requests and branches of one repository of the target, in memory. */
 export class MemoryTarget {
   readonly pulls = new Map<number, TargetPullRequest>();
   readonly texts: Text[] = [];
+  private written = 0;
   readonly refs = new Map<string, string>();
   /** Requests that change something, in their order. */
   readonly requests: string[] = [];
@@ -32,6 +37,10 @@ export class MemoryTarget {
   /** What a comment may not be on: `line` or `file`; `everything` refuses the conversation too. */
   refuses: ReadonlySet<'review' | 'line' | 'file' | 'reply' | 'conversation'> = new Set();
   marksMerges = true;
+  /** The process ends with this request that changes something, from 1: before the target has it, or after. */
+  killAt: { readonly request: number; readonly arrives: boolean } | null = null;
+  /** Neither the target nor the state hears from the process any more. */
+  isKilled = false;
   mergeOutcome: 'merged' | 'not-mergeable' = 'merged';
 
   readonly targetRefs: TargetRefs = {
@@ -114,6 +123,19 @@ export class MemoryTarget {
     findUsers: async () => new Map<string, string>(),
   };
 
+  readonly audit: Pick<TargetAudit, 'updateText' | 'deleteText'> = {
+    updateText: ({ kind, id, body }) =>
+      this.request(`edit ${kind}`, () => this.replace({ kind, id }, (text) => [{ ...text, body }])),
+    deleteText: ({ kind, id }) =>
+      this.request(`delete ${kind}`, () => this.replace({ kind, id }, () => [])),
+  };
+
+  private replace(which: Pick<Text, 'kind' | 'id'>, to: (text: Text) => readonly Text[]): void {
+    const at = this.texts.findIndex(({ kind, id }) => kind === which.kind && id === which.id);
+    const text = this.texts[at];
+    if (text !== undefined) this.texts.splice(at, 1, ...to(text));
+  }
+
   /** A pull request that is there. */
   open(number: number, change: Partial<TargetPullRequest> = {}): void {
     this.pulls.set(number, {
@@ -132,7 +154,8 @@ export class MemoryTarget {
   }
 
   write(number: number, kind: Kind, body: string): Written {
-    const id = String(this.texts.length + 1);
+    this.written += 1;
+    const id = String(this.written);
     const webUrl = `https://target.example/acme/app/pull/${number}#${id}`;
     this.texts.push({ number, kind, id, body, webUrl, createdAt: null, rootId: null, place: null });
     return { kind: 'written', id, webUrl };
@@ -160,8 +183,12 @@ export class MemoryTarget {
     const [fault] = index < 0 ? [] : this.faults.splice(index, 1);
     this.requests.push(what);
     if (fault?.arrives === false) throw fault.error;
+    const isLast = this.killAt?.request === this.requests.length;
+    this.isKilled ||= isLast;
+    if (this.isKilled && !(isLast && this.killAt?.arrives === true)) throw killed;
     const answer = carryOut();
     if (fault !== undefined) throw fault.error;
+    if (this.isKilled) throw killed;
     return answer;
   }
 }

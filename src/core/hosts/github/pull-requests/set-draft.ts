@@ -9,9 +9,7 @@ const query = `query($owner: String!, $name: String!, $number: Int!) {
 /** The REST API can set it while a pull request is opened, and never later. */
 export const setDraft: Method<'setDraft'> = async (github, request) => {
   const { owner, name, number, isDraft, signal } = request;
-  const what = isDraft
-    ? `converting pull request ${number} to a draft`
-    : `ending its draft (${number})`;
+  const what = `setting whether pull request ${number} is a draft`;
   const found = await github.graphQl(query, { owner, name, number }, { signal });
   const row = field(field(found.data, 'repository'), 'pullRequest');
   const id = field(row, 'id');

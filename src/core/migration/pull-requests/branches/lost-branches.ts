@@ -37,7 +37,11 @@ export async function dropUnusedBranches(
   const all = await records.listObjects('branch');
   const rows = all.filter(({ sourceId }) => numberOfKept(sourceId) !== null);
   const refs = await targetRefs.list();
-  const temporary = [...refs.keys()].filter((ref) => isTemporary(context.branches, ref));
+  // One that was opened again keeps the branches that it had.
+  const recorded = new Set(all.flatMap((row) => (row.targetId === null ? [] : [row.sourceId])));
+  const temporary = [...refs.keys()].filter(
+    (ref) => isTemporary(context.branches, ref) && !recorded.has(ref),
+  );
   const hashes = [...rows.map(({ sourceId }) => sourceId), ...temporary].flatMap(
     (ref) => refs.get(ref) ?? [],
   );

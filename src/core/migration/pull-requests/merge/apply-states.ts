@@ -5,8 +5,9 @@ import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import { newestPullRequests } from '../write/find-written.ts';
+import { pullRequestsOf } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
+import { retarget } from './retarget.ts';
 
 /**
  * Gives the pull requests of a batch the state that they had: merged by a push of their bases, and by request where the
@@ -31,9 +32,10 @@ export async function applyStates(
       );
     }
   }
-  const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
+  const merged = open.filter(({ prepared }) => prepared.outcome === 'merged');
+  const { toMerge, elsewhere } = await retarget(context, merged);
   const unmarked = await mergeByPush(context, toMerge);
-  const unmerged = await mergeByRequest(context, unmarked);
+  const unmerged = [...(await mergeByRequest(context, unmarked)), ...elsewhere];
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
   const { target, signal, targetName } = context.repository;
   for (const { number } of [...toClose, ...unmerged])
@@ -69,8 +71,8 @@ async function look(
   const numbers = new Map(batch.map((one) => [one.number, one]));
   const found: StateChange[] = [];
   const remote = await tips(context, batch);
-  const first = Math.min(...numbers.keys());
-  for await (const onTarget of newestPullRequests(context, first)) {
+  if (numbers.size === 0) return [];
+  for await (const onTarget of pullRequestsOf(context, [...numbers.keys()])) {
     const one = numbers.get(onTarget.number);
     if (one === undefined) continue;
     numbers.delete(onTarget.number);

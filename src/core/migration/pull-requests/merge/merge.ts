@@ -2,7 +2,7 @@ import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import { newestPullRequests } from '../write/find-written.ts';
+import { pullRequestsOf } from '../write/find-written.ts';
 
 /** A pull request that exists on the target, and what is known of its branches there. */
 export interface StateChange extends CreatedAs {
@@ -54,16 +54,16 @@ function tipOf({ prepared, onTarget }: StateChange): string {
   return isAsPrepared ? (prepared.mergeTip ?? onTarget.head.commit) : onTarget.head.commit;
 }
 
-async function waitUntilMarked(
+/** Looks until the target has marked them as merged, within the settle time. @returns those that it has not */
+export async function waitUntilMarked<One extends { readonly number: number }>(
   context: WritingContext,
-  toMerge: readonly StateChange[],
-): Promise<readonly StateChange[]> {
+  toMerge: readonly One[],
+): Promise<readonly One[]> {
   const open = new Map(toMerge.map((one) => [one.number, one]));
   const isSlow = context.repository.settleMilliseconds > longestPause;
   const pauses = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;
   for (const pause of [...pauses, null]) {
-    const first = Math.min(...open.keys());
-    for await (const { number, isMerged } of newestPullRequests(context, first)) {
+    for await (const { number, isMerged } of pullRequestsOf(context, [...open.keys()])) {
       if (isMerged) open.delete(number);
     }
     if (open.size === 0 || pause === null) break;

@@ -13,7 +13,12 @@ import {
   type Rewriting,
   textsToRewrite,
 } from '../texts/texts-to-rewrite.ts';
-import { type PullRequestRecord, readRecord, toRecordText } from '../write/pull-request-record.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+  substituteReason,
+  toRecordText,
+} from '../write/pull-request-record.ts';
 
 /** So many are read together. */
 const batchSize = 50;
@@ -100,21 +105,14 @@ async function rewriteOne(
   return { number: prepared.number, isChanged: edited > 0 || askedNow > 0, left };
 }
 
-const substituteChange = 'opened between substitute commits: ';
-
 /** What the target had refused was opened between other commits than it would be now, and says so. */
 async function asOpenedBefore(
   prepared: PreparedPullRequest,
   { changes }: PullRequestRecord,
 ): Promise<PreparedPullRequest> {
-  const why = substituteReason(changes);
+  const why = substituteReason({ changes });
   if (why === null || prepared.asSubstitute === null) return prepared;
   return prepared.asSubstitute(why);
-}
-
-function substituteReason(changes: readonly string[]): string | null {
-  const change = changes.find((one) => one.startsWith(substituteChange));
-  return change?.slice(substituteChange.length) ?? null;
 }
 
 /** Where the source has changed since, its description would tell of what the target does not show. */
@@ -123,7 +121,7 @@ function whyDescriptionStays(
   { changes, state }: PullRequestRecord,
 ): LeftReason | null {
   if (pullRequest !== null && pullRequest.state !== state) return 'other-state';
-  const hasLostCommits = asSubstitute === null && substituteReason(changes) === null;
+  const hasLostCommits = asSubstitute === null && substituteReason({ changes }) === null;
   return hasLostCommits ? 'brought-otherwise' : null;
 }
 

@@ -12,6 +12,7 @@ import { renderPullRequest } from '../render/render-pull-request.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
+import { keepOpening, type StandingOpening } from './keep-opening.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
 import type { Placement, PreparedPullRequest } from './prepared-pull-request.ts';
@@ -19,9 +20,14 @@ import type { Placement, PreparedPullRequest } from './prepared-pull-request.ts'
 /** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
 export async function prepareBatch(
   context: PullRequestContext,
-  options: { items: readonly NumberedItem[]; snapshot: Snapshot },
+  options: {
+    items: readonly NumberedItem[];
+    snapshot: Pick<Snapshot, 'read'>;
+    /** How those were opened that the target has, by number on the source: that stays. */
+    standing?: ReadonlyMap<number, StandingOpening>;
+  },
 ): Promise<readonly PreparedPullRequest[]> {
-  const { items, snapshot } = options;
+  const { items, snapshot, standing } = options;
   const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
   const read = await readBatch(
     context,
@@ -29,7 +35,7 @@ export async function prepareBatch(
     snapshot,
   );
   const prepared = new Map<number, PreparedPullRequest>();
-  for (const one of await prepareRead(context, read)) prepared.set(one.number, one);
+  for (const one of await prepareRead(context, read, standing)) prepared.set(one.number, one);
   const gaps = items.filter(({ isPlaceholder }) => isPlaceholder);
   for (const one of await preparePlaceholders(context, gaps)) prepared.set(one.number, one);
   return items.flatMap(({ number }) => prepared.get(number) ?? []);
@@ -38,6 +44,7 @@ export async function prepareBatch(
 async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
+  standing: ReadonlyMap<number, StandingOpening> = new Map(),
 ): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -54,10 +61,15 @@ async function prepareRead(
   const facts = await gatherFacts(context, { pullRequests, known });
   const isCut = await hasRewritten(context.repository.mirror.directory);
   const { branches } = context;
-  const decided = facts.map(({ pullRequest, ...found }) => ({
-    pullRequest,
-    decision: decideOpening({ pullRequest, facts: found, branches, isCut }),
-  }));
+  const decided = facts.map(({ pullRequest, ...found }) => {
+    const decision = decideOpening({ pullRequest, facts: found, branches, isCut });
+    const before = standing.get(pullRequest.number);
+    if (before === undefined) return { pullRequest, decision };
+    return {
+      pullRequest,
+      decision: keepOpening({ pullRequest, facts: found, branches, decision, standing: before }),
+    };
+  });
   const opened = await openAll(context, decided);
   const placements = await placeComments(context, {
     known,
@@ -103,7 +115,10 @@ function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[]
 
 function rangeOf(opened: Opened | undefined): { base: string; head: string } | null {
   if (opened === undefined || opened.carried.kind === 'substitute') return null;
-  return { base: opened.mergeBase, head: opened.opening.head.commit };
+  const { head } = opened.opening;
+  // Of one that stands as it was opened, the source may have lost either.
+  if (opened.mergeBase === '' || head.commit === '') return null;
+  return { base: opened.mergeBase, head: head.commit };
 }
 
 function compose(

@@ -74,6 +74,8 @@ export interface ReviewWrite extends CommentWrite {
   readonly commit: string;
   /** At most 25. */
   readonly comments: readonly PlacedWrite[];
+  /** Its body holds nothing of the source but when its comments were written. */
+  readonly isBare?: boolean;
 }
 
 export interface PlacedWrite extends CommentWrite {

@@ -18,7 +18,7 @@ export interface ReadPullRequest {
 export function readBatch(
   context: Beginning,
   numbers: readonly number[],
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'read'>,
 ): Promise<readonly ReadPullRequest[]> {
   const { source, sourceName } = context.repository;
   const together = { concurrency, signal: context.repository.signal };

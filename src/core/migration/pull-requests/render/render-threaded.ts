@@ -35,7 +35,7 @@ export function renderThreaded(rendering: Rendering): RenderedConversation {
     if (thread.root.resolution !== null) resolved.push(placed.root.key);
   }
   return {
-    reviews: batchReviews(rendering, onLines),
+    reviews: batchReviews(rendering, onLines).map((review) => ({ ...review, isBare: true })),
     fileComments,
     replies,
     resolved,

@@ -1,14 +1,24 @@
 import { hasCode } from '../../../kernel/errors.ts';
+import type { TargetComment } from '../../../ports/pull-request-target.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds, textLists } from '../write/find-written.ts';
 import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
-import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
+import {
+  keyOf,
+  type LeftReason,
+  type LeftText,
+  type Rewriting,
+  type TextToRewrite,
+} from './texts-to-rewrite.ts';
 
 interface RewriteTexts {
   readonly context: WritingContext;
   /** On the target. */
   readonly number: number;
   readonly rewriting: Rewriting;
+  /** The description as it is now, where the caller knows it. */
+  readonly description?: string;
   /** Notes which description is about to be sent, and then that it has arrived. */
   readonly noteDescription: (digests: Noted) => Promise<void>;
 }
@@ -20,74 +30,130 @@ interface Noted {
   readonly rewriting?: string;
 }
 
+export interface RewrittenTexts {
+  readonly edited: number;
+  readonly deleted: number;
+  readonly left: readonly LeftText[];
+}
+
 /**
- * Edits texts that are on the target as we wrote them, and leaves alone what anybody else has edited. Noted before and after
- * each edit, so that a run that was broken off knows its own texts again.
- * @returns how many were edited now, and what was left
+ * Edits and deletes texts that are on the target as we wrote them, and leaves alone what anybody else has edited. Noted
+ * before and after each edit, so that a run that was broken off knows its own texts again.
+ * @returns how many were edited and deleted now, and what was left
  */
-export async function rewriteTexts(
-  options: RewriteTexts,
-): Promise<{ readonly edited: number; readonly left: readonly LeftText[] }> {
-  const { rewriting } = options;
-  if (rewriting.texts.length === 0) return { edited: 0, left: rewriting.left };
+export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenTexts> {
+  const { texts, removed = [], left: before } = options.rewriting;
+  if (texts.length + removed.length === 0) return { edited: 0, deleted: 0, left: before };
   const current = await readCurrent(options);
-  const left: LeftText[] = [...rewriting.left];
+  const left: LeftText[] = [...before];
+  const blocked = new Set<string>();
   let edited = 0;
-  for (const group of Map.groupBy(rewriting.texts, ({ group }) => group).values()) {
-    const why = group.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
-    for (const text of group) {
-      const reason = why ?? (await rewrite(options, text, current));
-      if (reason === 'edited-now') edited += 1;
-      else if (reason !== null)
-        left.push({ what: text.row === null ? 'description' : 'text', why: reason });
-    }
+  for (const [group, together] of Map.groupBy(texts, (text) => text.group)) {
+    const why = together.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
+    if (why !== undefined) blocked.add(group);
+    const results = await rewriteGroup(options, { together, current, why });
+    edited += results.edited;
+    left.push(...results.left);
+  }
+  let deleted = 0;
+  for (const { row, group } of removed) {
+    const isDeleted = !blocked.has(group) && (await remove(options, row, current));
+    if (isDeleted) deleted += 1;
+    else left.push({ what: 'text', why: 'edited', group });
+  }
+  return { edited, deleted, left };
+}
+
+async function rewriteGroup(
+  options: RewriteTexts,
+  {
+    together,
+    current,
+    why,
+  }: {
+    together: readonly TextToRewrite[];
+    current: CurrentTexts;
+    why: LeftReason | null | undefined;
+  },
+): Promise<Pick<RewrittenTexts, 'edited' | 'left'>> {
+  const left: LeftText[] = [];
+  let edited = 0;
+  for (const text of together) {
+    const reason = why ?? (await rewrite(options, text, current));
+    const what = text.row === null ? 'description' : 'text';
+    if (reason === 'edited-now') edited += 1;
+    else if (reason !== null) left.push({ what, why: reason, group: text.group });
   }
   return { edited, left };
 }
 
 const descriptionId = 'description';
 
+interface CurrentText {
+  readonly digest: string;
+  /** Somebody else has answered it. */
+  readonly isAnswered: boolean;
+}
+
+/** By id. */
+type CurrentTexts = ReadonlyMap<string, CurrentText>;
+
 function idOf({ row }: TextToRewrite): string {
   return row?.targetId ?? descriptionId;
 }
 
-function whySkipped(text: TextToRewrite, current: ReadonlyMap<string, string>): LeftReason | null {
-  const digest = current.get(idOf(text));
+function whySkipped(text: TextToRewrite, current: CurrentTexts): LeftReason | null {
+  const digest = current.get(idOf(text))?.digest;
   if (digest === undefined) return 'deleted';
   if (digest === text.digest || text.known.includes(digest)) return null;
   return text.known.length === 0 ? 'not-noted' : 'edited';
 }
 
-/** Digests of the texts of these kinds as they are now, by id. */
-async function readCurrent({
-  context,
-  number,
-  rewriting,
-}: RewriteTexts): Promise<ReadonlyMap<string, string>> {
+/** The texts of these kinds as they are now. */
+async function readCurrent(options: RewriteTexts): Promise<CurrentTexts> {
+  const { context, number, rewriting, description } = options;
   const { target, signal, targetName } = context.repository;
-  const ids = rewriting.texts.map(idOf);
-  const current = new Map<string, string>();
+  const removed = (rewriting.removed ?? []).map(({ row }) => row.targetId ?? '');
+  const ids = [...rewriting.texts.map(idOf), ...removed];
+  const current = new Map<string, CurrentText>();
   if (ids.includes(descriptionId)) {
-    const found = await target.pullRequests.find({ ...targetName, number, signal });
-    if (found !== null) current.set(descriptionId, textDigest(found.body));
+    const body =
+      description ?? (await target.pullRequests.find({ ...targetName, number, signal }))?.body;
+    if (body !== undefined)
+      current.set(descriptionId, { digest: textDigest(body), isAnswered: false });
   }
   for (const [prefix, list] of textLists(context, number)) {
     if (!ids.some((id) => id.startsWith(`${prefix}:`))) continue;
-    for await (const page of list()) {
-      for (const { id, body } of page) current.set(`${prefix}:${id}`, textDigest(body));
+    const texts = new Map<string, TargetComment>();
+    for await (const page of list()) for (const text of page) texts.set(text.id, text);
+    const answered = answeredByOthers(context, texts.values());
+    for (const { id, body } of texts.values()) {
+      current.set(`${prefix}:${id}`, { digest: textDigest(body), isAnswered: answered.has(id) });
     }
   }
   return current;
 }
 
+/** Ids of those in whose thread somebody else has written. */
+function answeredByOthers(
+  { markers }: WritingContext,
+  texts: Iterable<TargetComment>,
+): ReadonlySet<string> {
+  const answered = new Set<string>();
+  for (const { rootId, body } of texts) {
+    if (rootId !== null && markers.digestOf(body) === null) answered.add(rootId);
+  }
+  return answered;
+}
+
 async function rewrite(
   options: RewriteTexts,
   text: TextToRewrite,
-  current: ReadonlyMap<string, string>,
+  current: CurrentTexts,
 ): Promise<'edited-now' | LeftReason | null> {
   const { context } = options;
   const { digest } = text;
-  const before = current.get(idOf(text)) ?? digest;
+  const before = current.get(idOf(text))?.digest ?? digest;
   if (before === digest) {
     await note(options, text, { digest });
     return null;
@@ -104,6 +170,40 @@ async function rewrite(
   await note(options, text, { digest });
   return 'edited-now';
 }
+
+/**
+ * Deletes a text that is as we wrote it. A review cannot be deleted, and a comment that others have answered is not: it
+ * says instead that the source has it no more. @returns `false`: somebody else has edited it
+ */
+async function remove(
+  options: RewriteTexts,
+  row: CreatedObject,
+  current: CurrentTexts,
+): Promise<boolean> {
+  const { context, number } = options;
+  const { target, signal, targetName, records } = context.repository;
+  const made = createdIds.parse(row.targetId ?? '');
+  if (made === null) throw new TypeError('what was written has no kind');
+  const now = current.get(row.targetId ?? '');
+  const written = readWritten(row);
+  if (now !== undefined) {
+    const body = `${removedText}\n\n${context.markers.mark(keyOf(row))}`;
+    const digest = textDigest(body);
+    if (now.digest === digest) return true;
+    if (now.digest !== written?.digest && now.digest !== written?.rewriting) return false;
+    context.stopIfDraining();
+    const { kind, id } = made;
+    if (kind === 'review' || now.isAnswered) {
+      const text = { row, group: '', body, digest, known: [] };
+      return (await rewrite(options, text, current)) !== 'refused';
+    }
+    await target.audit.deleteText({ ...targetName, number, signal, kind, id });
+  }
+  await records.forgetObjects('comment', [row.sourceId]);
+  return true;
+}
+
+const removedText = '_Deleted on Bitbucket since it was migrated._';
 
 async function send({ context, number }: RewriteTexts, text: TextToRewrite): Promise<void> {
   const { target, signal, targetName } = context.repository;

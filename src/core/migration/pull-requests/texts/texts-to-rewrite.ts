@@ -17,6 +17,8 @@ export interface TextToRewrite {
 export interface LeftText {
   readonly what: 'description' | 'text';
   readonly why: LeftReason;
+  /** Of texts that belong together. */
+  readonly group?: string;
 }
 
 export type LeftReason =
@@ -32,6 +34,13 @@ export type LeftReason =
 export interface Rewriting {
   readonly texts: readonly TextToRewrite[];
   readonly left: readonly LeftText[];
+  /** What was written and has no text any more. */
+  readonly removed?: readonly RemovedText[];
+}
+
+interface RemovedText {
+  readonly row: CreatedObject;
+  readonly group: string;
 }
 
 interface Standing {
@@ -40,15 +49,22 @@ interface Standing {
   readonly description: readonly string[];
   /** What was written into the pull request, as the state has it. */
   readonly rows: readonly CreatedObject[];
+  /** Comments are added and deleted as well: a text may get more parts or fewer. */
+  readonly mayAdd?: boolean;
 }
 
 /** Which texts of a pull request differ from what was written. Pure. */
-export function textsToRewrite({ writes, description, rows }: Standing): Rewriting {
+export function textsToRewrite(options: Standing): Rewriting {
+  const { writes, description, rows, mayAdd = false } = options;
   const standing = rows.filter(({ targetId }) => targetId !== null);
   const groupOf = grouping(writes, standing.map(keyOf));
-  const blocked = groupsOfOtherParts(writes, standing.map(keyOf), groupOf);
+  const blocked = mayAdd
+    ? new Set<string>()
+    : groupsOfOtherParts(writes, standing.map(keyOf), groupOf);
+  const bare = new Set(writes.reviews.flatMap(({ key, isBare }) => (isBare === true ? [key] : [])));
   const texts: TextToRewrite[] = [];
   const left: LeftText[] = [];
+  const removed: RemovedText[] = [];
   function add(text: Omit<TextToRewrite, 'digest'>): void {
     const digest = textDigest(text.body);
     // What was sent last may be either of two.
@@ -60,9 +76,11 @@ export function textsToRewrite({ writes, description, rows }: Standing): Rewriti
   add({ row: null, group: groupOf(null), body: writes.body, known: description });
   for (const row of standing) {
     const key = keyOf(row);
+    if (bare.has(key)) continue;
     const bodies = bodiesOf(writes, key);
     if (bodies === null) {
-      if (!blocked.has(groupOf(key))) left.push({ what: 'text', why: 'gone-from-source' });
+      if (mayAdd) removed.push({ row, group: groupOf(key) });
+      else if (!blocked.has(groupOf(key))) left.push({ what: 'text', why: 'gone-from-source' });
       continue;
     }
     const isInConversation = row.targetId?.startsWith('comment:') === true;
@@ -71,18 +89,18 @@ export function textsToRewrite({ writes, description, rows }: Standing): Rewriti
     const known = [written?.digest, written?.rewriting].filter((one) => one !== undefined);
     add({ row, group: groupOf(key), body, known });
   }
-  return { texts, left };
+  return { texts, left, removed };
 }
 
 /** `12/comment 12/1007` is the text with the key `comment 12/1007` of pull request 12. */
-function keyOf({ sourceId }: CreatedObject): string {
+export function keyOf({ sourceId }: Pick<CreatedObject, 'sourceId'>): string {
   return sourceId.slice(sourceId.indexOf('/') + 1);
 }
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;
 
 /** A text that is too long for one body goes on in the next: both change together. */
-function grouping(
+export function grouping(
   writes: PullRequestWrites,
   standing: readonly string[],
 ): (key: string | null) => string {
@@ -112,7 +130,7 @@ function groupsOfOtherParts(
   );
 }
 
-function keysOf({ reviews, fileComments, replies, comments }: PullRequestWrites): string[] {
+export function keysOf({ reviews, fileComments, replies, comments }: PullRequestWrites): string[] {
   const placed = reviews.flatMap((review) => [review, ...review.comments]);
   return [...placed, ...fileComments, ...replies, ...comments].map(({ key }) => key);
 }

@@ -69,6 +69,28 @@ export async function* newestPullRequests(
 }
 
 /**
+ * Those of some numbers that the target shows: one by one, or by its list, whichever takes fewer requests.
+ * @param wanted numbers on the target
+ */
+export async function* pullRequestsOf(
+  context: Pick<WritingContext, 'repository'> & Partial<WritingContext>,
+  wanted: readonly number[],
+): AsyncGenerator<TargetPullRequest> {
+  const first = Math.min(...wanted);
+  const span = (context.numbers?.newest ?? 0) - first + 1;
+  if (wanted.length * 50 < span) {
+    const { target, signal, targetName } = context.repository;
+    for (const number of wanted) {
+      const found = await target.pullRequests.find({ ...targetName, number, signal });
+      if (found !== null) yield found;
+    }
+    return;
+  }
+  const asked = new Set(wanted);
+  for await (const one of newestPullRequests(context, first)) if (asked.has(one.number)) yield one;
+}
+
+/**
  * Each row is some twenty kilobytes, and several times that once it is parsed: a batch comes in two pages. A few more,
  * because others may have made some since.
  */

@@ -16,6 +16,8 @@ const recordSchema = z.object({
   body: z.string().default(''),
   head: z.string().default(''),
   base: z.string().default(''),
+  /** The head's branch on the target; empty where that was not noted. */
+  headBranch: z.string().default(''),
   outcome: z.enum(['open', 'merged', 'closed']).default('open'),
   /** Whether it was opened as a draft; `null` where that is not known, or it is not open. */
   isDraft: z.boolean().nullable().default(null),
@@ -27,6 +29,12 @@ const recordSchema = z.object({
   rewriting: z.string().default(''),
   /** Logins, in lower case, that were asked for a review; `null` where that was not noted. */
   asked: z.array(z.string()).nullable().default(null),
+  /** What the source's list told of it when it was read; empty: not known, so that a sync reads it again. */
+  revision: z.string().default(''),
+  /** When the source had changed it last, in ISO 8601; empty where that is not known. */
+  updatedAt: z.string().default(''),
+  /** Digest of a title that was sent in place of `title`, until it is known that it arrived. */
+  retitling: z.string().default(''),
   /** What a repair has found changed, until it is set back. */
   mend: z
     .object({
@@ -64,4 +72,12 @@ export function readOpened(object: CreatedObject): OpenedWith | null {
 /** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */
 export function readRecord(object: CreatedObject): PullRequestRecord | null {
   return readData(recordSchema, object);
+}
+
+const substituteChange = 'opened between substitute commits: ';
+
+/** Why it was opened between substitutes; `null`: between its own commits. Pure. */
+export function substituteReason({ changes }: Pick<PullRequestRecord, 'changes'>): string | null {
+  const change = changes.find((one) => one.startsWith(substituteChange));
+  return change?.slice(substituteChange.length) ?? null;
 }

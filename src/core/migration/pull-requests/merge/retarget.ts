@@ -1,0 +1,61 @@
+import { hasCode } from '../../../kernel/errors.ts';
+import { fullName, updateRefs } from '../open/push-openings.ts';
+import type { WritingContext } from '../pull-request-context.ts';
+import type { StateChange } from './merge.ts';
+
+/**
+ * Pull requests that an earlier run has opened onto real branches go onto temporary ones of their own: merging them there
+ * adds nothing to a real branch, whose history comes from the source alone.
+ * @returns those that can be merged, and those that the target does not let go there
+ */
+export async function retarget(
+  context: WritingContext,
+  toMerge: readonly StateChange[],
+): Promise<{ toMerge: readonly StateChange[]; elsewhere: readonly StateChange[] }> {
+  const others = toMerge.filter(({ onTarget, prepared }) => {
+    return onTarget.base.branch !== prepared.opening.base.branch;
+  });
+  if (others.length === 0) return { toMerge, elsewhere: [] };
+  const movable = others.filter(({ prepared }) => prepared.opening.base.kind === 'temporary');
+  const there = await context.repository.targetRefs.list();
+  await updateRefs(
+    context,
+    movable.map(({ prepared: { opening } }) => {
+      const ref = fullName(opening.base);
+      return { ref, to: opening.base.commit, expected: there.get(ref) ?? null };
+    }),
+  );
+  const moved = new Map<number, StateChange>();
+  for (const one of movable) {
+    const changed = await changeBase(context, one);
+    if (changed !== null) moved.set(one.number, changed);
+  }
+  const staying = toMerge.filter((one) => !others.includes(one));
+  return {
+    toMerge: [...staying, ...moved.values()],
+    elsewhere: others.filter(({ number }) => !moved.has(number)),
+  };
+}
+
+/** Milliseconds: a branch that was pushed a moment ago may not be seen everywhere. */
+const pausesUntilSeen = [1000, 3000, 8000];
+
+/** `null`: the target refuses it, as where nothing lies between both branches. */
+async function changeBase(context: WritingContext, one: StateChange): Promise<StateChange | null> {
+  const { prepared, number } = one;
+  const { branch: base, commit } = prepared.opening.base;
+  const { repository } = context;
+  const { target, signal, targetName, waitingClock } = repository;
+  for (const pause of [...pausesUntilSeen, null]) {
+    try {
+      const onTarget = await target.pullRequests.update({ ...targetName, number, base, signal });
+      return { ...one, onTarget, baseTip: commit };
+    } catch (error) {
+      if (!hasCode(error, 'refused')) throw error;
+      if (pause === null) break;
+      await waitingClock.sleep(pause, signal);
+    }
+  }
+  repository.warn(`Pull request ${prepared.number} could not be retargeted to be merged`);
+  return null;
+}

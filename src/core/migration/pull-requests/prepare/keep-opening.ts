@@ -1,0 +1,50 @@
+import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import type { BranchNames } from '../branches/temporary-refs.ts';
+import type { CommitFacts, OpeningDecision } from './opening.ts';
+
+/** How a pull request was opened that the target has. */
+export interface StandingOpening {
+  /** Why it was opened between substitutes; `null`: between its own commits. */
+  readonly substitute: string | null;
+  /** On a branch of ours: the source's is in a fork, or was gone. */
+  readonly hasKeptHead: boolean;
+  /** The commit of its head as we left it. */
+  readonly head: string;
+  /** The branch that it goes to; its commit where the branch is ours. */
+  readonly base: { readonly branch: string; readonly commit: string | null };
+}
+
+/**
+ * The decision for a pull request that was opened before: it cannot get another head branch, and one that shows its own
+ * commits goes on showing them, whatever the source has lost since. Pure.
+ */
+export function keepOpening(options: {
+  decision: OpeningDecision;
+  pullRequest: SourcePullRequest;
+  facts: Pick<CommitFacts, 'head' | 'base' | 'baseBranchTip'>;
+  standing: StandingOpening;
+  branches: BranchNames;
+}): OpeningDecision {
+  const { decision, pullRequest, facts, standing, branches } = options;
+  if (standing.substitute !== null) return { kind: 'substitute', why: standing.substitute };
+  const { number, state, source } = pullRequest;
+  const commit = facts.head ?? standing.head;
+  const head = standing.hasKeptHead
+    ? ({ kind: 'kept', branch: branches.kept(number), commit } as const)
+    : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
+  if (decision.kind === 'commits') {
+    const { opening } = decision;
+    if (state !== 'open') return decision;
+    return { ...decision, opening: { ...opening, head: { ...head, commit: opening.head.commit } } };
+  }
+  const standingBase = standing.base.commit ?? facts.baseBranchTip ?? '';
+  const isMergeable = state === 'merged' && facts.head !== null && facts.base !== null;
+  const base = isMergeable
+    ? ({ kind: 'temporary', branch: branches.base(number), commit: facts.base } as const)
+    : ({ kind: 'existing', branch: standing.base.branch, commit: standingBase } as const);
+  const isDraft = state === 'open' && pullRequest.isDraft;
+  return {
+    kind: 'commits',
+    opening: { head, base: { ...base, commit: base.commit ?? '' }, isDraft },
+  };
+}

@@ -1,0 +1,211 @@
+import { areAncestors } from '../../../git/history/ancestry.ts';
+import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { applyStates } from '../../pull-requests/merge/apply-states.ts';
+import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
+import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
+import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
+import { toRecordText } from '../../pull-requests/write/pull-request-record.ts';
+import { reopen } from './reopen.ts';
+import type { Standing } from './standing.ts';
+import { type Updated, updateStanding } from './update-standing.ts';
+
+/** What became of one pull request that the target had. */
+export interface Finished extends Updated {
+  /** Its state on the target was changed, or found changed by the push of its base. */
+  readonly hasNewState: boolean;
+}
+
+/** Brings the pull requests that the target has to what the source has now: texts and fields first, then their states. */
+export async function finishStanding(
+  context: PullRequestContext,
+  standing: readonly Standing[],
+): Promise<readonly Finished[]> {
+  await context.attachments.push();
+  await pushKeptHeads(context, standing);
+  const concurrency = context.repository.target.limits.concurrentWrites;
+  const updated = await inParallel(standing, { concurrency }, async (one) => {
+    context.stopIfDraining();
+    return updateStanding(context, one);
+  });
+  const states = await changeStates(context, standing);
+  await dropKeptBranches(context, standing);
+  const finished: Finished[] = [];
+  for (const one of updated) {
+    const state = states.get(one.one.prepared.number);
+    finished.push(await save(context, one, state));
+  }
+  return finished;
+}
+
+/** What the target has of a pull request whose state has changed. */
+interface NewState {
+  readonly left: readonly string[];
+  readonly difference: string | null;
+  readonly head: { readonly branch: string; readonly commit: string };
+  readonly base: string;
+}
+
+/** Heads in forks that have moved on: their branches are ours. */
+async function pushKeptHeads(
+  context: PullRequestContext,
+  standing: readonly Standing[],
+): Promise<void> {
+  const moved = standing.filter(({ prepared, record }) => {
+    const { head } = prepared.opening;
+    return head.kind === 'kept' && prepared.outcome === 'open' && head.commit !== record.head;
+  });
+  if (moved.length === 0) return;
+  const there = await context.repository.targetRefs.list();
+  const heads = moved.map(({ prepared }) => prepared.opening.head);
+  const updates = heads.flatMap((head) => {
+    const expected = there.get(fullName(head));
+    return expected === undefined ? [] : [{ ref: fullName(head), to: head.commit, expected }];
+  });
+  await updateRefs(context, updates);
+  await recordKept(context, heads);
+}
+
+async function changeStates(
+  context: PullRequestContext,
+  standing: readonly Standing[],
+): Promise<ReadonlyMap<number, NewState>> {
+  const ending = standing.filter(
+    ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
+  );
+  const reopening = standing.filter(({ prepared, record }) => {
+    const wasClosed = record.state === 'declined' || record.state === 'superseded';
+    return wasClosed && prepared.outcome !== 'closed';
+  });
+  const left = new Map<number, readonly string[]>();
+  const reopened: Standing[] = [];
+  for (const one of reopening) {
+    context.stopIfDraining();
+    const why = await reopen(context, one);
+    if (why === null) reopened.push(one);
+    else left.set(one.prepared.number, [why]);
+  }
+  const changing = [...ending, ...reopened.filter(({ prepared }) => prepared.outcome === 'merged')];
+  await waitForNatural(context, ending);
+  const created = changing.map(({ prepared, number }) => ({
+    ...{ prepared, number, isNew: false, webUrl: '' },
+  }));
+  const batch = changing.map(({ prepared }) => prepared);
+  const differences =
+    created.length === 0
+      ? new Map<number, string>()
+      : await applyStates(context, { created, batch });
+  const all = [...ending, ...reopening];
+  const found = new Map<number, NewState>();
+  if (all.length === 0) return found;
+  const byNumber = new Map(all.map((one) => [one.number, one.prepared.number]));
+  for await (const { number, head, base, isMerged, state } of pullRequestsOf(context, [
+    ...byNumber.keys(),
+  ])) {
+    const own = byNumber.get(number) ?? 0;
+    const difference = differences.get(own) ?? null;
+    const isClosed = state === 'closed' && !isMerged;
+    const stays = isClosed && reopening.some(({ number: one }) => one === number);
+    found.set(own, {
+      left: [...(left.get(own) ?? []), ...(difference === null ? [] : [`it is ${difference}`])],
+      difference: difference ?? (stays ? 'closed: the target does not reopen it' : null),
+      ...{ head, base: base.branch },
+    });
+  }
+  return found;
+}
+
+/** Those whose real base contains their head now are merged by that: the target marks them some time after the push. */
+async function waitForNatural(
+  context: PullRequestContext,
+  ending: readonly Standing[],
+): Promise<void> {
+  const merged = ending.filter(({ prepared }) => prepared.outcome === 'merged');
+  if (merged.length === 0) return;
+  const refs = await context.repository.readRefs();
+  const pairs = merged.map(({ prepared, record }) => ({
+    ancestor: prepared.opening.head.commit,
+    descendant: refs.get(`refs/heads/${record.base}`) ?? '',
+  }));
+  const { history, repository } = context;
+  const isIn = await areAncestors({ ...repository.mirror, history, pairs });
+  const natural = merged.filter((_, index) => isIn[index] === true);
+  if (natural.length > 0) await waitUntilMarked(context, natural);
+}
+
+/** Branches that stayed for an open pull request go with it. */
+async function dropKeptBranches(
+  context: PullRequestContext,
+  standing: readonly Standing[],
+): Promise<void> {
+  const ended = standing.filter(
+    ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
+  );
+  if (ended.length === 0) return;
+  const { records, targetRefs } = context.repository;
+  const { kept, keptBase, head, base } = context.branches;
+  const names = ended.flatMap(({ prepared: { number } }) =>
+    [kept, keptBase, head, base].map((nameOf) => fullName({ branch: nameOf(number) })),
+  );
+  const wanted = new Set(names);
+  const rows = await records.listObjects('branch');
+  const own = rows.filter(({ sourceId }) => wanted.has(sourceId));
+  if (own.length === 0) return;
+  const there = await targetRefs.list();
+  const updates = own.flatMap(({ sourceId: ref, targetId }) => {
+    const expected = there.get(ref);
+    // What somebody has pushed there since stays.
+    return expected !== undefined && expected === targetId ? [{ ref, to: null, expected }] : [];
+  });
+  await updateRefs(context, updates);
+  const deleted = new Set(updates.map(({ ref }) => ref));
+  const gone = own.filter(({ sourceId: ref }) => deleted.has(ref) || !there.has(ref));
+  await records.forgetObjects(
+    'branch',
+    gone.map(({ sourceId }) => sourceId),
+  );
+}
+
+async function save(
+  { repository }: PullRequestContext,
+  updated: Updated,
+  state: NewState | undefined,
+): Promise<Finished> {
+  const { one, refused } = updated;
+  const { prepared } = one;
+  const { opening, pullRequest } = prepared;
+  const isOpen = prepared.outcome === 'open';
+  const changes = [...prepared.changes];
+  const difference = state?.difference ?? null;
+  if (difference !== null) changes.push(difference);
+  const hadState = one.record.state !== (pullRequest?.state ?? null);
+  const outcome = state === undefined ? updated.record.outcome : prepared.outcome;
+  const record = {
+    ...updated.record,
+    isDone: refused.length === 0,
+    state: pullRequest?.state ?? null,
+    laterState: null,
+    changes,
+    leftImages: [...prepared.leftImages],
+    comments: prepared.comments,
+    head:
+      isOpen && opening.head.commit !== ''
+        ? opening.head.commit
+        : (state?.head.commit ?? updated.record.head),
+    headBranch:
+      state?.head.branch ?? (updated.record.headBranch || (isOpen ? opening.head.branch : '')),
+    base: state?.base ?? updated.record.base,
+    outcome: difference === null ? outcome : ('closed' as const),
+    isDraft: isOpen ? updated.record.isDraft : null,
+    revision: pullRequest?.revision ?? '',
+    updatedAt: pullRequest?.updatedAt ?? '',
+  };
+  const text = toRecordText(record);
+  await repository.records.saveObjectData('pull-request', one.object.sourceId, text);
+  return {
+    ...updated,
+    record,
+    hasNewState: hadState && state !== undefined,
+    left: [...updated.left, ...(state?.left ?? [])],
+  };
+}

@@ -1,0 +1,159 @@
+import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
+import { hasCode } from '../../../kernel/errors.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
+import {
+  fullName,
+  intendKept,
+  recordKept,
+  updateRefs,
+} from '../../pull-requests/open/push-openings.ts';
+import { isOwn } from '../../pull-requests/prepare/commits.ts';
+import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+  toRecordText,
+} from '../../pull-requests/write/pull-request-record.ts';
+import { pushUpdates } from '../refs/sync-refs.ts';
+import type { SyncContext } from '../sync-context.ts';
+import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { OpenPullRequests } from './open-pull-requests.ts';
+
+/** A pull request that is open on the target. */
+interface OpenOne {
+  /** On the source. */
+  readonly number: number;
+  readonly object: CreatedObject;
+  readonly record: PullRequestRecord;
+  /** The commit that its head will have. */
+  readonly head: string;
+}
+
+/**
+ * Open pull requests of the target whose base will contain their head once the branches are pushed: the target marks
+ * them as merged then, whatever they are on the source.
+ */
+export async function findEndangered(
+  repository: SyncContext,
+  { context, known }: OpenPullRequests,
+  { rows }: Pick<PullRequestRows, 'rows'>,
+): Promise<readonly OpenOne[]> {
+  const refs = await repository.readRefs();
+  const open = [...known].flatMap(([number, object]): OpenOne[] => {
+    const record = readRecord(object);
+    if (record?.outcome !== 'open' || record.state === null) return [];
+    const row = rows.get(number);
+    const own = row !== undefined && isOwn(context, row) ? row.source.branch : null;
+    const tip = refs.get(`refs/heads/${own ?? record.headBranch}`);
+    return [{ number, object, record, head: tip ?? record.head }];
+  });
+  const baseOf = ({ record }: OpenOne) => refs.get(`refs/heads/${record.base}`) ?? '';
+  const moving = open.filter((one) => {
+    const base = baseOf(one);
+    return base !== '' && base !== repository.listed.target.get(`refs/heads/${one.record.base}`);
+  });
+  const pairs = moving.map((one) => ({ ancestor: one.head, descendant: baseOf(one) }));
+  const { history } = context;
+  const isIn = await areAncestors({ ...repository.mirror, history, pairs });
+  return moving.filter((_, index) => isIn[index] === true);
+}
+
+/** Rows of those as the source has them at this moment: a merge may have come after the look at the lists. */
+export async function refreshRows(
+  { source, sourceName, signal }: SyncContext,
+  { rows }: Pick<PullRequestRows, 'rows'>,
+  endangered: readonly OpenOne[],
+): Promise<void> {
+  for (const { number, record } of endangered) {
+    if (rows.get(number)?.state === 'merged') continue;
+    const row = await source.pullRequests.find({ ...sourceName, number, signal });
+    if (row !== null && row.revision !== record.revision) rows.set(number, row);
+  }
+}
+
+/**
+ * Closes what the source has declined, and gives a base of its own to what is open there, before a push of their bases
+ * merges them.
+ */
+export async function keepUnmerged(
+  repository: SyncContext,
+  { context }: OpenPullRequests,
+  { rows, endangered }: Pick<PullRequestRows, 'rows'> & { endangered: readonly OpenOne[] },
+): Promise<void> {
+  const { target, targetName, signal } = repository;
+  for (const one of endangered) {
+    const now = rows.get(one.number)?.state ?? 'open';
+    if (now === 'merged') continue;
+    context.stopIfDraining();
+    const number = Number(one.object.targetId);
+    if (now !== 'open') {
+      await target.pullRequests.update({ ...targetName, number, state: 'closed', signal });
+    } else await moveToOwnBase(repository, context, one);
+  }
+}
+
+async function moveToOwnBase(
+  repository: SyncContext,
+  context: OpenPullRequests['context'],
+  one: OpenOne,
+): Promise<void> {
+  const { target, targetName, signal, records, listed, mirror } = repository;
+  const { number, record } = one;
+  const before = listed.target.get(`refs/heads/${record.base}`) ?? '';
+  const pairs = [{ a: one.head, b: before }];
+  const [commit = null] = await mergeBases({ ...mirror, history: context.history, pairs });
+  const base = context.branches.keptBase(number);
+  if (commit !== null && commit !== one.head) {
+    await intendKept(context, [{ branch: base }]);
+    const expected = (await repository.targetRefs.list()).get(fullName({ branch: base })) ?? null;
+    await updateRefs(context, [{ ref: fullName({ branch: base }), to: commit, expected }]);
+    await recordKept(context, [{ branch: base, commit }]);
+    try {
+      const request = { ...targetName, number: Number(one.object.targetId), base, signal };
+      await target.pullRequests.update(request);
+      const data = toRecordText({ ...record, base });
+      await records.saveObjectData('pull-request', one.object.sourceId, data);
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'refused')) throw error;
+    }
+  }
+  repository.report.left.push({
+    kind: 'note',
+    subject: `pull request ${number}`,
+    reason: `${record.base} contains its commits now: the target marks it as merged`,
+  });
+}
+
+/**
+ * Moves the heads of what was merged or declined to their last commits, where the source has deleted the branch since: the
+ * pull request would end with the commits of the last sync.
+ */
+export async function pushFinalHeads(
+  repository: SyncContext,
+  { context }: OpenPullRequests,
+  prepared: readonly PreparedPullRequest[],
+): Promise<void> {
+  const refs = await repository.readRefs();
+  const { journal, listed } = repository;
+  const baseline = journal.current().refs;
+  const updates = prepared.flatMap(({ opening, outcome, pullRequest }) => {
+    if (outcome === 'open' || pullRequest === null || !isOwn(context, pullRequest)) return [];
+    const ref = `refs/heads/${pullRequest.source.branch ?? ''}`;
+    const expected = listed.target.get(ref);
+    // What the source still has is pushed with the other branches, and what others have moved stays.
+    if (refs.has(ref) || expected === undefined || baseline.get(ref) !== expected) return [];
+    const to = opening.head.commit;
+    return to === '' || to === expected ? [] : [{ ref, to, expected }];
+  });
+  if (updates.length === 0) return;
+  await migrateLfsObjects(
+    context,
+    updates.map(({ to }) => to),
+  );
+  const { refs: before, intended } = journal.current();
+  const more = updates.map(({ ref, to }) => [ref, to] as const);
+  await journal.save({ refs: before, intended: new Map([...intended, ...more]) });
+  await pushUpdates(repository, updates);
+}

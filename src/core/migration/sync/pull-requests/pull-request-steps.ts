@@ -1,0 +1,40 @@
+import { count } from '../../../kernel/format/format.ts';
+import type { Step } from '../../migration-context.ts';
+import type { SyncContext } from '../sync-context.ts';
+import type { PullRequestRows } from './look-at-pull-requests.ts';
+import { afterBranches, beforeBranches, type PullRequestWork } from './pull-request-sync.ts';
+
+/** What the sync of refs has to know of pull requests, and what is done once the branches are pushed. */
+export interface PullRequestsBegun {
+  /** Full names of the target's branches that open pull requests go to. */
+  readonly bases: ReadonlySet<string>;
+  readonly finish: Step<SyncContext>;
+}
+
+const step = { name: 'pull-requests', mayPass: ['not-found'], isUntimed: true } as const;
+
+/** Reads what has changed, before the branches are pushed. */
+export async function beginPullRequests(
+  enter: (step: Step<SyncContext>) => Promise<void>,
+  look: PullRequestRows,
+): Promise<PullRequestsBegun> {
+  const summary = count(look.rows.size, 'changed pull request');
+  let work: PullRequestWork | null = null;
+  await enter({
+    ...step,
+    async run(context) {
+      work = await beforeBranches(context, look);
+      return { status: 'done', summary };
+    },
+  });
+  return {
+    bases: look.bases,
+    finish: {
+      ...step,
+      async run(context) {
+        if (work !== null) await afterBranches(context, look, work);
+        return { status: 'done', summary };
+      },
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { readingUntil } from '../../pull-requests/begin.ts';
+import { dropUnusedBranches } from '../../pull-requests/branches/lost-branches.ts';
+import { mendOwnBranches, pushFirstBranch } from '../../pull-requests/branches/own-branches.ts';
+import { migratePullRequests } from '../../pull-requests/migrate-pull-requests.ts';
+import { prepareBatch } from '../../pull-requests/prepare/prepare-batch.ts';
+import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
+import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import type { SyncContext } from '../sync-context.ts';
+import { type Finished, finishStanding } from './after-branches.ts';
+import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
+import type { PullRequestRows } from './look-at-pull-requests.ts';
+import {
+  type OpenPullRequests,
+  openPullRequests,
+  prepareStanding,
+  snapshotOf,
+} from './open-pull-requests.ts';
+import type { Standing } from './standing.ts';
+
+/** What is done before the branches are pushed, for what comes after. */
+export interface PullRequestWork {
+  readonly open: OpenPullRequests;
+  readonly prepared: readonly PreparedPullRequest[];
+}
+
+/**
+ * Before the branches are pushed: reads what has changed, and sees to it that no push of a base ends a pull request in
+ * another way than the source has. Can be entered again.
+ */
+export async function beforeBranches(
+  repository: SyncContext,
+  look: PullRequestRows,
+): Promise<PullRequestWork> {
+  const open = await openPullRequests(repository, look);
+  const endangered = await findEndangered(repository, open, look);
+  await refreshRows(repository, look, endangered);
+  await keepUnmerged(repository, open, { rows: look.rows, endangered });
+  const prepared = await prepareStanding(open, look);
+  await pushFinalHeads(repository, open, prepared);
+  return { open, prepared };
+}
+
+/** After the branches, before the deletions: writes what has changed, and opens what is new. Can be entered again. */
+export async function afterBranches(
+  repository: SyncContext,
+  look: PullRequestRows,
+  { open, prepared }: PullRequestWork,
+): Promise<void> {
+  const { context } = open;
+  const standing = await standingOf(repository, prepared);
+  const finished = await finishStanding(context, standing);
+  const created = await openNew(repository, open, look);
+  tell(repository, finished, { created, look });
+}
+
+/** The state may hold more of them than before the branches were pushed. */
+async function standingOf(
+  { records }: SyncContext,
+  prepared: readonly PreparedPullRequest[],
+): Promise<readonly Standing[]> {
+  const objects = await records.listObjects('pull-request');
+  const byNumber = new Map(objects.map((object) => [Number(object.sourceId), object]));
+  return prepared.flatMap((one) => {
+    const object = byNumber.get(one.number);
+    const record = object === undefined ? null : readRecord(object);
+    if (object === undefined || record === null || object.targetId === null) return [];
+    return [{ prepared: one, object, record, number: Number(object.targetId) }];
+  });
+}
+
+/** New ones under their numbers, and those that an earlier sync has begun. @returns how many */
+async function openNew(
+  repository: SyncContext,
+  { context, known, unfinished }: OpenPullRequests,
+  { rows }: PullRequestRows,
+): Promise<number> {
+  const begun = unfinished
+    .filter((number) => known.has(number))
+    .map((number) => ({ number, isPlaceholder: false }));
+  const items = [...begun, ...context.numbers.items].sort((a, b) => a.number - b.number);
+  if (items.length === 0) return 0;
+  const snapshot = {
+    ...snapshotOf(rows),
+    ...{ numbers: [...rows.keys()], isNew: true, revisions: new Map(), close: async () => {} },
+  };
+  const mended = await mendOwnBranches({ context, snapshot, known });
+  await pushFirstBranch(context);
+  const total = items.length;
+  const progress = { total, unit: 'pull requests', what: 'writing' } as const;
+  await migratePullRequests({
+    context,
+    prepare: (batch, signal) =>
+      prepareBatch(readingUntil(context, signal), { items: batch, snapshot }),
+    items,
+    known: mended,
+    onDone: (done) => repository.reportProgress({ ...progress, done }),
+  });
+  await dropUnusedBranches(context);
+  return items.filter(({ isPlaceholder }) => !isPlaceholder).length;
+}
+
+function tell(
+  { report }: SyncContext,
+  finished: readonly Finished[],
+  { created, look }: { created: number; look: PullRequestRows },
+): void {
+  const changed = finished.filter(({ isChanged, hasNewState }) => isChanged || hasNewState).length;
+  const comments = finished.reduce((sum, one) => sum + one.comments, 0);
+  const before = report.pullRequests ?? { created: 0, changed: 0, comments: 0 };
+  report.pullRequests = {
+    created: before.created + created,
+    changed: before.changed + changed,
+    comments: before.comments + comments,
+  };
+  const subjectOf = (number: number) => `pull request ${number}`;
+  for (const { one, left, refused } of finished) {
+    const subject = subjectOf(one.prepared.number);
+    for (const reason of left) report.left.push({ kind: 'conflict', subject, reason });
+    for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
+  }
+  for (const number of look.gone) {
+    const reason = 'the source no longer has it';
+    report.left.push({ kind: 'note', subject: subjectOf(number), reason });
+  }
+  for (const number of look.taken) {
+    const reason = 'a placeholder has its number on the target';
+    report.left.push({ kind: 'refused', subject: subjectOf(number), reason });
+  }
+}

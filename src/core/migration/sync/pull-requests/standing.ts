@@ -1,0 +1,59 @@
+import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
+import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+  substituteReason,
+} from '../../pull-requests/write/pull-request-record.ts';
+
+/** A pull request that the target has, and what the source makes of it now. */
+export interface Standing {
+  readonly prepared: PreparedPullRequest;
+  readonly object: CreatedObject;
+  readonly record: PullRequestRecord;
+  /** On the target. */
+  readonly number: number;
+}
+
+/** How those that the state knows were opened, by number on the source. */
+export async function standingOpenings({
+  repository,
+  branches,
+}: Pick<PullRequestContext, 'repository' | 'branches'>): Promise<
+  ReadonlyMap<number, StandingOpening>
+> {
+  const { records } = repository;
+  const rows = await records.listObjects('branch');
+  const kept = new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]));
+  const openings = new Map<number, StandingOpening>();
+  for (const object of await records.listObjects('pull-request')) {
+    const number = Number(object.sourceId);
+    const record = readRecord(object);
+    if (record === null || record.state === null) continue;
+    openings.set(number, {
+      substitute: substituteReason(record),
+      hasKeptHead: kept.has(`refs/heads/${branches.kept(number)}`),
+      head: record.head,
+      base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
+    });
+  }
+  return openings;
+}
+
+/**
+ * Branches of the target that may not be deleted, with the pull request that is open between them: the target would close
+ * it. Pure.
+ */
+export function branchesInUse(objects: readonly CreatedObject[]): ReadonlyMap<string, number> {
+  const inUse = new Map<string, number>();
+  for (const object of objects) {
+    const record = readRecord(object);
+    if (record?.outcome !== 'open' || record.state === null) continue;
+    for (const branch of [record.headBranch, record.base]) {
+      if (branch !== '') inUse.set(`refs/heads/${branch}`, Number(object.sourceId));
+    }
+  }
+  return inUse;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
+import {
+  keepOpening,
+  type StandingOpening,
+} from '../../../../../src/core/migration/pull-requests/prepare/keep-opening.ts';
+import type { OpeningDecision } from '../../../../../src/core/migration/pull-requests/prepare/opening.ts';
+import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
+
+const branches = chooseBranchNames([]);
+const standing: StandingOpening = {
+  substitute: null,
+  hasKeptHead: false,
+  head: 'old',
+  base: { branch: 'main', commit: null },
+};
+const nothing: OpeningDecision = { kind: 'substitute', why: 'nothing between' };
+
+function keep(options: {
+  decision: OpeningDecision;
+  state?: SourcePullRequest['state'];
+  standing?: Partial<StandingOpening>;
+  facts?: Partial<Parameters<typeof keepOpening>[0]['facts']>;
+}) {
+  const source = { branch: 'topic', commit: 'head', repository: 'acme/web' };
+  return keepOpening({
+    decision: options.decision,
+    pullRequest: {
+      ...{ number: 7, state: options.state ?? 'open', isDraft: false, source },
+    } as SourcePullRequest,
+    facts: { head: 'head', base: 'base', baseBranchTip: 'tip', ...options.facts },
+    standing: { ...standing, ...options.standing },
+    branches,
+  });
+}
+
+const commits = (kind: 'existing' | 'kept', branch: string): OpeningDecision => ({
+  kind: 'commits',
+  opening: {
+    head: { kind, branch, commit: 'head' },
+    base: { kind: 'existing', branch: 'main', commit: 'tip' },
+    isDraft: false,
+  },
+});
+
+describe('keepOpening', () => {
+  it('keeps a substitute one, whatever the source has now', () => {
+    const kept = keep({ decision: commits('existing', 'topic'), standing: { substitute: 'gone' } });
+    expect(kept).toEqual({ kind: 'substitute', why: 'gone' });
+  });
+
+  it('keeps the head branch that the target has', () => {
+    const own = keep({ decision: commits('kept', branches.kept(7)) });
+    expect(own).toMatchObject({ opening: { head: { kind: 'existing', branch: 'topic' } } });
+    const ours = keep({ decision: commits('existing', 'topic'), standing: { hasKeptHead: true } });
+    expect(ours).toMatchObject({ opening: { head: { kind: 'kept', branch: 'migrator/pr-7' } } });
+  });
+
+  it('stays between its commits and on its base where nothing lies between them any more', () => {
+    expect(keep({ decision: nothing })).toMatchObject({
+      kind: 'commits',
+      opening: { base: { kind: 'existing', branch: 'main', commit: 'tip' } },
+    });
+    const base = { branch: 'migrator/pr-7-base', commit: 'fork' };
+    expect(keep({ decision: nothing, standing: { base } })).toMatchObject({
+      opening: { base: { branch: 'migrator/pr-7-base', commit: 'fork' } },
+    });
+  });
+
+  it('is merged on a base of its own, as far as its commits are known', () => {
+    expect(keep({ decision: nothing, state: 'merged' })).toMatchObject({
+      opening: { base: { kind: 'temporary', branch: 'migrator/pr-7/base', commit: 'base' } },
+    });
+    const lost = { decision: nothing, state: 'merged', facts: { head: null } } as const;
+    expect(keep(lost)).toMatchObject({
+      opening: { head: { commit: 'old' }, base: { kind: 'existing', branch: 'main' } },
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as comments from '../../../sandbox/bitbucket/changes/comments.ts';
+import {
+  declinePullRequest,
+  editPullRequest,
+  reopenPullRequest,
+} from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
+import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { sources } from '../../helpers/sources.ts';
+import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
+
+describe.each(sources)('sync of pull requests from %s', (source) => {
+  let place: PullRequestPlace;
+  beforeEach(async () => {
+    place = await openPullRequestPlace(source);
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+
+  it('writes nothing where nothing has changed', async () => {
+    place.requests();
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('1 repository: 1 unchanged.');
+    expect(code).toBe(0);
+    expect(place.requests().filter((one) => one.includes('pull'))).toHaveLength(1);
+  });
+
+  it('writes a new comment with six requests at most', async () => {
+    comments.addComment(place.at(4), place.deed, { text: 'Brand new' });
+    place.requests();
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('synced   web  1 pull request changed, 1 comment');
+    expect(code).toBe(0);
+    expect(place.textsWith(4, 'Brand new')).toHaveLength(1);
+    const asked = place.requests().filter((one) => one.includes('pull') || one.includes('issues'));
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6);
+    expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+
+  it('writes new threads and replies, edits what was edited, and deletes what was deleted', async () => {
+    const at = place.at(4);
+    const [general, line, reply] = at.pull.conversation().comments.map(({ id }) => id);
+    comments.addComment(at, place.deed, { text: 'New thread', inline: { path: 'e.txt', to: 4 } });
+    comments.addComment(at, place.deed, { text: 'New reply', parent: line ?? 0 });
+    comments.editComment(at, place.deed, general ?? 0, 'Said otherwise');
+    comments.deleteComment(at, place.deed, reply ?? 0);
+    const { code, stdout } = await place.sync();
+    expect(stdout).toContain('1 pull request changed, 4 comments');
+    expect(code).toBe(0);
+    expect(place.textsWith(4, 'A general remark')).toEqual([]);
+    expect(place.textsWith(4, 'Said otherwise')).toHaveLength(1);
+    expect(place.textsWith(4, 'A reply')).toEqual([]);
+    const thread = place
+      .pull(4)
+      .threads.find(({ comments: all }) => all[0]?.body.includes('On the line'));
+    expect(thread?.comments.map(({ body }) => body.includes('New reply'))).toEqual([false, true]);
+    expect(place.textsWith(4, 'New thread')).toHaveLength(1);
+    const again = await place.sync();
+    expect(again.stdout).toContain('1 unchanged');
+  });
+
+  it('resolves threads and opens them again', async () => {
+    const at = place.at(4);
+    const [, line, , other] = at.pull.conversation().comments.map(({ id }) => id);
+    comments.resolveThread(at, place.deed, line ?? 0);
+    comments.reopenThread(at, place.deed, other ?? 0);
+    expect((await place.sync()).code).toBe(0);
+    const resolved = place.pull(4).threads.map(({ resolvedBy }) => resolvedBy !== null);
+    expect(resolved).toEqual([true, false]);
+  });
+
+  it('changes title, description, draft and base', async () => {
+    await place.push('release', { 'r.txt': 'r\n' }, place.sourceTip('main') ?? '');
+    const at = place.at(4);
+    const description = { raw: 'Now described', markup: 'markdown' } as const;
+    const change = { title: 'Renamed', description, draft: true, destinationBranch: 'release' };
+    expect(editPullRequest(at, place.deed, change)).toBeNull();
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.pull(4)).toMatchObject({ title: 'Renamed', draft: true });
+    expect(place.pull(4).body).toContain('Now described');
+    expect(place.stateOf(4)).toBe('open topic -> release');
+  });
+
+  it('leaves what somebody has edited on the target, and says so', async () => {
+    const at = place.at(4);
+    const [general] = at.pull.conversation().comments.map(({ id }) => id);
+    comments.editComment(at, place.deed, general ?? 0, 'Said otherwise');
+    expect(editPullRequest(at, place.deed, { title: 'Renamed' })).toBeNull();
+    const [comment] = place.pull(4).comments;
+    if (comment !== undefined) comment.body = 'Theirs';
+    place.pull(4).title = 'Their title';
+    const { code, stdout } = await place.sync('--json');
+    expect(code).toBe(6);
+    expect(stdout).toContain('its title was changed on the target');
+    expect(stdout).toContain('a comment was edited on the target');
+    expect(place.pull(4).title).toBe('Their title');
+    expect(place.pull(4).comments[0]?.body).toBe('Theirs');
+  });
+
+  it.each(['merge_commit', 'squash', 'fast_forward'] as const)('merges by %s', async (strategy) => {
+    await place.push('topic', { 'e.txt': 'last\n' });
+    await place.merge(4, strategy, strategy === 'squash');
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    const base = strategy === 'squash' ? 'migrator/pr-4/base' : 'main';
+    expect(place.stateOf(4)).toBe(`merged topic -> ${base}`);
+    expect(place.pull(4).body).toContain('State: merged');
+    expect(place.targetTip('main')).toBe(place.sourceTip('main'));
+    expect(place.targetTip('topic')).toBe(place.sourceTip('topic'));
+    expect(place.targetTip('migrator/pr-4/base')).toBeNull();
+    expect((await place.sync()).stdout).toContain('1 unchanged');
+    const verified = await place.run(['verify', '--migration', place.migration]);
+    expect(verified.stdout, verified.stdout).not.toContain('pull request 4');
+  });
+
+  it('closes what was declined, also where its commits are in the base by now', async () => {
+    expect(declinePullRequest(place.at(4), place.deed, { reason: 'No' })).toBeNull();
+    await place.push('main', { 'z.txt': 'z\n' }, place.sourceTip('topic') ?? '');
+    const { code } = await place.sync();
+    expect(code).toBe(0);
+    expect(place.stateOf(4)).toBe('closed topic -> main');
+    expect(place.pull(4).body).toContain('State: declined');
+  });
+
+  it('keeps an open one open whose commits have come into its base', async () => {
+    const { pull } = place.at(4);
+    await place.push('main', { 'z.txt': 'z\n' }, place.sourceTip('topic') ?? '');
+    // The source notices by itself; it may be late with it.
+    Object.assign(pull, { state: 'OPEN', mergeCommit: null, closedBy: null, closedOn: null });
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.stateOf(4)).toBe('open topic -> migrator/pr-4-base');
+    Object.assign(pull, { state: 'MERGED', closedOn: place.deed.on, updatedOn: place.deed.on });
+    expect((await place.sync()).code).toBe(0);
+    expect(place.stateOf(4)).toBe('merged topic -> migrator/pr-4/base');
+  });
+
+  it('keeps the branch of an open one that the source has deleted', async () => {
+    const { pull } = place.at(4);
+    await place.push('topic', null);
+    if (source === 'bitbucket-data-center') {
+      expect(pull.state).toBe('DECLINED');
+      expect((await place.sync()).code).toBe(0);
+      expect(place.stateOf(4)).toBe('closed topic -> main');
+      return;
+    }
+    const { stdout } = await place.sync();
+    expect(stdout).toContain('branch topic (deleted on the source; pull request 4 is open');
+    expect(place.stateOf(4)).toBe('open topic -> main');
+    const before = place.sandbox.requests.length;
+    expect((await place.sync()).stdout).toContain('nothing changed; left as it is: branch topic');
+    const asked = place.sandbox.requests.slice(before);
+    expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
+  });
+
+  it.runIf(source === 'bitbucket-data-center')('opens again what was declined', async () => {
+    expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
+    expect(declinePullRequest(place.at(3), place.deed)).not.toBeNull();
+    expect((await place.sync()).code).toBe(0);
+    expect(place.stateOf(4)).toBe('closed topic -> main');
+    const again = { ...place.at(4), pull: place.at(3).pull };
+    expect(reopenPullRequest(place.at(4), place.deed)).toBeNull();
+    expect(reopenPullRequest(again, place.deed)).toBeNull();
+    await place.push('declined', { 'c.txt': 'more\n' });
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.stateOf(4)).toBe('open topic -> main');
+    // Its head is the temporary branch that it was migrated with.
+    expect(place.stateOf(3)).toBe('open migrator/pr-3/head -> main');
+    await expect.poll(() => place.pull(3).head.sha).toBe(place.sourceTip('declined'));
+    expect((await place.sync()).stdout).toContain('1 unchanged');
+    await place.merge(3, 'squash');
+    expect((await place.sync()).code).toBe(0);
+    expect(place.stateOf(3)).toBe('merged migrator/pr-3/head -> migrator/pr-3/base');
+    expect(place.targetTip('migrator/pr-3/head')).toBeNull();
+    const verified = await place.run(['verify', '--migration', place.migration]);
+    expect(verified.code, verified.stdout).toBe(0);
+  });
+
+  it('opens new ones under their numbers, merged ones among them', async () => {
+    const { repository } = place.at(4);
+    const where = { ...place.at(4), repository };
+    await place.push('seven', { 'seven.txt': '7\n' }, place.sourceTip('main') ?? '');
+    const wanted = { branch: 'seven', destination: 'main', title: 'Seven' };
+    const seven = await openPullRequest(where, place.deed, wanted);
+    if (typeof seven === 'string') throw new Error(seven);
+    comments.addComment(place.at(7), place.deed, { text: 'Quickly' });
+    await place.merge(7, 'squash', true);
+    await place.push('eight', { 'eight.txt': '8\n' }, place.sourceTip('main') ?? '');
+    await openPullRequest(where, place.deed, { ...wanted, branch: 'eight', title: 'Eight' });
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('2 pull requests created');
+    expect(place.stateOf(7)).toBe('merged migrator/pr-7/head -> migrator/pr-7/base');
+    expect(place.textsWith(7, 'Quickly')).toHaveLength(1);
+    expect(place.stateOf(8)).toBe('open eight -> main');
+    expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+});
