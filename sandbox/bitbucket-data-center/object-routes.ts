@@ -5,6 +5,7 @@ import {
   findBranch,
   findCommit,
   type ObjectPlace,
+  readCommit,
   readCommits,
   readFileAt,
 } from '../git/read-commits.ts';
@@ -52,8 +53,8 @@ async function commit(call: ObjectCall, hash: string): Promise<Answer> {
   if (repository.git.kind !== 'stored') return noCommit(hash, repository.slug);
   const place = { tools: instance.tools, directory: repository.git.directory };
   const found = await findCommit(place, hash);
-  const [facts] = found === null ? [] : await readCommits(place, ['-1', found]);
-  if (facts === undefined) return noCommit(hash, repository.slug);
+  const facts = found === null ? null : await readCommit(place, found);
+  if (facts === null) return noCommit(hash, repository.slug);
   return ownJson(200, commitJson(call, facts));
 }
 

@@ -1,7 +1,6 @@
 import { readHead } from './bare-repository.ts';
 import { listRefs } from './list-refs.ts';
-import { looseObject } from './loose-object.ts';
-import { packedObject } from './packed-object.ts';
+import { type ObjectReader, openObjects } from './objects/object-reader.ts';
 
 /** As git 2.31 has them. */
 const agent = 'object-format=sha1 agent=git/2.31.0';
@@ -31,19 +30,19 @@ export function advertiseVersion2(allowsFilter: boolean): string {
  * What a host says first in version 0 of the protocol: its refs and what it can do. It spares a process; `null` where git
  * has to be asked, as for many refs.
  */
-export async function advertiseRefs(options: {
+export function advertiseRefs(options: {
   readonly directory: string;
   readonly command: string;
   /** Whether a fetch may leave objects out. */
   readonly allowsFilter: boolean;
   /** The folder of refs that a push does not get to see. */
   readonly hiddenRefs: string;
-}): Promise<string | null> {
+}): string | null {
   const { directory, command, hiddenRefs } = options;
   const all = listRefs(directory);
   if (all === null) return null;
   const isPush = command === 'git-receive-pack';
-  const peeled = isPush ? new Map<string, string>() : await peelTags(directory, all);
+  const peeled = isPush ? new Map<string, string>() : peelTags(directory, all);
   if (peeled === null) return null;
   const isShown = (name: string) => !isPush || !name.startsWith(`${hiddenRefs}/`);
   const refs = [...all]
@@ -75,14 +74,16 @@ function listOf(refs: readonly string[], capabilities: string, isPush: boolean):
 }
 
 /** What lies behind the annotated tags, by their refs; `null` where git has to be asked. */
-async function peelTags(
+function peelTags(
   directory: string,
   refs: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, string> | null> {
+): ReadonlyMap<string, string> | null {
+  const tags = [...refs].filter(([name]) => name.startsWith('refs/tags/'));
   const peeled = new Map<string, string>();
-  for (const [name, hash] of refs) {
-    if (!name.startsWith('refs/tags/')) continue;
-    const behind = await peel(directory, hash);
+  if (tags.length === 0) return peeled;
+  using objects = openObjects(directory);
+  for (const [name, hash] of tags) {
+    const behind = peel(objects, hash);
     if (behind === null) return null;
     if (behind !== hash) peeled.set(name, behind);
   }
@@ -90,9 +91,9 @@ async function peelTags(
 }
 
 /** The first object that is no tag; `null` where it cannot be read here. */
-async function peel(directory: string, hash: string): Promise<string | null> {
-  const object = (await looseObject(directory, hash)) ?? (await packedObject(directory, hash));
+function peel(objects: ObjectReader, hash: string): string | null {
+  const object = objects.read(hash);
   if (object?.type !== 'tag') return object === null ? null : hash;
-  const [, target] = /^object ([0-9a-f]{40})\n/.exec(object.text) ?? [];
-  return target === undefined ? null : peel(directory, target);
+  const [, target] = /^object ([0-9a-f]{40})\n/.exec(object.content.toString('latin1')) ?? [];
+  return target === undefined ? null : peel(objects, target);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type GitTools, runGit } from './git-tools.ts';
+import { type GitObject, openObjects } from './objects/object-reader.ts';
 
 /** A place to read objects from, with the objects of another repository where two have to be compared. */
 export interface ObjectPlace {
@@ -20,14 +21,53 @@ export interface CommitFacts {
 /** The full hash of a commit, from as many of its digits as tell it; `null` if there is none, or more than one. */
 export async function findCommit(place: ObjectPlace, hash: string): Promise<string | null> {
   if (!/^[0-9a-f]{4,40}$/.test(hash)) return null;
+  const read = readName(place, hash);
+  if (read !== undefined) return read;
   const found = await tryGit(place, ['rev-parse', '--verify', '--quiet', `${hash}^{commit}`]);
   return found?.trim() ?? null;
+}
+
+/** The same from the files; `undefined` where git has to be asked: for tags, and where there are several. */
+function readName({ directory, alsoFrom }: ObjectPlace, digits: string): string | null | undefined {
+  using objects = openObjects(directory, ...(alsoFrom === undefined ? [] : [alsoFrom]));
+  const [name, ...others] = objects.find(digits);
+  if (name === undefined) return null;
+  const type = others.length > 0 ? undefined : objects.read(name)?.type;
+  return type === 'commit' ? name : undefined;
 }
 
 /** The hash of a branch's newest commit, by the branch's full name; `null` if there is none. */
 export async function findBranch(place: ObjectPlace, name: string): Promise<string | null> {
   const found = await tryGit(place, ['show-ref', '--verify', '--hash', '--', `refs/heads/${name}`]);
   return found?.trim() ?? null;
+}
+
+/** One commit; `null` if it is not there. */
+export async function readCommit(place: ObjectPlace, hash: string): Promise<CommitFacts | null> {
+  using objects = openObjects(place.directory);
+  const read = factsIn(hash, objects.read(hash));
+  return read ?? (await readCommits(place, ['-1', hash]))[0] ?? null;
+}
+
+/** `null` for what git has to read: other encodings, and what lies elsewhere. */
+function factsIn(hash: string, object: GitObject | null): CommitFacts | null {
+  const text = object?.type === 'commit' ? object.content.toString('utf8') : '';
+  const end = text.indexOf('\n\n');
+  const head = text.slice(0, end);
+  const [, author, seconds, zone] = /^author (.*) (\d+) ([+-]\d{4})$/m.exec(head) ?? [];
+  const isPlain = !/^encoding /m.test(head) && !text.includes('\ufffd');
+  if (author === undefined || !isPlain) return null;
+  const parents = [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, one = '']) => one);
+  const date = isoDate(Number(seconds), zone ?? '');
+  return { hash, parents, author, date, message: text.slice(end + 2) };
+}
+
+/** In its own time zone, as git tells it. */
+function isoDate(seconds: number, zone: string): string {
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const minutes = sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3)));
+  const local = new Date((seconds + minutes * 60) * 1000).toISOString().slice(0, 19);
+  return `${local}${zone.slice(0, 3)}:${zone.slice(3)}`;
 }
 
 const separator = '\u001e';

@@ -45,7 +45,7 @@ export async function serveGit(options: GitService): Promise<Answer> {
     return textAnswer(415, 'Unsupported Media Type');
   const type = `application/x-${command}-${lists ? 'advertisement' : 'result'}`;
   const headers = { ...uncached, 'content-type': type };
-  const known = lists ? await advertise(options, command) : null;
+  const known = lists ? advertise(options, command) : null;
   if (known !== null) return { status: 200, headers, body: known };
   const flags = lists ? ['--stateless-rpc', '--advertise-refs'] : ['--stateless-rpc'];
   const child = spawn('git', [command.replace(/^git-/, ''), ...flags, '.'], {
@@ -81,11 +81,11 @@ function announce(command: string): string {
 }
 
 /** Answers a client's first request, if that needs no git process. */
-async function advertise(options: GitService, command: string): Promise<string | null> {
+function advertise(options: GitService, command: string): string | null {
   const { exchange, directory, allowsFilter = false, hiddenRefs } = options;
   if (command === 'git-upload-pack' && isVersion2(exchange)) return advertiseVersion2(allowsFilter);
   if (hiddenRefs === undefined || exchange.headers['git-protocol'] !== undefined) return null;
-  const list = await advertiseRefs({ directory, command, allowsFilter, hiddenRefs });
+  const list = advertiseRefs({ directory, command, allowsFilter, hiddenRefs });
   return list === null ? null : announce(command) + list;
 }
 

@@ -6,7 +6,7 @@ import {
   findCommit,
   mailsSinceFork,
   type ObjectPlace,
-  readCommits,
+  readCommit,
   readFileAt,
 } from '../../git/read-commits.ts';
 import { type Answer, jsonAnswer, textAnswer } from '../../network/answer.ts';
@@ -48,8 +48,8 @@ async function commit(
   hash: string,
 ): Promise<Answer> {
   const found = await findCommit(place, hash);
-  const [facts] = found === null ? [] : await readCommits(place, ['-1', found]);
-  if (facts === undefined) return commitNotFound(hash);
+  const facts = found === null ? null : await readCommit(place, found);
+  if (facts === null) return commitNotFound(hash);
   return select(commitJson(context, facts), exchange);
 }
 
@@ -63,8 +63,8 @@ async function branch(
   const missing = notFound(`Branch ${name}`);
   if (segments.some(isEncodedSlash)) return missing;
   const tip = await findBranch(place, name);
-  const [facts] = tip === null ? [] : await readCommits(place, ['-1', tip]);
-  return facts === undefined ? missing : select(branchJson(context, name, facts), exchange);
+  const facts = tip === null ? null : await readCommit(place, tip);
+  return facts === null ? missing : select(branchJson(context, name, facts), exchange);
 }
 
 /** A branch with its newest commit, which has its full hash here. */

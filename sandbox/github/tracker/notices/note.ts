@@ -1,6 +1,4 @@
-import { runGit } from '../../../git/git-tools.ts';
-import { looseObject } from '../../../git/loose-object.ts';
-import { packedObject } from '../../../git/packed-object.ts';
+import { findCommit } from '../../../git/read-commits.ts';
 import type { GithubAccount } from '../../accounts/account.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { membersOf } from '../../teams/team.ts';
@@ -127,13 +125,5 @@ async function noteReference(
 }
 
 async function hasCommit({ tools }: TrackerCall, directory: string, sha: string): Promise<boolean> {
-  const object = (await looseObject(directory, sha)) ?? (await packedObject(directory, sha));
-  // What a tag leads to git has to say.
-  if (object !== null && object.type !== 'tag') return object.type === 'commit';
-  try {
-    await runGit(tools, directory, ['rev-parse', '--verify', '--quiet', `${sha}^{commit}`, '--']);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await findCommit({ tools, directory }, sha)) !== null;
 }

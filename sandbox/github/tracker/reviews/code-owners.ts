@@ -1,4 +1,6 @@
 import { type GitTools, runGit } from '../../../git/git-tools.ts';
+import { findFile } from '../../../git/objects/find-file.ts';
+import { openObjects } from '../../../git/objects/object-reader.ts';
 import type { GithubRepository } from '../../records.ts';
 import type { GithubPullRequest } from '../records.ts';
 import { ownersOf, parseCodeOwners } from './parse-code-owners.ts';
@@ -27,15 +29,19 @@ async function readCodeOwners(
   const { codeOwners } = repository.tracker;
   const known = codeOwners.get(commit);
   if (known !== undefined) return known;
-  const args = ['ls-tree', '-z', commit, '--', ...places];
-  const found = (await runGit(tools, repository.directory, args)).split('\0').filter(Boolean);
-  const byPath = new Map(found.map((entry) => [entry.split('\t')[1] ?? '', entry.slice(12, 52)]));
-  const blob = places.map((place) => byPath.get(place)).find((one) => one !== undefined);
+  const blob = findOwnersFile(repository.directory, commit);
   const text =
-    blob === undefined
-      ? null
-      : await runGit(tools, repository.directory, ['cat-file', 'blob', blob]);
+    blob === null ? null : await runGit(tools, repository.directory, ['cat-file', 'blob', blob]);
   if (codeOwners.size > 1000) codeOwners.clear();
   codeOwners.set(commit, text);
   return text;
+}
+
+function findOwnersFile(directory: string, commit: string): string | null {
+  using objects = openObjects(directory);
+  for (const place of places) {
+    const blob = findFile(objects, commit, place);
+    if (blob !== null) return blob;
+  }
+  return null;
 }
