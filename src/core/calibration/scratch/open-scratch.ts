@@ -35,7 +35,11 @@ export async function openScratch(options: OpenScratch): Promise<ProbePlace & As
   const directory = scratchMirror(folder, options.name);
   const mirror = { git, directory, signal };
   const place = { owner: owner.login, name: options.name };
-  await fetchMirror({ ...mirror, access: target.gitAccess(place), depth: null });
+  const { refs } = await fetchMirror({
+    ...mirror,
+    access: target.gitAccess(place),
+    depth: null,
+  });
   const commits = await createScratchCommits(mirror, clock.now());
   const pace = new PushLimiter(clock, target.limits.pushesPerMinute, undefined);
   return {
@@ -46,7 +50,7 @@ export async function openScratch(options: OpenScratch): Promise<ProbePlace & As
       patiently({ clock, signal }, () =>
         updateRemoteRefs({
           ...mirror,
-          ...{ updates, pace, clock, limits: target.limits },
+          ...{ updates, onTarget: refs.values(), pace, clock, limits: target.limits },
           access: target.gitAccess(place),
         }),
       ),

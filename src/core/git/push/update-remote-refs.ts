@@ -1,15 +1,14 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { isFullHash, nullHash } from '../history/hashes.ts';
-import { listLocalRefs } from '../mirror/refs.ts';
 import { type PushTarget, withPushRun } from './open-push-run.ts';
 import { pushGroup } from './push-run.ts';
 
 export interface UpdateRemoteRefs extends PushTarget {
   /** Branches and tags, each once. */
   readonly updates: readonly RefUpdate[];
-  /** Objects that the target has, so that they are not counted; left out: what the mirror's own refs name. */
-  readonly onTarget?: Iterable<string>;
+  /** Objects that the target has already, such as those of the mirror's own refs: they are not counted again. */
+  readonly onTarget: Iterable<string>;
 }
 
 export interface RefUpdate {
@@ -46,8 +45,7 @@ async function update(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]>
     .map(({ ref, to, expected }) => ({ ref, oid: to ?? nullHash(expected ?? '') }));
   if (wanted.length === 0) return updates.map(({ ref }) => upToDate(ref));
   const expected = new Map(updates.map(({ ref, expected: before }) => [ref, before]));
-  const pushedBefore = options.onTarget ?? (await listLocalRefs(options)).values();
-  const onTarget = new Set([...pushedBefore, ...updates.flatMap((one) => one.expected ?? [])]);
+  const onTarget = new Set([...options.onTarget, ...updates.flatMap((one) => one.expected ?? [])]);
   return withPushRun({ ...options, expected, onTarget, fromView: true }, async (run) => {
     await pushGroup(run, wanted);
     return updates.map(({ ref }) => {

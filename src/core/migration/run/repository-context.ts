@@ -70,7 +70,7 @@ export function repositoryContext(
     targetFullName: `${owner.login}/${planned.target}`,
     targetOwner: owner,
     sourceRefs: sourceRefs(context, { sourceName, signal }),
-    targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
+    targetRefs: targetRefs(context, { mirror, targetName, pushLimiter, readRefs: refs.get }),
     records: repositoryRecords({ ...context, repository: planned.source }),
     mirror,
     stream: repositoryStream(context, {
@@ -137,9 +137,9 @@ function sourceRefs(
 
 function targetRefs(
   { target, waitingClock, reportWait }: MigrationContext,
-  repository: Pick<RepositoryContext, 'mirror' | 'targetName' | 'pushLimiter'>,
+  repository: Pick<RepositoryContext, 'mirror' | 'targetName' | 'pushLimiter' | 'readRefs'>,
 ): TargetRefs {
-  const { mirror, targetName, pushLimiter } = repository;
+  const { mirror, targetName, pushLimiter, readRefs } = repository;
   const access = target.gitAccess(targetName);
   return {
     list: () => listRemoteRefs({ git: mirror.git, access, signal: mirror.signal }),
@@ -149,7 +149,7 @@ function targetRefs(
         ...mirror,
         access,
         updates,
-        ...(onTarget !== undefined && { onTarget }),
+        onTarget: onTarget ?? (await readRefs()).values(),
         limits: target.limits,
         clock: waitingClock,
         pace: pushLimiter,

@@ -151,7 +151,14 @@ function requestPlaceOf(
         update: (updates) =>
           updateRemoteRefs({
             ...mirror,
-            ...{ access, updates, pace, limits: target.limits, clock: waitingClock },
+            ...{
+              access,
+              updates,
+              onTarget: refs.values(),
+              pace,
+              limits: target.limits,
+              clock: waitingClock,
+            },
             onWait: ({ until, reason }) => reportWait({ until, reason, host: target.hostname }),
           }),
       },

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { listLocalRefs, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { createCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
@@ -46,12 +46,14 @@ function access() {
   return { url: `${place.server.url}/r.git`, credential: null };
 }
 
-function update(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
+async function update(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
+  const own = await listLocalRefs({ git: place.tool, directory: mirror });
   return updateRemoteRefs({
     git: place.tool,
     access: access(),
     directory: mirror,
     updates,
+    onTarget: own.values(),
     limits: generous,
     clock: systemClock,
     ...options,
