@@ -23,7 +23,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     // More than the two cores that it has to do with: tests of the program wait for it, and for clocks.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Node itself loads all modules: it keeps what it has compiled, and Vite would hold each source as well.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: [
