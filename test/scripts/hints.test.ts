@@ -15,7 +15,7 @@ const id = 'mig_000000000001';
 /** What follows the program's name where it is the subject of a sentence, and no command. */
 const verbs = new Set(
   (
-    'appends checks renames restores connects deletes disables file finds has issues judges must never repeats replaces sets stops ' +
+    'appends at checks renames restores connects deletes disables file finds has issues judges must never repeats replaces sets stops ' +
     'supports uses verifies waits compares does cannot creates in recorded asked last'
   ).split(' '),
 );
