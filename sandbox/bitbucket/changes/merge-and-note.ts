@@ -23,7 +23,11 @@ export async function mergeAndNote(
   await bringHead(place, directory, pull);
   if (!(await mergePullRequest({ tools, directory }, pull, merge))) return false;
   await note(place, pull.destination, merge);
-  const closes = pull.closeSourceBranch && source.repository === destination.repository;
+  const repository = bitbucket.findRepository(source.repository?.split('/')[1] ?? '');
+  // No host deletes a default branch.
+  const mayClose = source.branch !== repository?.mainBranch;
+  const isOwn = source.repository === destination.repository;
+  const closes = pull.closeSourceBranch && isOwn && mayClose;
   if (closes && (await dropBranch(tools, directory, source))) await note(place, source, merge);
   return true;
 }
