@@ -116,3 +116,11 @@ export function settingsOnTarget({ sandbox }: Workplace, name: string) {
       repository.allowSquashMerge && !repository.allowMergeCommit && !repository.allowRebaseMerge,
   };
 }
+
+/** Requests to the target that wrote since, by method and path. */
+export function writesSince({ sandbox }: Workplace, before: number): readonly string[] {
+  return sandbox.requests
+    .slice(before)
+    .filter(({ host, method }) => host === 'github' && !['GET', 'HEAD'].includes(method))
+    .map(({ method, path }) => `${method} ${path}`);
+}

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
+import {
+  addSettings,
+  settingsOnTarget,
+  writesSince,
+} from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
@@ -11,14 +15,6 @@ async function migrated(place: Workplace, ...flags: readonly string[]): Promise<
   const { code, stderr } = await place.run([...migrate, ...flags]);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   return newestMigration(place);
-}
-
-/** Requests that wrote since, by method and path. */
-function writesSince({ sandbox }: Workplace, before: number): readonly string[] {
-  return sandbox.requests
-    .slice(before)
-    .filter(({ host, method }) => host === 'github' && !['GET', 'HEAD'].includes(method))
-    .map(({ method, path }) => `${method} ${path}`);
 }
 
 interface Outcome {

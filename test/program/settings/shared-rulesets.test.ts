@@ -6,7 +6,7 @@ import { rulesetsFor } from '../../../sandbox/github/rulesets/applicable.ts';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { fastClock, runFast } from '../../faults/sweep/fast-program.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addSettings } from '../../helpers/settings/settings-place.ts';
+import { addSettings, writesSince } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
@@ -174,13 +174,6 @@ describe('rulesets that several repositories have alike', () => {
     expect(acme.teams.get('core')?.repositories.get(web?.id ?? 0)).toBe('read');
   });
 });
-
-function writesSince({ sandbox }: Workplace, before: number): readonly string[] {
-  return sandbox.requests
-    .slice(before)
-    .filter(({ host, method }) => host === 'github' && !['GET', 'HEAD'].includes(method))
-    .map(({ method, path }) => `${method} ${path}`);
-}
 
 function fastEnvironment({ folder, sandbox }: Workplace) {
   mkdirSync(join(folder, 'tmp'), { recursive: true });

@@ -4,7 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
+import {
+  addSettings,
+  settingsOnTarget,
+  writesSince,
+} from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
@@ -17,13 +21,6 @@ async function migrated(place: Workplace, change: (plan: Plan) => unknown): Prom
   const { code, stderr } = await place.run(migrate);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   return newestMigration(place);
-}
-
-function writesSince({ sandbox }: Workplace, before: number): readonly string[] {
-  return sandbox.requests
-    .slice(before)
-    .filter(({ host, method }) => host === 'github' && !['GET', 'HEAD'].includes(method))
-    .map(({ method, path }) => `${method} ${path}`);
 }
 
 async function outcomesOf(place: Workplace, id: string) {

@@ -5,7 +5,14 @@ import {
   repositoryRoles,
 } from '../../../ports/records/target-settings.ts';
 import { repositoryOf } from '../rest/shared.ts';
-import { changing, listAll, mustBeTaken, nameOf, type RepositoryMethod } from './setting-method.ts';
+import {
+  changing,
+  listAll,
+  listOfRepository,
+  mustBeTaken,
+  nameOf,
+  type RepositoryMethod,
+} from './setting-method.ts';
 
 const teamSchema = z.object({ id: z.number(), slug: z.string().min(1), permission: z.string() });
 const personSchema = z.object({ id: z.number(), login: z.string().min(1), role_name: z.string() });
@@ -22,11 +29,10 @@ export const listAccess: RepositoryMethod<'listAccess'> = async (github, request
   const asking = changing(request.signal);
   const name = nameOf(request);
   const [teams, people, invitations] = await Promise.all([
-    listAll(github, {
-      what: `teams of ${name}`,
+    listOfRepository(github, request, {
+      what: 'teams',
       row: teamSchema,
-      keyOf: ({ id }) => id,
-      ask: (page) => github.send('GET /repos/{owner}/{repo}/teams', { ...place, ...page }, asking),
+      route: 'GET /repos/{owner}/{repo}/teams',
     }),
     listAll(github, {
       what: `collaborators of ${name}`,
@@ -39,12 +45,10 @@ export const listAccess: RepositoryMethod<'listAccess'> = async (github, request
           asking,
         ),
     }),
-    listAll(github, {
-      what: `invitations of ${name}`,
+    listOfRepository(github, request, {
+      what: 'invitations',
       row: invitationSchema,
-      keyOf: ({ id }) => id,
-      ask: (page) =>
-        github.send('GET /repos/{owner}/{repo}/invitations', { ...place, ...page }, asking),
+      route: 'GET /repos/{owner}/{repo}/invitations',
     }),
   ]);
   return [

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import type { FoundKey } from '../../../ports/records/target-settings.ts';
 import { repositoryOf } from '../rest/shared.ts';
 import {
-  changing,
   created,
   creatingOnce,
-  listAll,
+  listOfRepository,
   nameOf,
   type RepositoryMethod,
 } from './setting-method.ts';
@@ -18,18 +17,9 @@ const keySchema = z.object({
 });
 
 export const listKeys: RepositoryMethod<'listKeys'> = async (github, request) => {
-  const rows = await listAll(github, {
-    what: `deploy keys of ${nameOf(request)}`,
-    row: keySchema,
-    keyOf: ({ id }) => id,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/keys',
-        { ...repositoryOf(request), ...page },
-        changing(request.signal),
-      ),
-  });
-  return rows.map(toKey);
+  const route = 'GET /repos/{owner}/{repo}/keys';
+  const list = { what: 'deploy keys', row: keySchema, route } as const;
+  return (await listOfRepository(github, request, list)).map(toKey);
 };
 
 export const createKey: RepositoryMethod<'createKey'> = async (github, request) => {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { RepositoryName } from '../../../ports/records/target-address.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { OrganizationSettings, RepositorySettings } from '../../../ports/settings-target.ts';
 import type { MethodOf } from '../../shared/method.ts';
 import { type PageParameters, readAll } from '../rest/pages.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import { type GitHub, repositoryOf } from '../rest/shared.ts';
 import { refusing, settingRefused } from './setting-refusals.ts';
 
 export type OrganizationMethod<Name extends keyof OrganizationSettings> = MethodOf<
@@ -70,6 +70,27 @@ export async function listAll<Row>(
     ask: async (page) => mustBeTaken(github, await list.ask(page), `read ${list.what}`),
   });
   return rows ?? [];
+}
+
+type RepositoryList =
+  | 'GET /repos/{owner}/{repo}/keys'
+  | 'GET /repos/{owner}/{repo}/hooks'
+  | 'GET /repos/{owner}/{repo}/teams'
+  | 'GET /repos/{owner}/{repo}/invitations';
+
+/** All rows of a list of one repository. @throws `refused` or `permission` */
+export function listOfRepository<Row extends { readonly id: number }>(
+  github: GitHub,
+  request: RepositoryName & Cancellable,
+  { what, row, route }: { what: string; row: z.ZodType<Row>; route: RepositoryList },
+): Promise<readonly Row[]> {
+  return listAll(github, {
+    what: `${what} of ${nameOf(request)}`,
+    row,
+    keyOf: ({ id }) => id,
+    ask: (page) =>
+      github.send(route, { ...repositoryOf(request), ...page }, changing(request.signal)),
+  });
 }
 
 /** For messages. */

@@ -4,10 +4,9 @@ import type { HttpResponse } from '../../../network/http/response.ts';
 import type { FoundWebhook } from '../../../ports/records/target-settings.ts';
 import { repositoryOf } from '../rest/shared.ts';
 import {
-  changing,
   created,
   creatingOnce,
-  listAll,
+  listOfRepository,
   nameOf,
   type RepositoryMethod,
 } from './setting-method.ts';
@@ -20,18 +19,9 @@ const hookSchema = z.object({
 });
 
 export const listWebhooks: RepositoryMethod<'listWebhooks'> = async (github, request) => {
-  const rows = await listAll(github, {
-    what: `webhooks of ${nameOf(request)}`,
-    row: hookSchema,
-    keyOf: ({ id }) => id,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/hooks',
-        { ...repositoryOf(request), ...page },
-        changing(request.signal),
-      ),
-  });
-  return rows.map(toWebhook);
+  const route = 'GET /repos/{owner}/{repo}/hooks';
+  const list = { what: 'webhooks', row: hookSchema, route } as const;
+  return (await listOfRepository(github, request, list)).map(toWebhook);
 };
 
 /** GitHub may quote the address, which can hold a secret: messages have it masked. */
