@@ -9,6 +9,8 @@ export interface MigratedRepositories {
   readonly ids: ReadonlyMap<string, string>;
   /** Slugs of those that were asked for and are not migrated yet. */
   readonly unmigrated: readonly string[];
+  /** How many were switched by a cut-over: people work on their targets. */
+  readonly switched: number;
 }
 
 /** Which repositories of a migration can be synced: those that it has migrated to their end. */
@@ -19,14 +21,20 @@ export async function migratedRepositories(
   const ids = new Map<string, string>();
   const states = await store.listRepositories(migration.id);
   const unmigrated: string[] = [];
+  let switched = 0;
   for (const { source, status } of states) {
     if (run.repositories !== null && !run.repositories.has(source)) continue;
     // Left as it was by a person, or by --skip-existing: it is not ours to sync.
     if (status === 'skipped') continue;
+    const steps = await store.listObjects(migration.id, source, 'cutover', 'open');
+    if (steps.some(({ sourceId, targetId }) => sourceId === 'open' && targetId !== null)) {
+      switched += 1;
+      continue;
+    }
     const [made] = await store.listObjects(migration.id, source, 'repository');
     if (status === 'succeeded' && made?.targetId) ids.set(source, made.sourceId);
     else unmigrated.push(source);
   }
   const repositories = plan.repositories.filter(({ source }) => ids.has(source));
-  return { repositories, ids, unmigrated };
+  return { repositories, ids, unmigrated, switched };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { beginLearned } from '../control/begin-learned.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
@@ -36,6 +37,11 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     const slugs = migrated.repositories.map(({ source }) => source);
     const ready = await checkSync({ ...run, slugs });
     if ('problems' in ready) return { kind: 'refused', problems: ready.problems } as const;
+    if (migrated.switched > 0) {
+      const many = count(migrated.switched, 'repository', 'repositories');
+      const message = `${many} switched by a cut-over: no longer synced`;
+      services.emit({ type: 'preflight-note', message });
+    }
     services.emit({ type: 'preflight-finished', problems: [] });
     const { synced, listing } = await work(run, { held, migrated, ready });
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };

@@ -1,11 +1,12 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import { requireClosed } from '../closed-target/require-closed.ts';
 import { type DataLook, openArchived } from './data/sync-data.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /**
  * The repository that the migration has created, before the first write to it.
- * @throws `not-found` where it is gone, `refused` where somebody has archived it
+ * @throws `not-found` where it is gone, `refused` where somebody has archived it, or it is open although it follows
  */
 export async function requireTarget(
   context: SyncContext,
@@ -23,6 +24,7 @@ export async function requireTarget(
       },
     );
   }
+  await requireClosed(context);
   if (lookup.repository.archived) {
     if (data?.settings.archived !== true) throw archivedByOthers(targetFullName);
     await openArchived(context, data);
