@@ -15,6 +15,11 @@ export const cutoverCommand = defineCommand({
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
     dryRun: { kind: 'boolean', summary: 'Check and show what would be done; writes nothing' },
     abort: { kind: 'boolean', summary: 'Unlock the sources again, as long as targets are closed' },
+    reread: {
+      kind: 'choice',
+      choices: ['open', 'all'],
+      summary: 'Pull requests that the last sync reads whole: open ones (the default) or all',
+    },
     announce: {
       kind: 'boolean',
       summary: 'At the end, comment on open pull requests of the sources where they continue',

@@ -29,6 +29,7 @@ export type CutoverFlags = AppFlags & {
   readonly dryRun: boolean;
   readonly abort: boolean;
   readonly announce: boolean;
+  readonly reread: 'open' | 'all' | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -104,7 +105,7 @@ async function runOf(
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
     // What no list shows: the last chance to see an edited comment.
-    sync: syncOnce({ ...base, events: app.events, reread: 'open', askedWorkers }),
+    sync: syncOnce({ ...base, events: app.events, reread: flags.reread ?? 'open', askedWorkers }),
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),
