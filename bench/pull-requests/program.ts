@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hosts } from '../hosts/messages.ts';
+import { withoutLimits } from '../hosts/without-limits.ts';
 import { runProcess, timed } from '../run-process.ts';
 import { launcher, type ProcessEnvironment } from '../surroundings.ts';
 import { reportUsage, type Usage } from '../usage.ts';
@@ -46,12 +47,6 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
   const usage = await report.read();
   await rm(folder, { recursive: true });
   return { ...usage, milliseconds };
-}
-
-/** The program keeps to what both hosts document, unless they say that they grant more, or are an Enterprise Server. */
-function withoutLimits({ environment, accessToken }: Hosts): Record<string, string> {
-  const { SRC_USERNAME, SRC_API_TOKEN, DST_API_URL, DST_GIT_URL, ...others } = environment;
-  return { ...others, SRC_ACCESS_TOKEN: accessToken, DST_ENTERPRISE_URL: DST_GIT_URL };
 }
 
 function planOf(

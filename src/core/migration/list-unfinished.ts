@@ -5,25 +5,42 @@ export interface UnfinishedMigration
   extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
   readonly workspace: string;
   readonly organization: string;
-  /** `running`: another process is at it; `interrupted`: it can go on; `failed`: repositories of it have failed. */
-  readonly kind: 'running' | 'interrupted' | 'failed';
+  /**
+   * `running`: another process is at it; `interrupted`: it can go on; `failed`: repositories of it have failed; `following`:
+   * its targets follow their sources until the cut-over.
+   */
+  readonly kind: 'running' | 'interrupted' | 'failed' | 'following';
 }
 
-/** Those that can be resumed or watched, the newest first. */
+/** Those that can be resumed, synced or watched, the newest first. */
 export async function listUnfinished(
   store: Pick<Store, 'listMigrations' | 'findHolder'>,
 ): Promise<readonly UnfinishedMigration[]> {
   const unfinished: UnfinishedMigration[] = [];
   for (const migration of await store.listMigrations()) {
     const { id, status, source, target, counts, updatedAt } = migration;
-    if (status === 'completed' || status === 'cancelled') continue;
+    const isFollowing = status === 'completed' && follows(migration);
+    if (status === 'cancelled' || (status === 'completed' && !isFollowing)) continue;
     const isHeld = (await store.findHolder(id)) !== null;
     const hasFailed = status === 'completed_with_failures' || status === 'failed';
-    const kind = isHeld ? 'running' : hasFailed ? 'failed' : 'interrupted';
+    const open = hasFailed ? 'failed' : 'interrupted';
+    const kind = isHeld ? 'running' : isFollowing ? 'following' : open;
     const { workspace } = source;
     unfinished.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
   }
   return unfinished.reverse();
+}
+
+/** Read without the schema: a list must not fail for one migration whose settings are damaged. */
+function follows({ settings }: Pick<Migration, 'settings'>): boolean {
+  try {
+    const found: unknown = JSON.parse(settings);
+    return (
+      typeof found === 'object' && found !== null && 'follow' in found && found.follow === true
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** The migration that a plan continues; `null` where there is none, or the newest was cancelled. */

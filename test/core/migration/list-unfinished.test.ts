@@ -15,7 +15,7 @@ function storeOf(
     counts,
     planDigest: '',
     planText: '',
-    settings: '',
+    settings: id.startsWith('follow') ? '{"follow":true}' : '',
     source: { kind: 'bitbucket-cloud', workspace: 'acme' },
     target: { organization: 'acme-gh' },
     createdAt: 0,
@@ -41,6 +41,12 @@ describe('what has not come to its end', () => {
       'b interrupted',
       'a interrupted',
     ]);
+  });
+
+  it('is a migration whose targets follow their sources, also while it is synced', async () => {
+    const store = storeOf({ follow1: 'completed', follow2: 'completed' }, ['follow2']);
+    const kinds = (await listUnfinished(store)).map(({ id, kind }) => `${id} ${kind}`);
+    expect(kinds).toEqual(['follow2 running', 'follow1 following']);
   });
 
   it('is nothing that was completed, or ended for good', async () => {

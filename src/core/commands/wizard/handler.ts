@@ -13,6 +13,7 @@ import type { CommandProgram } from '../command-program.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { showResult } from '../result/handler.ts';
 import { showStatus } from '../status/handler.ts';
+import { runSync } from '../sync/handler.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
 import type { WizardOutcome } from './outcome.ts';
@@ -137,6 +138,13 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
         run: { flags: { ...flags, ...resumed } },
       });
       return { exitCode, plan: null };
+    }
+    case 'sync': {
+      const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
+      const once = { every: undefined, workers: undefined, includeNew: false, reread: undefined };
+      const { notify = false } = flags;
+      const values = { ...flags, ...all, ...once, migration: outcome.id, notify };
+      return { exitCode: await runSync({ flags: values, program }), plan: null };
     }
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };

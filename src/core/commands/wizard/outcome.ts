@@ -23,7 +23,7 @@ export type WizardOutcome =
       /** The lines that stay on the terminal. */
       readonly lines: readonly string[];
     }
-  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'resume' | 'sync'; readonly id: string }
   | { readonly kind: 'watch'; readonly id: string };
 
 /** Shows the screens until they end. */

@@ -20,7 +20,13 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     isResumed: true,
     wasReset: false,
   });
-  const records = { ...base.records, saveStep: async () => {}, saveRepository: async () => {} };
+  const records = {
+    ...base.records,
+    saveStep: async () => {},
+    saveRepository: async () => {},
+    // Those of the migration, which are done, say nothing about what a sync has to write.
+    listSteps: async () => [],
+  };
   const context = { ...base, records };
   const journal = await openJournal(context, run.context.migration);
   const { head, ...listed } = await listBoth(context);

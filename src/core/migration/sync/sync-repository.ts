@@ -7,6 +7,7 @@ import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
+import { pauseRulesets, resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
@@ -98,13 +99,15 @@ async function syncAll(run: Syncing): Promise<void> {
     if (data?.hasChanged === true) await syncData(repository, data, target);
   };
   if (needsMirror) {
-    await withMirror(run, async (refs) => {
-      const begun =
-        look === null ? null : await beginPullRequests((step) => enter(run, step), look);
-      const fetched = await planFor(repository, refs);
-      await syncRefs(run, fetched, { begun, changeData });
-      report.left.push(...fetched.left);
-    });
+    await withoutRulesets(run, () =>
+      withMirror(run, async (refs) => {
+        const begun =
+          look === null ? null : await beginPullRequests((step) => enter(run, step), look);
+        const fetched = await planFor(repository, refs);
+        await syncRefs(run, fetched, { begun, changeData });
+        report.left.push(...fetched.left);
+      }),
+    );
   } else await changeData();
   if (data !== null) await syncArchived(repository, data);
 }
@@ -139,6 +142,18 @@ async function syncRefs(
   const { updates, left } = await withoutInUse(repository, last);
   if (updates.length > 0) await enter(run, pushPhase(updates));
   repository.report.left.push(...left);
+}
+
+/** Rulesets of the migration, which people are held to, would refuse what the source has. No request where there are none. */
+async function withoutRulesets(run: Syncing, write: () => Promise<void>): Promise<void> {
+  const { repository } = run;
+  await pauseRulesets({ ...repository, warn: () => {} });
+  try {
+    await write();
+  } finally {
+    // Also when the run is stopped.
+    await resumeAfterFailure({ ...repository, signal: run.signal });
+  }
 }
 
 /** Fetches the source; a local copy that turns out to be damaged is fetched once more. */

@@ -231,18 +231,18 @@ describe('the way through the wizard', () => {
     expect(driven.state().outcome).toEqual({ kind: 'interrupted' });
   });
 
-  it('resumes once the credentials are good', async () => {
+  it.each(['resume', 'sync'] as const)('%s once the credentials are good', async (kind) => {
     const driven = drive({ environment: credentials });
     driven.context.store.dispatch({
       type: 'welcome',
-      action: { type: 'resume', id: 'mig_1' },
+      action: { type: 'resume', resuming: { kind, id: 'mig_1' } },
     });
     driven.context.enter('credentials');
     await driven.until(({ credentials: { source, target } }) => {
       return source.status === 'done' && target.status === 'done';
     });
     driven.key('enter');
-    expect(driven.state().outcome).toEqual({ kind: 'resume', id: 'mig_1' });
+    expect(driven.state().outcome).toEqual({ kind, id: 'mig_1' });
   });
 });
 

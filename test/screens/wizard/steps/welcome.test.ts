@@ -20,6 +20,14 @@ describe('the welcome', () => {
     expect(items.at(-1)?.label).toBe('Leave');
   });
 
+  it('offers a sync of a migration whose targets follow their sources', () => {
+    const following: UnfinishedMigration = { ...one, kind: 'following' };
+    const items = welcomeItems([following], { width: 80, glyphs, isDemo: false });
+    expect(items.map(({ label }) => label)).toContainEqual(
+      expect.stringMatching(/^Sync acme .*mig_1/),
+    );
+  });
+
   it('offers the license, except in the demo, which has one', () => {
     const labels = (isDemo: boolean) =>
       welcomeItems([], { width: 80, glyphs, isDemo }).map(({ label }) => label);

@@ -20,7 +20,7 @@ export async function askCredentials(context: CredentialsContext, io: PromptIO):
   if (!isVerified(credentials)) {
     io.say(['', 'Set what is missing or wrong in the environment, then start again.']);
     end({ kind: 'left', saved: null });
-  } else if (welcome.resuming !== null) end({ kind: 'resume', id: welcome.resuming });
+  } else if (welcome.resuming !== null) end(welcome.resuming);
   else forward('credentials');
 }
 

@@ -31,7 +31,7 @@ function proceedKey(context: CredentialsContext): Binding {
   const act = (action: CredentialsAction) => store.dispatch({ type: 'credentials', action });
   const isReady = isVerified(credentials);
   function proceed(): void {
-    if (isReady && resuming !== null) end({ kind: 'resume', id: resuming });
+    if (isReady && resuming !== null) end(resuming);
     else if (isReady) forward('credentials');
     else if (wantsGh(credentials)) act({ type: 'gh', task: 'asking' });
     else {
@@ -40,7 +40,7 @@ function proceedKey(context: CredentialsContext): Binding {
       if (missing !== undefined) act({ type: 'focus', name: missing.name });
     }
   }
-  const onward = resuming === null ? 'continue' : 'resume';
+  const onward = resuming?.kind ?? 'continue';
   return {
     keys: ['enter'],
     label: isReady ? onward : 'check',

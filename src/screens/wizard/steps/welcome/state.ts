@@ -4,15 +4,21 @@ import { idle, type Task } from '../../engine/tasks.ts';
 
 export interface WelcomeState {
   readonly unfinished: Task<readonly UnfinishedMigration[]>;
-  /** The migration to resume once the credentials are verified; `null`: a new one. */
-  readonly resuming: string | null;
+  /** What to continue once the credentials are verified; `null`: a new migration. */
+  readonly resuming: Continued | null;
   /** Why the workspace is asked for: secrets have their own commands. */
   readonly purpose: 'migration' | 'secrets';
 }
 
+/** A migration that exists, and what is done with it. */
+export interface Continued {
+  readonly kind: 'resume' | 'sync';
+  readonly id: string;
+}
+
 export type WelcomeAction =
   | { readonly type: 'unfinished'; readonly task: WelcomeState['unfinished'] }
-  | { readonly type: 'resume'; readonly id: string | null }
+  | { readonly type: 'resume'; readonly resuming: Continued | null }
   | { readonly type: 'purpose'; readonly purpose: WelcomeState['purpose'] };
 
 export type WelcomeSlice = Slice<'welcome', WelcomeState, WelcomeAction>;
@@ -29,7 +35,7 @@ export function reduceWelcome(state: WelcomeState, action: WelcomeAction): Welco
     case 'unfinished':
       return { ...state, unfinished: action.task };
     case 'resume':
-      return { ...state, resuming: action.id };
+      return { ...state, resuming: action.resuming };
     case 'purpose':
       return { ...state, purpose: action.purpose };
   }
@@ -37,6 +43,6 @@ export function reduceWelcome(state: WelcomeState, action: WelcomeAction): Welco
 
 /** What is done instead of a new migration, for titles. Pure. */
 export function errandOf({ resuming, purpose }: WelcomeState): string | null {
-  if (resuming !== null) return `to resume ${resuming}`;
+  if (resuming !== null) return `to ${resuming.kind} ${resuming.id}`;
   return purpose === 'secrets' ? 'for secrets' : null;
 }

@@ -13,6 +13,7 @@ import { failureView } from '../../view.ts';
 import type { DoctorSlice } from '../doctor/step.ts';
 import type { LicenseSlice } from '../license/step.ts';
 import {
+  type Continued,
   initialWelcome,
   reduceWelcome,
   type WelcomeAction,
@@ -105,10 +106,14 @@ function itemOf(
   const done = counts.succeeded + counts.skipped;
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const where = `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`;
+  if (kind === 'following') {
+    const label = `Sync ${where}, ${done} done (${id})`;
+    return { label, run: (context) => resume(context, { kind: 'sync', id }) };
+  }
   const what = `${where}, ${done} of ${all} done${failed} (${id})`;
   return kind === 'running'
     ? { label: `Watch ${what}`, run: ({ end }) => end({ kind: 'watch', id }) }
-    : { label: `Resume ${what}`, run: (context) => resume(context, id) };
+    : { label: `Resume ${what}`, run: (context) => resume(context, { kind: 'resume', id }) };
 }
 
 function begin(context: WelcomeContext, purpose: WelcomeState['purpose']): void {
@@ -116,8 +121,8 @@ function begin(context: WelcomeContext, purpose: WelcomeState['purpose']): void 
   resume(context, null);
 }
 
-/** @param id `null`: a new migration */
-function resume({ store, forward }: WelcomeContext, id: string | null): void {
-  store.dispatch({ type: 'welcome', action: { type: 'resume', id } });
+/** @param resuming `null`: a new migration */
+function resume({ store, forward }: WelcomeContext, resuming: Continued | null): void {
+  store.dispatch({ type: 'welcome', action: { type: 'resume', resuming } });
   forward('welcome');
 }
