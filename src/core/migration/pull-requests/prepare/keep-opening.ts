@@ -1,6 +1,6 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { BranchNames } from '../branches/temporary-refs.ts';
-import type { CommitFacts, OpeningDecision } from './opening.ts';
+import type { CommitFacts, Opening, OpeningDecision } from './opening.ts';
 
 /** How a pull request was opened that the target has. */
 export interface StandingOpening {
@@ -34,17 +34,31 @@ export function keepOpening(options: {
     : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
   if (decision.kind === 'commits') {
     const { opening } = decision;
-    if (state !== 'open') return decision;
+    if (state !== 'open') return { ...decision, opening: besideKept(options, opening) };
     return { ...decision, opening: { ...opening, head: { ...head, commit: opening.head.commit } } };
   }
   const standingBase = standing.base.commit ?? facts.baseBranchTip ?? '';
   const isMergeable = state === 'merged' && facts.head !== null && facts.base !== null;
   const base = isMergeable
-    ? ({ kind: 'temporary', branch: branches.base(number), commit: facts.base } as const)
+    ? ({ kind: 'temporary', branch: temporaryBase(options), commit: facts.base } as const)
     : ({ kind: 'existing', branch: standing.base.branch, commit: standingBase } as const);
   const isDraft = state === 'open' && pullRequest.isDraft;
   return {
     kind: 'commits',
     opening: { head, base: { ...base, commit: base.commit ?? '' }, isDraft },
   };
+}
+
+type Names = Pick<Parameters<typeof keepOpening>[0], 'pullRequest' | 'standing' | 'branches'>;
+
+/** Git cannot hold `migrator/pr-7`, which is the kept head, and `migrator/pr-7/base`. */
+function temporaryBase({ pullRequest, standing, branches }: Names): string {
+  const { number } = pullRequest;
+  return standing.hasKeptHead ? branches.keptBase(number) : branches.base(number);
+}
+
+function besideKept(names: Names, opening: Opening): Opening {
+  const { base } = opening;
+  if (base.kind !== 'temporary') return opening;
+  return { ...opening, base: { ...base, branch: temporaryBase(names) } };
 }

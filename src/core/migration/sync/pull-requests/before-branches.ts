@@ -138,7 +138,7 @@ export async function pushFinalHeads(
   const refs = await repository.readRefs();
   const { journal, listed } = repository;
   const baseline = journal.current().refs;
-  const updates = prepared.flatMap(({ opening, outcome, pullRequest }) => {
+  const found = prepared.flatMap(({ opening, outcome, pullRequest }) => {
     if (outcome === 'open' || pullRequest === null || !isOwn(context, pullRequest)) return [];
     const ref = `refs/heads/${pullRequest.source.branch ?? ''}`;
     const expected = listed.target.get(ref);
@@ -147,6 +147,8 @@ export async function pushFinalHeads(
     const to = opening.head.commit;
     return to === '' || to === expected ? [] : [{ ref, to, expected }];
   });
+  // Several may have come from one branch: it ends where the newest of them did.
+  const updates = [...new Map(found.map((one) => [one.ref, one])).values()];
   if (updates.length === 0) return;
   await migrateLfsObjects(
     context,

@@ -76,4 +76,17 @@ describe('keepOpening', () => {
       opening: { head: { commit: 'old' }, base: { kind: 'existing', branch: 'main' } },
     });
   });
+
+  it('is merged on a base that Git can hold beside a kept head', () => {
+    const standing = { hasKeptHead: true };
+    const base = { kind: 'temporary', branch: branches.base(7), commit: 'base' } as const;
+    const decided = commits('existing', 'topic');
+    const closed: OpeningDecision =
+      decided.kind === 'commits' ? { ...decided, opening: { ...decided.opening, base } } : decided;
+    for (const decision of [nothing, closed]) {
+      expect(keep({ decision, state: 'merged', standing })).toMatchObject({
+        opening: { base: { kind: 'temporary', branch: 'migrator/pr-7-base', commit: 'base' } },
+      });
+    }
+  });
 });
