@@ -1,7 +1,8 @@
 import type { SourceLock } from '../ports/source-lock.ts';
+import type { TargetHost } from '../ports/target-host.ts';
 import { cutoverSteps } from './checklist.ts';
 import type { CutoverRun } from './cutover-request.ts';
-import { forEach } from './in-phase.ts';
+import { forEach, type PhaseWork } from './in-phase.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { type UnlockOutcome, unlockRepository } from './lock/unlock-repository.ts';
 import { cutoverRepositories } from './repositories.ts';
@@ -36,10 +37,10 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
 async function abortOne(
   { services, plan }: CutoverRun,
   lock: SourceLock,
-  { planned, records, done, signal }: Parameters<Parameters<typeof forEach>[2]>[0],
+  { planned, records, done, signal }: PhaseWork,
 ): Promise<Aborted> {
   const source = planned.source;
-  if (done.has('open')) {
+  if (done.has('open') || (await mayBeOpen(services.target, { plan, planned, records, signal }))) {
     return { source, isOpen: true, removed: 0, changed: [], differences: [], stays: [] };
   }
   const repository = { workspace: plan.source.workspace, slug: source };
@@ -50,4 +51,15 @@ async function abortOne(
     ? [`Settings of ${planned.target} stay applied: access, rules and Actions`]
     : [];
   return { source, isOpen: false, ...unlocked, stays };
+}
+
+/** A cut-over that was killed while it opened the target: issues are switched on with all that opens it. */
+async function mayBeOpen(
+  target: Pick<TargetHost, 'closure'>,
+  one: Pick<CutoverRun, 'plan'> & Pick<PhaseWork, 'planned' | 'records' | 'signal'>,
+): Promise<boolean> {
+  const { plan, planned, records, signal } = one;
+  if ((await records.findObject('cutover', 'open')) === null) return false;
+  const name = { owner: plan.target.organization, name: planned.target };
+  return (await target.closure.read({ ...name, signal })).hasIssues;
 }

@@ -56,17 +56,11 @@ export async function inPhase(
   work: (one: PhaseWork) => Promise<string>,
 ): Promise<readonly CutoverRepository[]> {
   await forEach(run, pendingIn(step, repositories), async (one) => {
+    // An abortion has to know what may have been opened.
+    await one.records.recordIntent('cutover', step);
     const summary = await work(one);
-    await recordDone(one.records, step);
+    await one.records.recordResult('cutover', step, { targetId: 'done', targetUrl: '' });
     run.onStep({ step, source: one.planned.source, summary });
   });
   return repositories.map((one) => ({ ...one, done: new Set([...one.done, step]) }));
-}
-
-async function recordDone(
-  records: Pick<RepositoryRecords, 'recordIntent' | 'recordResult'>,
-  step: CutoverStep,
-): Promise<void> {
-  await records.recordIntent('cutover', step);
-  await records.recordResult('cutover', step, { targetId: 'done', targetUrl: '' });
 }

@@ -34,6 +34,29 @@ describe('cutover --abort', () => {
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
   });
 
+  it('leaves a source locked whose target was being opened when the cut-over was killed', async () => {
+    const { faults, github } = place.sandbox;
+    const isOpening = () => github.findRepository('acme/one')?.hasIssues === true;
+    const hasActions = () => github.findRepository('acme/one')?.actionsEnabled === true;
+    // The answer that it is open never comes, and nothing that follows is carried out.
+    faults.decide(({ host, method }) => {
+      if (isOpening()) return { kind: 'status', status: 403, body: 'no' };
+      // Actions were switched on before it was compared.
+      const isLast = method === 'PATCH' && host === 'github' && hasActions();
+      return isLast ? { kind: 'lost-answer' } : null;
+    });
+    expect((await place.cutover()).code).not.toBe(0);
+    faults.clear();
+    expect(isOpening()).toBe(true);
+    const locked = place.restrictions('one');
+    expect(locked.length).toBeGreaterThan(0);
+    const { stdout } = await place.cutover('--abort');
+    expect(place.restrictions('one')).toEqual(locked);
+    expect(stdout).not.toContain('removed');
+    // The same command ends what it has begun.
+    expect((await place.cutover()).code).toBe(0);
+  });
+
   it('does nothing where nothing was begun', async () => {
     const { code, stdout } = await place.cutover('--abort');
     expect({ code, stdout }).toEqual({
