@@ -6,10 +6,19 @@ import {
   reopenPullRequest,
 } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { mergeStrategies } from '../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
 import { sources } from '../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
+/** A test of one product alone. */
+function on(name: string, test: () => Promise<void>): void {
+  it(name, test);
+}
+
 describe.each(sources)('sync of pull requests from %s', (source) => {
+  const isCloud = source === 'bitbucket-cloud';
+  const none: typeof on = () => {};
+  const [onCloud, onDataCenter] = isCloud ? [on, none] : [none, on];
   let place: PullRequestPlace;
   beforeEach(async () => {
     place = await openPullRequestPlace(source);
@@ -18,15 +27,12 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     await place[Symbol.asyncDispose]();
   });
 
-  it('writes nothing where nothing has changed', async () => {
+  it('writes nothing where nothing has changed, and a new comment with six requests at most', async () => {
     place.requests();
-    const { code, stdout } = await place.sync();
-    expect(stdout).toContain('1 repository: 1 unchanged.');
-    expect(code).toBe(0);
+    const { code: first, stdout: unchanged } = await place.sync();
+    expect(unchanged).toContain('1 repository: 1 unchanged.');
+    expect(first).toBe(0);
     expect(place.requests().filter((one) => one.includes('pull'))).toHaveLength(1);
-  });
-
-  it('writes a new comment with six requests at most', async () => {
     comments.addComment(place.at(4), place.deed, { text: 'Brand new' });
     place.requests();
     const { code, stdout } = await place.sync();
@@ -38,16 +44,20 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect((await place.sync()).stdout).toContain('1 unchanged');
   });
 
-  it('writes new threads and replies, edits what was edited, and deletes what was deleted', async () => {
+  it('writes, edits, deletes, resolves and reopens as the source does', async () => {
     const at = place.at(4);
-    const [general, line, reply] = at.pull.conversation().comments.map(({ id }) => id);
+    const [general, line, reply, other] = at.pull.conversation().comments.map(({ id }) => id);
+    comments.resolveThread(at, place.deed, line ?? 0);
+    comments.reopenThread(at, place.deed, other ?? 0);
     comments.addComment(at, place.deed, { text: 'New thread', inline: { path: 'e.txt', to: 4 } });
     comments.addComment(at, place.deed, { text: 'New reply', parent: line ?? 0 });
     comments.editComment(at, place.deed, general ?? 0, 'Said otherwise');
     comments.deleteComment(at, place.deed, reply ?? 0);
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain('1 pull request changed, 4 comments');
+    expect(stdout).toContain('1 pull request changed, 6 comments');
     expect(code).toBe(0);
+    const resolved = place.pull(4).threads.map(({ resolvedBy }) => resolvedBy !== null);
+    expect(resolved).toEqual([true, false, false]);
     expect(place.textsWith(4, 'A general remark')).toEqual([]);
     expect(place.textsWith(4, 'Said otherwise')).toHaveLength(1);
     expect(place.textsWith(4, 'A reply')).toEqual([]);
@@ -60,17 +70,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(again.stdout).toContain('1 unchanged');
   });
 
-  it('resolves threads and opens them again', async () => {
-    const at = place.at(4);
-    const [, line, , other] = at.pull.conversation().comments.map(({ id }) => id);
-    comments.resolveThread(at, place.deed, line ?? 0);
-    comments.reopenThread(at, place.deed, other ?? 0);
-    expect((await place.sync()).code).toBe(0);
-    const resolved = place.pull(4).threads.map(({ resolvedBy }) => resolvedBy !== null);
-    expect(resolved).toEqual([true, false]);
-  });
-
-  it('changes title, description, draft and base', async () => {
+  onCloud('changes title, description, draft and base', async () => {
     await place.push('release', { 'r.txt': 'r\n' }, place.sourceTip('main') ?? '');
     const at = place.at(4);
     const description = { raw: 'Now described', markup: 'markdown' } as const;
@@ -83,7 +83,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.stateOf(4)).toBe('open topic -> release');
   });
 
-  it('leaves what somebody has edited on the target, and says so', async () => {
+  onCloud('leaves what somebody has edited on the target, and says so', async () => {
     const at = place.at(4);
     const [general] = at.pull.conversation().comments.map(({ id }) => id);
     comments.editComment(at, place.deed, general ?? 0, 'Said otherwise');
@@ -99,8 +99,10 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.pull(4).comments[0]?.body).toBe('Theirs');
   });
 
-  it.each(['merge_commit', 'squash', 'fast_forward'] as const)('merges by %s', async (strategy) => {
-    await place.push('topic', { 'e.txt': 'last\n' });
+  const strategies = isCloud ? mergeStrategies : (['squash'] as const);
+  it.each(strategies)('merges by %s', async (strategy) => {
+    // Of a Data Center without: seven pushes would take more than a minute.
+    if (isCloud) await place.push('topic', { 'e.txt': 'last\n' });
     await place.merge(4, strategy, strategy === 'squash');
     const { code, stdout } = await place.sync();
     expect(code, stdout).toBe(0);
@@ -115,7 +117,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(verified.stdout, verified.stdout).not.toContain('pull request 4');
   });
 
-  it('closes what was declined, also where its commits are in the base by now', async () => {
+  onCloud('closes what was declined, also where its commits are in the base by now', async () => {
     expect(declinePullRequest(place.at(4), place.deed, { reason: 'No' })).toBeNull();
     await place.push('main', { 'z.txt': 'z\n' }, place.sourceTip('topic') ?? '');
     const { code } = await place.sync();
@@ -124,7 +126,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.pull(4).body).toContain('State: declined');
   });
 
-  it('keeps an open one open whose commits have come into its base', async () => {
+  onCloud('keeps an open one open whose commits have come into its base', async () => {
     const { pull } = place.at(4);
     await place.push('main', { 'z.txt': 'z\n' }, place.sourceTip('topic') ?? '');
     // The source notices by itself; it may be late with it.
@@ -140,7 +142,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
   it('keeps the branch of an open one that the source has deleted', async () => {
     const { pull } = place.at(4);
     await place.push('topic', null);
-    if (source === 'bitbucket-data-center') {
+    if (!isCloud) {
       expect(pull.state).toBe('DECLINED');
       expect((await place.sync()).code).toBe(0);
       expect(place.stateOf(4)).toBe('closed topic -> main');
@@ -155,7 +157,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
   });
 
-  it.runIf(source === 'bitbucket-data-center')('opens again what was declined', async () => {
+  onDataCenter('opens again what was declined', async () => {
     expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
     expect(declinePullRequest(place.at(3), place.deed)).not.toBeNull();
     expect((await place.sync()).code).toBe(0);
@@ -179,7 +181,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(verified.code, verified.stdout).toBe(0);
   });
 
-  it('opens new ones under their numbers, merged ones among them', async () => {
+  onCloud('opens new ones under their numbers, merged ones among them', async () => {
     const { repository } = place.at(4);
     const where = { ...place.at(4), repository };
     await place.push('seven', { 'seven.txt': '7\n' }, place.sourceTip('main') ?? '');
@@ -197,5 +199,33 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.textsWith(7, 'Quickly')).toHaveLength(1);
     expect(place.stateOf(8)).toBe('open eight -> main');
     expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+});
+
+describe.each(['compact', 'folded'] as const)('sync of pull requests in %s', (mode) => {
+  it('edits the bodies that hold the conversation, and adds parts where it grows', async () => {
+    await using place = await openPullRequestPlace('bitbucket-cloud', ['--comments', mode]);
+    const at = place.at(4);
+    const [general, line] = at.pull.conversation().comments.map(({ id }) => id);
+    comments.editComment(at, place.deed, general ?? 0, 'Said otherwise');
+    comments.addComment(at, place.deed, { text: 'New reply', parent: line ?? 0 });
+    expect((await place.sync()).code).toBe(0);
+    expect(place.textsWith(4, 'A general remark')).toEqual([]);
+    expect(place.textsWith(4, 'Said otherwise')).toHaveLength(1);
+    const inReply = place.textsWith(4, 'New reply');
+    expect(inReply).toHaveLength(1);
+    expect(inReply[0]).toContain('On the line');
+    const before = place.pull(4).comments.length;
+    for (let count = 0; count < 4; count += 1)
+      comments.addComment(at, place.deed, { text: `Long ${count} ${'word '.repeat(5000)}` });
+    expect((await place.sync()).code).toBe(0);
+    expect(place.pull(4).comments.length).toBeGreaterThan(before);
+    const last = at.pull.conversation().comments.slice(-4);
+    for (const { id } of last) comments.deleteComment(at, place.deed, id);
+    expect((await place.sync()).code).toBe(0);
+    expect(place.pull(4).comments).toHaveLength(before);
+    expect(place.textsWith(4, 'Long 1')).toEqual([]);
+    const verified = await place.run(['verify', '--migration', place.migration]);
+    expect(verified.code, verified.stdout).toBe(0);
   });
 });

@@ -144,25 +144,29 @@ async function dropKeptBranches(
   if (ended.length === 0) return;
   const { records, targetRefs } = context.repository;
   const { kept, keptBase, head, base } = context.branches;
-  const names = ended.flatMap(({ prepared: { number } }) =>
-    [kept, keptBase, head, base].map((nameOf) => fullName({ branch: nameOf(number) })),
+  const rows = new Map(
+    (await records.listObjects('branch')).map(({ sourceId, targetId }) => [sourceId, targetId]),
   );
-  const wanted = new Set(names);
-  const rows = await records.listObjects('branch');
-  const own = rows.filter(({ sourceId }) => wanted.has(sourceId));
+  const own = ended.flatMap(({ prepared: { number, opening, mergeTip } }) => {
+    const ours = new Set([mergeTip, opening.head.commit, opening.base.commit]);
+    return [kept, keptBase, head, base]
+      .map((nameOf) => fullName({ branch: nameOf(number) }))
+      .filter((ref) => rows.has(ref) || ref === fullName(opening.base))
+      .map((ref) => ({ ref, ours: ours.add(rows.get(ref) ?? null) }));
+  });
   if (own.length === 0) return;
   const there = await targetRefs.list();
-  const updates = own.flatMap(({ sourceId: ref, targetId }) => {
+  const updates = own.flatMap(({ ref, ours }) => {
     const expected = there.get(ref);
     // What somebody has pushed there since stays.
-    return expected !== undefined && expected === targetId ? [{ ref, to: null, expected }] : [];
+    return expected !== undefined && ours.has(expected) ? [{ ref, to: null, expected }] : [];
   });
   await updateRefs(context, updates);
   const deleted = new Set(updates.map(({ ref }) => ref));
-  const gone = own.filter(({ sourceId: ref }) => deleted.has(ref) || !there.has(ref));
+  const gone = own.map(({ ref }) => ref).filter((ref) => deleted.has(ref) || !there.has(ref));
   await records.forgetObjects(
     'branch',
-    gone.map(({ sourceId }) => sourceId),
+    gone.filter((ref) => rows.has(ref)),
   );
 }
 

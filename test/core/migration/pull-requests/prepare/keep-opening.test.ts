@@ -71,6 +71,9 @@ describe('keepOpening', () => {
     expect(keep({ decision: nothing, state: 'merged' })).toMatchObject({
       opening: { base: { kind: 'temporary', branch: 'migrator/pr-7/base', commit: 'base' } },
     });
+    // Git cannot hold pr-7 and pr-7/base at the same time.
+    const kept = keep({ decision: nothing, state: 'merged', standing: { hasKeptHead: true } });
+    expect(kept).toMatchObject({ opening: { base: { branch: 'migrator/pr-7-base' } } });
     const lost = { decision: nothing, state: 'merged', facts: { head: null } } as const;
     expect(keep(lost)).toMatchObject({
       opening: { head: { commit: 'old' }, base: { kind: 'existing', branch: 'main' } },
