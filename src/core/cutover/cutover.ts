@@ -3,6 +3,7 @@ import { MigratorError } from '../kernel/errors.ts';
 import { count } from '../kernel/format/format.ts';
 import type { MigrationContext } from '../migration/migration-context.ts';
 import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
+import { removeMirrorOf } from '../migration/run/repository-context.ts';
 import type { SourceRepository } from '../ports/records/repository.ts';
 import { checkCutover } from './check/check-cutover.ts';
 import { type CutoverStep, cutoverSteps } from './checklist.ts';
@@ -103,7 +104,12 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
         const { archived } = await sourceOf(run, one);
-        return openTarget(run, check, { ...one, isArchived: archived });
+        const summary = await openTarget(run, check, { ...one, isArchived: archived });
+        await removeMirrorOf(
+          { ...run.services, migration: run.migration.id },
+          { id: one.sourceId },
+        );
+        return summary;
       }),
   };
 }

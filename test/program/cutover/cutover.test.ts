@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
@@ -65,9 +67,13 @@ describe.each(sources)('cutover from %s', (source) => {
   });
 
   it('locks, syncs, verifies and opens; and leaves the sources locked', async () => {
+    const mirrors = join(place.folder, 'state/work', place.migration);
     commit(directory('one'), 'main', 'The last one');
     git(directory('two'), 'tag', 'v9', 'main');
+    const kept = readdirSync(mirrors).length;
     const { code, stdout, stderr } = await place.cutover('--wave', '1');
+    // Local copies of the other wave stay for its syncs.
+    expect([kept, readdirSync(mirrors).length]).toEqual([3, 1]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('2 repositories switched in');
     expect(stderr).toContain('a test push was refused');

@@ -120,6 +120,13 @@ function pullRequestReading({
   return { wantsPullRequests, readPlace, readAhead };
 }
 
+/** Removes the mirror of a repository that nothing is fetched from any more, with all that lies beside it. */
+export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
+  const directory = mirrorFolder(...of);
+  for (const beside of ['.pull-requests', '.read', '.leaving', ''])
+    await rm(`${directory}${beside}`, { recursive: true, force: true });
+}
+
 /** Renames the mirror first, so that a half-removed one is never used. */
 async function removeMirror(directory: string): Promise<void> {
   const leaving = `${directory}.leaving`;
@@ -160,7 +167,10 @@ function targetRefs(
 }
 
 /** A hash, because names that a host chose never become paths. */
-function mirrorFolder(context: MigrationContext, repository: SourceRepository): string {
+export function mirrorFolder(
+  context: Pick<MigrationContext, 'workFolder' | 'migration'>,
+  repository: Pick<SourceRepository, 'id'>,
+): string {
   const hash = createHash('sha256').update(repository.id).digest('hex').slice(0, 24);
   return join(context.workFolder, context.migration, `${hash}.git`);
 }
