@@ -47,6 +47,14 @@ const settingsSchema = z.object({
   /** As the target has taken them; `null` where they were not set. */
   description: z.string().nullable().default(null),
   topics: z.array(z.string()).nullable().default(null),
+  /** What a sync was to set, where a kill may have hidden its end. */
+  intended: z
+    .object({
+      description: z.string().optional(),
+      defaultBranch: z.string().optional(),
+      topics: z.array(z.string()).readonly().optional(),
+    })
+    .optional(),
   /** As the source had it; `null` in migrations of earlier versions. */
   source: z
     .object({

@@ -32,6 +32,22 @@ describe('sync', () => {
     expect((await place.sync()).stdout).toContain('2 repositories: 2 unchanged.');
   });
 
+  it('knows what it has set when it was killed before it could note it', async () => {
+    change({ description: 'Sells things' });
+    const { faults } = place.sandbox;
+    faults.decide(({ host, method }) => {
+      const isSet = target()?.description === 'Sells things';
+      if (host === 'github' && isSet) return { kind: 'status', status: 403, body: 'no' };
+      return host === 'github' && method === 'PATCH' ? { kind: 'lost-answer' } : null;
+    });
+    expect((await place.sync()).code).not.toBe(0);
+    faults.clear();
+    expect(target()?.description).toBe('Sells things');
+    change({ description: 'Sells more things' });
+    const { code } = await place.sync();
+    expect([code, target()?.description]).toEqual([0, 'Sells more things']);
+  });
+
   it('leaves a description that somebody has changed on the target', async () => {
     change({ description: 'Sells things' });
     Object.assign(target() ?? {}, { description: 'Theirs' });

@@ -41,6 +41,28 @@ describe('repository data of a sync', () => {
     },
   );
 
+  it('is set over what a sync has sent that was killed before it could note it', () => {
+    const intended = { description: 'Sent  before', defaultBranch: 'trunk', topics: ['Sent'] };
+    const there = { description: 'Sent before', defaultBranch: 'trunk', topics: ['sent'] };
+    const now = { ...before, description: 'New', defaultBranch: 'main', topics: ['new'] };
+    const found = planData({
+      now,
+      settings: { ...settings, intended, source: { ...before, defaultBranch: 'other' } },
+      target: there,
+      branches,
+    });
+    const { archived: _archived, ...wanted } = now;
+    expect(found).toMatchObject({ ...wanted, left: [] });
+    const others = { ...there, description: 'Sent before, and theirs' };
+    const { left } = planData({
+      now,
+      settings: { ...settings, intended },
+      target: others,
+      branches,
+    });
+    expect(left).toMatchObject([{ subject: 'description' }]);
+  });
+
   it('waits for a default branch that the target does not have yet', () => {
     const { left, source, ...wanted } = plan({ defaultBranch: 'missing' });
     expect(wanted).toEqual({});

@@ -57,20 +57,19 @@ export function planData(options: {
   }
   const wanted: { description?: string; defaultBranch?: string; topics?: readonly string[] } = {};
   if (changed.has('description')) {
-    if (isOurs(target.description, settings.description)) wanted.description = now.description;
+    if (isOurs(target.description, settings.description, settings.intended?.description))
+      wanted.description = now.description;
     else leave('description', changedOnTarget('description'));
   }
   const { defaultBranch } = now;
   if (changed.has('defaultBranch') && defaultBranch !== null) {
     const isThere = branches.has(`refs/heads/${defaultBranch}`);
     if (!isThere) leave('defaultBranch', missingBranch(defaultBranch));
-    else if (isOurs(target.defaultBranch, settings.defaultBranch))
-      wanted.defaultBranch = defaultBranch;
+    else if (isBranchOurs(target.defaultBranch, settings)) wanted.defaultBranch = defaultBranch;
     else leave('defaultBranch', changedOnTarget('default branch'));
   }
   if (changed.has('topics')) {
-    const sorted = (topics: readonly string[] | null) => topics && [...topics].sort().join(' ');
-    if (isOurs(sorted(target.topics), sorted(settings.topics ?? []))) wanted.topics = now.topics;
+    if (areTopicsOurs(target.topics, settings)) wanted.topics = now.topics;
     else leave('topics', changedOnTarget('topics'));
   }
   const archived = changed.has('archived') ? { archived: now.archived } : {};
@@ -78,8 +77,34 @@ export function planData(options: {
 }
 
 /** What neither side tells, or was never set, is nobody else's. Pure. */
-function isOurs(there: string | null, set: string | null): boolean {
-  return there === null || set === null || there === set;
+function isOurs(there: string | null, set: string | null, sent: string | null = null): boolean {
+  return there === null || set === null || there === set || isSent(there, sent);
+}
+
+function isBranchOurs(there: string | null, settings: MigratedSettings): boolean {
+  return isOurs(there, settings.defaultBranch) || there === settings.intended?.defaultBranch;
+}
+
+function areTopicsOurs(there: readonly string[] | null, settings: MigratedSettings): boolean {
+  const sorted = (topics: readonly string[]) => [...topics].sort().join(' ');
+  const { topics, intended } = settings;
+  const sent = intended?.topics === undefined ? null : sorted(intended.topics);
+  return isOurs(there && sorted(there), sorted(topics ?? []), sent);
+}
+
+/** Whether this is what a sync has sent whose end is not known: hosts shorten texts, and change signs that they do not take. Pure. */
+function isSent(there: string, sent: string | null): boolean {
+  if (sent === null) return false;
+  const [found, wanted] = [there, sent].map((text) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+  return (
+    found === wanted ||
+    (found !== undefined && found.length > 300 && wanted?.startsWith(found) === true)
+  );
 }
 
 function changedOnTarget(subject: string): LeftBySync {

@@ -48,7 +48,10 @@ export async function syncData(
   const plan = planData({ now, settings, target: repository, branches });
   const { description, defaultBranch, topics } = plan;
   report.left.push(...plan.left);
-  const set = { ...settings };
+  const { left: _left, source: _source, archived: _archived, ...intended } = plan;
+  // A kill between request and record leaves the target with what nobody would know for ours.
+  if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
+  const { intended: _before, ...set } = { ...settings };
   if (description !== undefined || defaultBranch !== undefined) {
     const wanted = {
       ...(description !== undefined && { description }),
