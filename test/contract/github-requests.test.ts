@@ -42,6 +42,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
     }),
   renameRepository: (target) =>
     target.renameRepository({ owner: 'octo-org', name: 'app', newName: 'app-replaced-20261120' }),
+  deleteRepository: (target) => target.deleteRepository({ owner: 'octo-org', name: 'app' }),
   setTopics: (target) =>
     target.setTopics({ owner: 'octo-org', name: 'app', topics: ['Web App', 'x'] }),
   listOwners: (target) =>
@@ -93,6 +94,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
 
   it('has been held against every route that the adapter uses', () => {
     expect([...seen].sort()).toEqual([
+      'delete /repos/{owner}/{repo}',
       'get /orgs/{org}',
       'get /orgs/{org}/actions/secrets/public-key',
       'get /orgs/{org}/hooks',

