@@ -45,7 +45,12 @@ export async function createRuleset(
         id: idOf(name),
         place: place.name,
         make: () => place.create(name, ruleset),
-        find,
+        // It may be another repository's, which lost its answer as well.
+        async find() {
+          const there = await find();
+          if (there !== null && !there.isHere) await place.cover(there.id, true);
+          return there;
+        },
       });
     } catch (thrown) {
       // Another repository of this run may have created it a moment ago.
