@@ -57,9 +57,9 @@ export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenText
   }
   let deleted = 0;
   for (const { row, group } of removed) {
-    const isDeleted = !blocked.has(group) && (await remove(options, row, current));
-    if (isDeleted) deleted += 1;
-    else left.push({ what: 'text', why: 'edited', group });
+    const result = blocked.has(group) ? 'edited' : await remove(options, row, current);
+    if (result === 'removed') deleted += 1;
+    else if (result === 'edited') left.push({ what: 'text', why: 'edited', group });
   }
   return { edited, deleted, left };
 }
@@ -173,13 +173,14 @@ async function rewrite(
 
 /**
  * Deletes a text that is as we wrote it. A review cannot be deleted, and a comment that others have answered is not: it
- * says instead that the source has it no more. @returns `false`: somebody else has edited it
+ * says instead that the source has it no more.
+ * @returns `said`: it did so before; `edited`: somebody else has changed it
  */
 async function remove(
   options: RewriteTexts,
   row: CreatedObject,
   current: CurrentTexts,
-): Promise<boolean> {
+): Promise<'removed' | 'said' | 'edited'> {
   const { context, number } = options;
   const { target, signal, targetName, records } = context.repository;
   const made = createdIds.parse(row.targetId ?? '');
@@ -189,18 +190,18 @@ async function remove(
   if (now !== undefined) {
     const body = `${removedText}\n\n${context.markers.mark(keyOf(row))}`;
     const digest = textDigest(body);
-    if (now.digest === digest) return true;
-    if (now.digest !== written?.digest && now.digest !== written?.rewriting) return false;
+    if (now.digest === digest) return 'said';
+    if (now.digest !== written?.digest && now.digest !== written?.rewriting) return 'edited';
     context.stopIfDraining();
     const { kind, id } = made;
     if (kind === 'review' || now.isAnswered) {
       const text = { row, group: '', body, digest, known: [] };
-      return (await rewrite(options, text, current)) !== 'refused';
+      return (await rewrite(options, text, current)) === 'refused' ? 'edited' : 'removed';
     }
     await target.audit.deleteText({ ...targetName, number, signal, kind, id });
   }
   await records.forgetObjects('comment', [row.sourceId]);
-  return true;
+  return 'removed';
 }
 
 const removedText = '_Deleted on Bitbucket since it was migrated._';

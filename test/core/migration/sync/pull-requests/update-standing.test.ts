@@ -148,7 +148,7 @@ describe('updateStanding', () => {
     const note = target.texts.find(({ id }) => id === root?.id)?.body;
     expect(note).toContain('Deleted on Bitbucket');
     const sent = target.requests.length;
-    await process(before);
+    expect(await process(before)).toMatchObject({ comments: 0, isChanged: false, left: [] });
     expect(target.requests).toHaveLength(sent);
   });
 });
