@@ -14,6 +14,7 @@ import {
 import { migrateCommand } from '../core/commands/migrate/command.ts';
 import { planCommand } from '../core/commands/plan/command.ts';
 import { remotesCommand } from '../core/commands/remotes/command.ts';
+import { rollbackCommand } from '../core/commands/rollback/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
 import {
   secretsCleanupCommand,
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   statusCommand,
   syncCommand,
   cutoverCommand,
+  rollbackCommand,
   settingsCommand,
   verifyCommand,
   remotesCommand,

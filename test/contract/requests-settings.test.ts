@@ -108,6 +108,12 @@ const ofClosure: Calls<TargetClosure> = {
   listWriters: (port) => port.listWriters(web),
   listOwners: (port) => port.listOwners(acme),
   listNumbered: (port) => port.listNumbered({ ...web, above: 4 }),
+  listReleases: (port) => port.listReleases(web),
+  listRepositories: async (port) => {
+    const owner = { id: '1', login: 'acme', kind: 'organization' } as const;
+    await port.listRepositories({ owner });
+    await port.listRepositories({ owner: { ...owner, kind: 'user' } });
+  },
 };
 
 const rulesetRow = { id: 5, name: 'bitbucket: main', enforcement: 'active', rules: [] };

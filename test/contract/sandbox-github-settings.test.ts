@@ -358,6 +358,14 @@ const steps: readonly Step[] = [
     path: `${web}/commits/${'a'.repeat(40)}/check-runs?per_page=100`,
     status: 200,
   },
+  {
+    route: `POST ${repository}/releases`,
+    path: `${web}/releases`,
+    body: { tag_name: 'v1', name: 'One' },
+    status: 201,
+  },
+  { route: `GET ${repository}/releases`, path: `${web}/releases?per_page=100`, status: 200 },
+  { route: 'GET /user/repos', path: '/user/repos?affiliation=owner&per_page=100', status: 200 },
   { route: 'GET /orgs/{org}', path: '/orgs/acme', status: 200 },
   { route: 'DELETE /orgs/{org}/teams/{team_slug}', path: '/orgs/acme/teams/core', status: 204 },
 ];

@@ -108,13 +108,20 @@ function membershipJson(
   };
 }
 
-const listParameters = ['type', 'sort', 'direction', 'per_page', 'page'];
+const listParameters = ['type', 'affiliation', 'sort', 'direction', 'per_page', 'page'];
 
 /** Newest first, as GitHub lists them. */
 export function listOrganizationRepositories(call: Call, login: string): ReturnType<Handler> {
-  const { exchange, host, token, addresses } = call;
   const organization = findOrganization(call, login);
-  if (organization === null) return notFound();
+  return organization === null ? notFound() : listRepositoriesOf(call, organization);
+}
+
+export function listOwnRepositories(call: Call): ReturnType<Handler> {
+  return listRepositoriesOf(call, call.token.user);
+}
+
+function listRepositoriesOf(call: Call, owner: GithubAccount): ReturnType<Handler> {
+  const { exchange, host, token, addresses } = call;
   for (const name of exchange.query.keys()) {
     const known = listParameters.includes(name);
     const value = exchange.query.get(name) ?? '';
@@ -123,7 +130,7 @@ export function listOrganizationRepositories(call: Call, login: string): ReturnT
     }
   }
   const visible = host.repositories
-    .filter((one) => one.owner === organization)
+    .filter((one) => one.owner === owner)
     .flatMap((repository) => {
       const permissions = permissionsOf(token, repository);
       return permissions === null ? [] : [{ repository, permissions }];
@@ -138,6 +145,7 @@ export function listOrganizationRepositories(call: Call, login: string): ReturnT
 
 function isKnownListValue(name: string, value: string): boolean {
   if (name === 'type') return value === 'all';
+  if (name === 'affiliation') return value === 'owner';
   if (name === 'sort') return value === 'created';
   return name !== 'direction' || value === 'asc' || value === 'desc';
 }

@@ -9,6 +9,7 @@ import {
   listMemberships,
   listOrganizationRepositories,
   listOwnOrganizations,
+  listOwnRepositories,
 } from '../accounts/account-routes.ts';
 import { listHooks } from '../accounts/organization-side-effects.ts';
 import { permissionsOf } from '../accounts/permissions.ts';
@@ -58,6 +59,7 @@ function accountRoute(call: Call): Answer | Promise<Answer> | null {
   if (shape === 'GET user') return getAuthenticatedUser(call);
   if (shape === 'GET rate_limit') return getRateLimit(call);
   if (shape === 'POST user repos') return createForUser(call);
+  if (shape === 'GET user repos') return listOwnRepositories(call);
   if (shape === 'GET users *') return getUser(call, second);
   if (shape === 'GET orgs *') return getOrganization(call, second);
   if (shape === 'GET orgs * repos') return listOrganizationRepositories(call, second);

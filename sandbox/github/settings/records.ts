@@ -12,6 +12,8 @@ export interface GithubSettings {
   readonly invitations: RepositoryInvitation[];
   /** By the property's name. */
   readonly properties: Map<string, PropertyValue>;
+  /** The oldest first. */
+  readonly releases: Release[];
   /** Of commits, the oldest first. */
   readonly statuses: CommitStatus[];
   allowAutoMerge: boolean;
@@ -59,6 +61,16 @@ export interface RepositoryInvitation {
   readonly at: number;
 }
 
+export interface Release {
+  readonly id: number;
+  readonly tag: string;
+  readonly name: string | null;
+  readonly body: string | null;
+  readonly isDraft: boolean;
+  readonly author: GithubAccount;
+  readonly at: number;
+}
+
 export interface CommitStatus {
   readonly id: number;
   readonly sha: string;
@@ -78,6 +90,7 @@ export function makeSettings(): GithubSettings {
     hooks: [],
     invitations: [],
     properties: new Map(),
+    releases: [],
     statuses: [],
     allowAutoMerge: false,
     allowUpdateBranch: false,

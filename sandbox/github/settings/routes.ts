@@ -11,6 +11,7 @@ import { hookRoutes } from './hooks.ts';
 import { keyRoutes } from './keys.ts';
 import { type OrganizationRoute, openOrganization } from './organization-call.ts';
 import { organizationPropertyRoutes, propertyRoutes } from './properties.ts';
+import { releaseRoutes } from './releases.ts';
 import type { SettingsRoute } from './settings-call.ts';
 import { statusRoutes } from './statuses.ts';
 
@@ -23,6 +24,7 @@ const repositoryRoutes: Readonly<Record<string, SettingsRoute>> = {
   ...hookRoutes,
   ...propertyRoutes,
   ...statusRoutes,
+  ...releaseRoutes,
   'GET teams': { needs: 'admin', handle: listTeamsOfRepository },
 };
 

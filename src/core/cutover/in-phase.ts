@@ -29,7 +29,7 @@ export function pendingIn(
  * @throws `state` while another process runs the migration
  */
 export async function forEach<T>(
-  run: CutoverRun,
+  run: Pick<CutoverRun, 'services' | 'migration' | 'signal' | 'drain'>,
   repositories: readonly CutoverRepository[],
   work: (one: PhaseWork) => Promise<T>,
 ): Promise<readonly T[]> {

@@ -67,6 +67,7 @@ const settingsSchema = z.object({
     .default(null),
 });
 /** As the source had them, where their hashes became others on the way. */
+const settingsBranchSchema = z.object({ ref: z.string(), commit: z.string() });
 const sourceRefsSchema = z.object({ refs: refMap });
 
 export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
@@ -86,6 +87,11 @@ type Records = Pick<RepositoryContext, 'records'>;
 
 const onTarget = 'target';
 const onSource = 'source';
+const onSettings = 'settings';
+
+interface RecordsOf {
+  readonly records: Pick<RepositoryContext['records'], 'recordIntent' | 'recordResult'>;
+}
 
 /** The refs that the target has now. Those of a repair are the same as before it. */
 export async function recordRefs(
@@ -127,7 +133,7 @@ export async function recordSettings(context: Records, settings: MigratedSetting
 }
 
 async function record(
-  { records }: Records,
+  { records }: RecordsOf,
   kind: CreatedKind,
   sourceId: string,
   data: object,
@@ -135,6 +141,27 @@ async function record(
   await records.recordIntent(kind, sourceId);
   const result = { targetId: sourceId, targetUrl: '', data: JSON.stringify(data) };
   await records.recordResult(kind, sourceId, result);
+}
+
+/** What the settings pull request is opened from: known before the push, so that nobody else's commit is taken for it. */
+export async function recordSettingsBranch(
+  context: RecordsOf,
+  branch: z.infer<typeof settingsBranchSchema>,
+): Promise<void> {
+  await record(context, 'refs', onSettings, branch);
+}
+
+/** `null` where none was pushed, or by an earlier version. */
+export async function readSettingsBranch(
+  store: Store,
+  migration: string,
+  repository: string,
+): Promise<z.infer<typeof settingsBranchSchema> | null> {
+  const rows = await store.listObjects(migration, repository, 'refs', onSettings);
+  return readData(
+    settingsBranchSchema,
+    rows.find(({ sourceId }) => sourceId === onSettings) ?? null,
+  );
 }
 
 /** The refs that a repair holds to; `null` outside of one. */

@@ -1,4 +1,5 @@
-import type { Visibility } from './records/repository.ts';
+import type { TargetOwner } from './records/account.ts';
+import type { TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
 /**
@@ -28,6 +29,22 @@ export interface TargetClosure {
   listNumbered(
     options: RepositoryName & { above: number } & Cancellable,
   ): Promise<readonly NumberedObject[]>;
+
+  /** Releases, and drafts of them as far as the credentials may see them. A hundred a request. */
+  listReleases(options: RepositoryName & Cancellable): Promise<readonly TargetRelease[]>;
+
+  /** All repositories of an owner that the credentials may see. A hundred a request. */
+  listRepositories(
+    options: { owner: TargetOwner } & Cancellable,
+  ): Promise<readonly TargetRepository[]>;
+}
+
+interface TargetRelease {
+  /** Hostile. */
+  readonly tag: string;
+  /** `null` for a deleted account. */
+  readonly author: string | null;
+  readonly webUrl: string;
 }
 
 interface OpenDoors {

@@ -1,6 +1,7 @@
 import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
+  addPullRequests,
   addRepositories,
   newestMigration,
   targetOf,
@@ -26,11 +27,14 @@ export interface CutoverPlace extends Workplace {
 export async function openCutoverPlace(
   options: Parameters<typeof openWorkplace>[0] = {},
   slugs: readonly string[] = ['one', 'two'],
+  /** Has pull requests, and they are migrated. */
+  withPullRequests: string | null = null,
 ): Promise<CutoverPlace> {
   const place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' }, ...options });
   const { sandbox } = place;
   await addRepositories(place, ...slugs);
-  const planned = place.plan(...slugs);
+  if (withPullRequests !== null) await addPullRequests(place, withPullRequests);
+  const planned = place.plan(...slugs, ...(withPullRequests === null ? [] : [withPullRequests]));
   place.write('plan.json', {
     ...planned,
     follow: true,
@@ -39,7 +43,7 @@ export async function openCutoverPlace(
       ...one,
       wave: one.source === 'later' ? 2 : 1,
     })),
-    options: { pull_requests: { migrate: false } },
+    options: { pull_requests: { migrate: withPullRequests !== null } },
   });
   const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
   if (code !== 0) throw new Error(stderr);

@@ -27,6 +27,16 @@ function sayLate({ sandbox: { bitbucket } }: Workplace): void {
   addComment({ bitbucket, repository, pull }, deed, { text: 'Said after the last sync' });
 }
 
+function expectSwitched(place: Workplace): void {
+  const { sandbox } = place;
+  expect(conversationsOf(place, 'web').join('\n')).toContain('Said after the last sync');
+  for (const slug of ['web', 'api']) {
+    const [source, target] = [sandbox.bitbucket.gitDirectory(slug), targetOf(place, slug)];
+    for (const ref of refsOf(source).split('\n')) expect(refsOf(target)).toContain(ref);
+    expect(sandbox.github.findRepository(`acme/${slug}`)).toMatchObject({ hasIssues: true });
+  }
+}
+
 it('the page about the cut-over can be followed word for word', async () => {
   await using place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' } });
   const { sandbox } = place;
@@ -41,9 +51,12 @@ it('the page about the cut-over can be followed word for word', async () => {
     const words = command.replace('mig_m4xk2p9qa7c1', migration).split(' ').slice(1);
     // People answer, and scripts say so.
     const args =
-      words[0] === 'cutover' && !words.includes('--dry-run') ? [...words, '--yes'] : words;
+      ['cutover', 'rollback'].includes(words[0] ?? '') && !words.includes('--dry-run')
+        ? [...words, '--yes']
+        : words;
     if (words[0] === 'sync') commit(sandbox.bitbucket.gitDirectory('web'), 'main', 'Meanwhile');
-    if (words.includes('--dry-run')) sayLate(place);
+    if (words[0] === 'cutover' && words.includes('--dry-run')) sayLate(place);
+    if (words[0] === 'rollback' && words.includes('--dry-run')) expectSwitched(place);
     const { code, stdout, stderr } = await place.run(args);
     const isOpen = words.includes('--abort');
     expect({ command, code, stdout, stderr }).toMatchObject({ command, code: isOpen ? 6 : 0 });
@@ -52,12 +65,10 @@ it('the page about the cut-over can be followed word for word', async () => {
   }
   expect(ended).toEqual([
     ...['discover', 'plan', 'migrate', 'sync'],
-    ...['cutover', 'cutover', 'remotes', 'cutover'],
+    ...['cutover', 'cutover', 'remotes', 'cutover', 'rollback', 'rollback'],
   ]);
-  expect(conversationsOf(place, 'web').join('\n')).toContain('Said after the last sync');
   for (const slug of ['web', 'api']) {
-    const [source, target] = [sandbox.bitbucket.gitDirectory(slug), targetOf(place, slug)];
-    for (const ref of refsOf(source).split('\n')) expect(refsOf(target)).toContain(ref);
-    expect(sandbox.github.findRepository(`acme/${slug}`)).toMatchObject({ hasIssues: true });
+    expect(sandbox.github.findRepository(`acme/${slug}`)).toBe(null);
   }
+  expect(sandbox.github.repositories.every(({ archived }) => archived)).toBe(true);
 });

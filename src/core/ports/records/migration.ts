@@ -111,10 +111,17 @@ export const createdKinds = [
   'lock-proof',
   /** A step of the cut-over. */
   'cutover',
+  /** A step of the way back, with the target's identity of the repository that it takes away. */
+  'rollback',
 ] as const;
 
 /** What stands on the source, or is about it: it outlives a target that is gone. */
-export const keptKinds: readonly CreatedKind[] = ['source-lock', 'lock-proof', 'cutover'];
+export const keptKinds: readonly CreatedKind[] = [
+  'source-lock',
+  'lock-proof',
+  'cutover',
+  'rollback',
+];
 
 export type CreatedKind = (typeof createdKinds)[number];
 

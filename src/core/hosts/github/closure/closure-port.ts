@@ -3,6 +3,7 @@ import type { GitHub } from '../rest/shared.ts';
 import { closeDoors, openDoors, readDoors } from './doors.ts';
 import { listNumbered } from './numbered.ts';
 import { listOwners, listWriters } from './people.ts';
+import { listReleases, listRepositories } from './releases.ts';
 
 export function createClosurePort(github: GitHub): TargetClosure {
   return {
@@ -12,5 +13,7 @@ export function createClosurePort(github: GitHub): TargetClosure {
     listWriters: (request) => listWriters(github, request),
     listOwners: (request) => listOwners(github, request),
     listNumbered: (request) => listNumbered(github, request),
+    listReleases: (request) => listReleases(github, request),
+    listRepositories: (request) => listRepositories(github, request),
   };
 }

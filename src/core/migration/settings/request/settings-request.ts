@@ -2,6 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
+import { recordSettingsBranch } from '../../migrated-baseline.ts';
 import { createOnce } from '../create-once.ts';
 import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
 import type { SettingsContext } from '../settings-context.ts';
@@ -118,7 +119,7 @@ function isOurs({ head, body }: TargetPullRequest, { branch, markers }: RequestP
 
 /** A branch that an earlier run has pushed is moved; one that somebody else has created stays, and refuses the push. */
 async function push(
-  { listRefs }: SettingsContext,
+  { listRefs, writer }: SettingsContext,
   { place, base, files, isKnown }: Opening,
 ): Promise<void> {
   const ref = `refs/heads/${place.branch}`;
@@ -128,6 +129,7 @@ async function push(
     files,
     message: `Add settings from Bitbucket\n\n${place.markers.mark(subject)}\n`,
   });
+  if (writer !== null) await recordSettingsBranch({ records: writer }, { ref, commit: to });
   await place.push({ ref, to, expected });
 }
 

@@ -1,0 +1,118 @@
+import type { RollbackOutcome } from '../../cutover/rollback/rollback.ts';
+import type {
+  RollbackCheck,
+  RollbackRun,
+  RolledBack,
+} from '../../cutover/rollback/rollback-request.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+
+type Told = Pick<RollbackRun, 'migration' | 'deletes'>;
+type Finished = Extract<RollbackOutcome, { kind: 'finished' }>;
+type Left = Extract<RolledBack, { kind: 'left' }>;
+
+/** So many reasons are named for each repository. */
+const shown = 10;
+
+/** What is about to happen, before a person is asked. */
+export function checkLines(
+  { repositories, owner }: RollbackCheck,
+  { deletes }: Told,
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const ready = repositories.filter(({ state }) => state.kind === 'ready').length;
+  const many = count(ready, 'repository', 'repositories');
+  const what = deletes ? 'would be deleted' : 'would be renamed aside and archived';
+  return [
+    colors.strong(`Rollback of ${many} in ${safe(owner.login)}`),
+    ...repositories.flatMap(({ planned: { source, target }, state }) => {
+      if (state.kind === 'done') return [`${safe(source)}: rolled back earlier`];
+      if (state.kind === 'left') return leftLines({ source, reasons: state.reasons }, options);
+      return [`${safe(source)}: ${safe(target)} ${what}, and the source unlocked`];
+    }),
+  ];
+}
+
+export function checkJson({ repositories }: RollbackCheck, { migration, deletes }: Told): string {
+  return jsonLine({
+    type: 'rollback-check',
+    migration: migration.id,
+    deletes,
+    repositories: repositories.map(({ planned, state }) => ({
+      source: planned.source,
+      target: planned.target,
+      outcome: state.kind,
+      reasons: state.kind === 'left' ? state.reasons : [],
+    })),
+  });
+}
+
+export function finishedLines(
+  { repositories, others, check }: Finished,
+  options: { color: boolean },
+): readonly string[] {
+  const back = repositories.filter(({ kind }) => kind === 'rolled-back').length;
+  const left = repositories.filter(({ kind }) => kind === 'left').length;
+  const { owner, before } = check;
+  return [
+    ...repositories.flatMap((one) => {
+      if (one.kind === 'done') return [`${safe(one.source)}: rolled back earlier`];
+      return one.kind === 'left' ? leftLines(one, options) : backLines(one);
+    }),
+    ...(others.length === 0
+      ? [
+          `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with before.`,
+        ]
+      : others.map((one) => `Changed meanwhile, not by this command: ${safe(one)}.`)),
+    `${count(back, 'repository', 'repositories')} rolled back${left === 0 ? '' : `, ${left} left as ${left === 1 ? 'it is' : 'they are'}`}.`,
+  ];
+}
+
+function backLines({
+  source,
+  keptAs,
+  unlocked,
+  notes,
+}: Extract<RolledBack, { kind: 'rolled-back' }>): readonly string[] {
+  const { removed, changed, differences } = unlocked;
+  const more = [
+    ...changed.map((one) => `somebody had changed the restriction ${one}`),
+    ...differences.map((one) => `differs from before the lock: ${one}`),
+    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests stay`]),
+  ];
+  const target = keptAs === null ? 'target deleted' : `target kept as ${safe(keptAs)}, archived`;
+  const lock = removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`;
+  return [`${safe(source)}: ${target}; ${lock}`, ...more.map((one) => `  ${safe(one)}`)];
+}
+
+function leftLines(
+  { source, reasons }: Pick<Left, 'source' | 'reasons'>,
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const more = reasons.length - shown;
+  return [
+    `${safe(source)}: ${colors.bad('left as it is')}, its source is not unlocked`,
+    ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+export function finishedJson({ repositories, others }: Finished, { migration }: Told): string {
+  return jsonLine({
+    type: 'rollback',
+    migration: migration.id,
+    repositories: repositories.map((one) => {
+      if (one.kind === 'left') {
+        return { source: one.source, outcome: 'left', reasons: one.reasons };
+      }
+      if (one.kind === 'done') return { source: one.source, outcome: 'done' };
+      const { source, keptAs, unlocked, notes } = one;
+      return { source, outcome: 'rolled-back', kept_as: keptAs, ...unlocked, notes };
+    }),
+    others,
+  });
+}

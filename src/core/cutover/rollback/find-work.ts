@@ -1,0 +1,143 @@
+import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
+import { readSettingsBranch } from '../../migration/migrated-baseline.ts';
+import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
+import type { Difference } from '../../verification/difference.ts';
+import { createFindingCollector } from '../../verification/finding-collector.ts';
+import { type KnownRepository, readKnownRepository } from '../../verification/known-repository.ts';
+import { verifyRepository } from '../../verification/verify-repository.ts';
+import type { MigratedTarget, RollbackPlace, RollbackRun } from './rollback-request.ts';
+
+export interface WorkPlace extends Pick<RollbackRun, 'services' | 'migration'> {
+  readonly place: Pick<RollbackPlace, 'owner' | 'markerKey'>;
+  readonly one: MigratedTarget;
+  /** The name that the target has now. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+interface Looking extends WorkPlace {
+  readonly known: KnownRepository;
+  readonly targetName: { readonly owner: string; readonly name: string };
+}
+
+/**
+ * What people have done on a target: everything there that is not in the journal, or differs from it. It is compared as
+ * `verify` does it; besides, all that takes a number, the settings pull request, and releases. Writes nothing.
+ * @returns sentences without a full stop, hostile; empty: nothing
+ */
+export async function findWork(given: WorkPlace): Promise<readonly string[]> {
+  const { services, migration, place, one, name, signal } = given;
+  const { store, target, git } = services;
+  const states = await store.listRepositories(migration.id);
+  const found = states.find(({ source }) => source === one.planned.source);
+  if (found === undefined) return ['the state does not hold what was migrated'];
+  // It may have been renamed by us.
+  const state = { ...found, target: name };
+  const asked = { store, migration: migration.id, state, markerKey: place.markerKey };
+  const known = await readKnownRepository(asked);
+  if (known === null) return ['the state does not hold what was migrated'];
+  const { login: organization } = place.owner;
+  const looking = { ...given, known, targetName: { owner: organization, name } };
+  let refs: Refs = new Map();
+  const findings = await verifyRepository({
+    ...asked,
+    ...{ target, organization, signal, reread: null, settings: null },
+    collector: createFindingCollector(),
+    async listRefs(access) {
+      refs = await listRemoteRefs({ git, access, signal });
+      return refs;
+    },
+  });
+  if (known.baseline.refs === null) {
+    refs = await listRemoteRefs({ git, access: target.gitAccess(looking.targetName), signal });
+  }
+  return [
+    ...(known.unfinished.length > 0 ? ['some of its pull requests are not finished'] : []),
+    ...findings.differences.filter(isWork).map(sentenceOf),
+    ...unrecordedRefs(known, refs),
+    ...(await settingsWork(looking, refs)),
+    ...(await foreignNumbers(looking)),
+    ...(await releases(looking)),
+  ];
+}
+
+const kindsOfWork: readonly Difference['kind'][] = [
+  ...(['repository', 'branch', 'tag', 'pull-request'] as const),
+  ...(['review', 'review-comment', 'comment', 'thread'] as const),
+];
+
+/** Settings are not work, and what is opened since is found by its number. Pure. */
+export function isWork({ verdict, kind }: Pick<Difference, 'verdict' | 'kind'>): boolean {
+  if (verdict === 'defect') return kindsOfWork.includes(kind);
+  return verdict === 'added-since' && kind !== 'pull-request';
+}
+
+function sentenceOf({ kind, name, message }: Difference): string {
+  const needsKind = kind === 'branch' || kind === 'tag' || kind === 'pull-request';
+  return `${needsKind ? `${kind.replace('-', ' ')} ` : ''}${name} ${message}`;
+}
+
+/** Of a source without branches nothing is recorded. */
+function unrecordedRefs({ baseline, keptBranches }: KnownRepository, refs: Refs): string[] {
+  if (baseline.refs !== null) return [];
+  return [...refs]
+    .filter(([ref, hash]) => keptBranches.get(ref) !== hash)
+    .map(([ref]) => `${ref} is not recorded in the state`);
+}
+
+/** The settings pull request and its branch, which nothing else compares. */
+async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
+  const { services, migration, one, known, targetName, signal } = looking;
+  const found: string[] = [];
+  const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
+  const ref = `refs/heads/${settings}`;
+  const made = await readSettingsBranch(services.store, migration.id, one.planned.source);
+  const isOurs = made?.ref === ref && refs.get(ref) === made.commit;
+  if (refs.has(ref) && !isOurs) {
+    found.push(`branch ${settings} is not known to be as it was pushed`);
+  }
+  const number = known.settingsRequest;
+  if (number === null) return found;
+  const { pullRequests } = services.target;
+  const named = { ...targetName, number, signal };
+  if ((await pullRequests.find(named))?.state !== 'open') {
+    found.push(`pull request #${number} with settings was merged, closed or deleted`);
+  }
+  const lists = [
+    pullRequests.listComments(named),
+    pullRequests.listReviewComments(named),
+    pullRequests.listReviews(named),
+  ];
+  for (const pages of lists) {
+    for await (const page of pages) {
+      const added = page.filter(({ body }) => known.markers.digestOf(body) === null);
+      found.push(...added.map(({ id }) => `comment ${id} of #${number} was added since`));
+    }
+  }
+  return found;
+}
+
+/** Issues and pull requests of others. */
+async function foreignNumbers(looking: Looking): Promise<string[]> {
+  const { services, migration, one, known, targetName, signal } = looking;
+  const rows = (kind: 'pull-request' | 'planned-setting') =>
+    services.store.listObjects(migration.id, one.planned.source, kind, '');
+  const settings = (await rows('planned-setting')).filter(
+    ({ targetId }) => targetId !== null && Number(targetId) === known.settingsRequest,
+  );
+  const made = [...(await rows('pull-request')), ...settings];
+  const { target } = services;
+  const foreign = await findForeignObjects({ target, targetName, made, signal });
+  return foreign.map(({ kind, number, title, author }) => {
+    const by = author === null ? '' : ` by ${author}`;
+    return `${kind === 'issue' ? 'issue' : 'pull request'} #${number}${by}: ${title}`;
+  });
+}
+
+async function releases({ services, targetName, signal }: Looking): Promise<string[]> {
+  const found = await services.target.closure.listReleases({ ...targetName, signal });
+  return found.map(
+    ({ tag, author }) => `release ${tag}${author === null ? '' : ` by ${author}`} was added since`,
+  );
+}

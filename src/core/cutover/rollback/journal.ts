@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { readData } from '../../migration/read-data.ts';
+import type { RepositoryRecords } from '../../migration/repository-records.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
+import { type RollbackStep, rollbackSteps } from './rollback-request.ts';
+
+const asideSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
+
+/** What the state holds of the rollback of one target. */
+export interface RollbackJournal {
+  /** The name that it was given, or was about to be given; `null`: not begun. */
+  readonly aside: z.infer<typeof asideSchema> | null;
+  readonly begun: ReadonlySet<RollbackStep>;
+  readonly done: ReadonlySet<RollbackStep>;
+}
+
+type JournalRecords = Pick<
+  RepositoryRecords,
+  'recordIntent' | 'recordResult' | 'saveObjectData' | 'forgetObjects'
+>;
+
+function rowOf(step: RollbackStep, targetId: string): string {
+  return `${step} ${targetId}`;
+}
+
+/** Another target of the same source, from a later migration, has rows of its own. Pure. */
+export function readJournal(rows: readonly CreatedObject[], targetId: string): RollbackJournal {
+  const rowFor = (step: RollbackStep) =>
+    rows.find(({ sourceId }) => sourceId === rowOf(step, targetId)) ?? null;
+  return {
+    aside: readData(asideSchema, rowFor('aside')),
+    begun: new Set(rollbackSteps.filter((step) => rowFor(step) !== null)),
+    done: new Set(rollbackSteps.filter((step) => rowFor(step)?.targetId)),
+  };
+}
+
+/** Before the target is renamed: a kill must not hide under which name it is. */
+export async function recordAside(
+  records: JournalRecords,
+  targetId: string,
+  aside: z.infer<typeof asideSchema>,
+): Promise<void> {
+  const row = rowOf('aside', targetId);
+  await records.recordIntent('rollback', row);
+  await records.saveObjectData('rollback', row, JSON.stringify(aside));
+}
+
+export async function recordBegun(
+  records: JournalRecords,
+  step: RollbackStep,
+  targetId: string,
+): Promise<void> {
+  await records.recordIntent('rollback', rowOf(step, targetId));
+}
+
+export async function recordDone(
+  records: JournalRecords,
+  step: RollbackStep,
+  targetId: string,
+): Promise<void> {
+  const result = { targetId: 'done', targetUrl: '' };
+  await records.recordResult('rollback', rowOf(step, targetId), result);
+}
+
+/** The target is under its own name again, as it was. */
+export async function forgetRollback(records: JournalRecords, targetId: string): Promise<void> {
+  const rows = rollbackSteps.map((step) => rowOf(step, targetId));
+  await records.forgetObjects('rollback', rows);
+}
