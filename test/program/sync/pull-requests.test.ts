@@ -157,6 +157,27 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
   });
 
+  onDataCenter(
+    'tells once what the target does not open again, and then finds both sides equal',
+    async () => {
+      expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
+      expect((await place.sync()).code).toBe(0);
+      // Force-pushed while it was closed: GitHub reopens no such pull request.
+      await place.push('topic', { 'forced.txt': 'other\n' }, place.sourceTip('main') ?? '');
+      expect((await place.sync()).code).toBe(0);
+      expect(reopenPullRequest(place.at(4), place.deed)).toBeNull();
+      const { code, stdout } = await place.sync('--json');
+      expect(code).toBe(6);
+      expect(stdout).toContain('it stays closed');
+      const again = await place.sync('--reread', 'open');
+      expect(again.code, again.stdout).toBe(0);
+      expect(again.stdout).toContain('1 unchanged');
+      const verified = await place.run(['verify', '--migration', place.migration]);
+      expect(verified.code, verified.stdout).toBe(0);
+      expect(verified.stdout).toContain('does not reopen it');
+    },
+  );
+
   onDataCenter('opens again what was declined', async () => {
     expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
     expect(declinePullRequest(place.at(3), place.deed)).not.toBeNull();

@@ -5,10 +5,15 @@ import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
-import { toRecordText } from '../../pull-requests/write/pull-request-record.ts';
+import {
+  type PullRequestRecord,
+  toRecordText,
+} from '../../pull-requests/write/pull-request-record.ts';
 import { reopen } from './reopen.ts';
 import type { Standing } from './standing.ts';
 import { type Updated, updateStanding } from './update-standing.ts';
+
+const notReopened = 'closed: the target does not reopen it';
 
 /** What became of one pull request that the target had. */
 export interface Finished extends Updated {
@@ -53,7 +58,8 @@ async function pushKeptHeads(
 ): Promise<void> {
   const moved = standing.filter(({ prepared, record }) => {
     const { head } = prepared.opening;
-    return head.kind === 'kept' && prepared.outcome === 'open' && head.commit !== record.head;
+    const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
+    return head.kind === 'kept' && isOpen && head.commit !== record.head;
   });
   if (moved.length === 0) return;
   const there = await context.repository.targetRefs.list();
@@ -108,7 +114,7 @@ async function changeStates(
     const stays = isClosed && reopening.some(({ number: one }) => one === number);
     found.set(own, {
       left: [...(left.get(own) ?? []), ...(difference === null ? [] : [`it is ${difference}`])],
-      difference: difference ?? (stays ? 'closed: the target does not reopen it' : null),
+      difference: difference ?? (stays ? notReopened : null),
       ...{ head, base: base.branch },
     });
   }
@@ -170,6 +176,17 @@ async function dropKeptBranches(
   );
 }
 
+/** In which state it ends on the target, and how that differs from the source. Pure. */
+function endOf(
+  { one: { prepared }, record }: Updated,
+  state: NewState | undefined,
+): Pick<PullRequestRecord, 'outcome'> & { difference: string | null } {
+  const outcome = state === undefined ? record.outcome : prepared.outcome;
+  const staysClosed = prepared.outcome === 'open' && outcome === 'closed';
+  const difference = state?.difference ?? (staysClosed ? notReopened : null);
+  return { outcome: difference === null ? outcome : 'closed', difference };
+}
+
 async function save(
   { repository }: PullRequestContext,
   updated: Updated,
@@ -179,28 +196,28 @@ async function save(
   const { prepared } = one;
   const { opening, pullRequest } = prepared;
   const isOpen = prepared.outcome === 'open';
-  const changes = [...prepared.changes];
-  const difference = state?.difference ?? null;
-  if (difference !== null) changes.push(difference);
+  const { outcome, difference } = endOf(updated, state);
+  const changes = difference === null ? prepared.changes : [...prepared.changes, difference];
+  // What stays closed keeps the commits that it had.
+  const isOpenThere = isOpen && difference === null;
   const hadState = one.record.state !== (pullRequest?.state ?? null);
-  const outcome = state === undefined ? updated.record.outcome : prepared.outcome;
   const record = {
     ...updated.record,
     isDone: refused.length === 0,
     state: pullRequest?.state ?? null,
     laterState: null,
-    changes,
+    changes: [...changes],
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
     head:
-      isOpen && opening.head.commit !== ''
+      isOpenThere && opening.head.commit !== ''
         ? opening.head.commit
         : (state?.head.commit ?? updated.record.head),
     headBranch:
       state?.head.branch ?? (updated.record.headBranch || (isOpen ? opening.head.branch : '')),
     base: state?.base ?? updated.record.base,
-    outcome: difference === null ? outcome : ('closed' as const),
-    isDraft: isOpen ? updated.record.isDraft : null,
+    outcome,
+    isDraft: isOpenThere ? updated.record.isDraft : null,
     revision: pullRequest?.revision ?? '',
     updatedAt: pullRequest?.updatedAt ?? '',
   };
