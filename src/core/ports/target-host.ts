@@ -2,10 +2,10 @@ import type { PullRequestTarget } from './pull-request-target.ts';
 import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { TargetCheckup, TokenGap } from './records/target-checkup.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
-import type { TargetCheckup, TokenGap } from './target-checkup.ts';
 import type { TargetClosure } from './target-closure.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type HttpResponse, oneLine } from '../../network/http/response.ts';
-import type { RequestBudget } from '../../ports/target-checkup.ts';
+import type { RequestBudget } from '../../ports/records/target-checkup.ts';
 import type { GitHub, HostMethod } from './rest/shared.ts';
 
 const budgetSchema = z.object({

@@ -2,7 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
-import { missingCapabilities } from '../../ports/target-checkup.ts';
+import { missingCapabilities } from '../../ports/records/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
 import { judgeOrganization } from '../closed-target/judge-closure.ts';
 import { ownersOf } from '../closed-target/look-at-closure.ts';

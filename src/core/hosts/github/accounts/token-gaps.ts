@@ -1,6 +1,6 @@
 import type { TargetOwner } from '../../../ports/records/account.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import type { TokenGap } from '../../../ports/target-checkup.ts';
+import type { TokenGap } from '../../../ports/records/target-checkup.ts';
 import type { GitHub } from '../rest/shared.ts';
 
 /** What an organization shows only with a permission of its own. */

@@ -1,4 +1,4 @@
-import { count } from '../kernel/format/format.ts';
+import { count } from '../../kernel/format/format.ts';
 
 /** What a target reports about itself before anything is written to it. */
 export interface TargetCheckup {
