@@ -59,7 +59,7 @@ export interface PullRequestTarget {
     options: PullRequestName & { logins: readonly string[] } & Cancellable,
   ): Promise<'requested' | 'refused'>;
 
-  /** Takes requests for a review back; whoever was not asked is no error. */
+  /** Withdraws requests for a review. Somebody who was not asked is no error. */
   withdrawReviewers(
     options: PullRequestName & { logins: readonly string[] } & Cancellable,
   ): Promise<void>;

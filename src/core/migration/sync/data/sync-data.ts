@@ -71,7 +71,7 @@ export async function syncData(
     set.topics = [...(await target.setTopics({ ...targetName, topics, signal }))];
     report.data.push('topics');
   }
-  // Archived last of all: what is still to come is no change yet.
+  // The target is archived last: until then the source's state counts as not applied.
   const { archived } = settings.source ?? settings;
   await recordSettings(context, { ...set, source: { ...plan.source, archived } });
 }
