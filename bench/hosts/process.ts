@@ -84,7 +84,7 @@ async function add(hosts: Sandbox, tools: GitTools, { slug, history }: BenchRepo
   const directory = hosts.bitbucket.gitDirectory(slug);
   const same = added.get(history);
   if (same !== undefined) {
-    for (const part of ['objects', 'refs'])
+    for (const part of ['objects', 'refs', 'packed-refs'])
       await cp(join(same, part), join(directory, part), { recursive: true, force: true });
     return;
   }

@@ -11,7 +11,8 @@ const mostRefs = 100;
 export function listRefs(directory: string): ReadonlyMap<string, string> | null {
   const refs = new Map<string, string>();
   try {
-    if (!readPacked(directory, refs) || !readLoose(directory, 'refs', refs)) return null;
+    // In git's order: what it packs is in the packed file before it leaves its own.
+    if (!readLoose(directory, 'refs', refs) || !readPacked(directory, refs)) return null;
   } catch {
     // One was deleted in the meantime.
     return null;
@@ -26,8 +27,10 @@ function readPacked(directory: string, refs: Map<string, string>): boolean {
   if (lines.length > mostRefs) return false;
   for (const line of lines) {
     const [, hash, name] = /^([0-9a-f]{40}) (refs\/\S+)$/.exec(line) ?? [];
-    if (hash !== undefined && name !== undefined && isText(name)) refs.set(name, hash);
-    else if (!/^($|#|\^)/.test(line)) return false;
+    if (hash !== undefined && name !== undefined && isText(name)) {
+      // Its own file is newer.
+      if (!refs.has(name)) refs.set(name, hash);
+    } else if (!/^($|#|\^)/.test(line)) return false;
   }
   return true;
 }
