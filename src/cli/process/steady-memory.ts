@@ -11,9 +11,9 @@ const oldGrowth = { bytes: 32 * megabyte, share: 0.4 };
 /** How much resident memory may grow before V8 has to release free pages. */
 const residentGrowth = { bytes: 32 * megabyte, share: 0.25 };
 /** How many bytes of buffers may come before the young ones are collected: what streams makes little else. */
-const bufferGrowth = 4 * megabyte;
+const bufferGrowth = 3 * megabyte;
 /** Milliseconds between two looks at buffers. */
-const lookInterval = 40;
+const lookInterval = 20;
 /** Milliseconds between two releases, which take a tenth of a second each. */
 const pause = 10_000;
 /** Milliseconds: does not delay commands that end sooner. */
@@ -93,7 +93,7 @@ function oldBytes(sizes: Sizes): number {
 function limitBuffers(collect: Collect): () => void {
   let least = Number.POSITIVE_INFINITY;
   return () => {
-    // Asked for 25 times a second: `process.memoryUsage()` costs many times as much.
+    // Asked for 50 times a second: `process.memoryUsage()` costs many times as much.
     const buffers = getHeapStatistics().external_memory;
     least = Math.min(least, buffers);
     if (buffers - least < bufferGrowth) return;
