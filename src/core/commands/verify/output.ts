@@ -2,6 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { gradesInOrder } from '../../settings/plan/settings-summary.ts';
 import {
   countOf,
   type Difference,
@@ -55,6 +56,7 @@ export function verificationLines(
           `  ${count(counts.compared, 'item')} compared, ${counts.equal.toLocaleString('en-US')} equal: ${verdict}`,
         ]),
     ...otherCounts(result),
+    ...gradeLines(repositories),
     `  It took ${safe(requestsText(result))}`,
   ];
   lines.push(...unverifiedLines(result, colors));
@@ -94,6 +96,16 @@ function otherCounts({ counts, hasRereadSource }: Verification): string[] {
   return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
 }
 
+/** Planned settings by grade, for people. */
+function gradeLines(repositories: readonly RepositoryFindings[]): string[] {
+  const grades = repositories.flatMap(({ settings }) => settings.map(({ grade }) => grade));
+  const parts = gradesInOrder.flatMap((grade) => {
+    const many = grades.filter((one) => one === grade).length;
+    return many === 0 ? [] : [`${many.toLocaleString('en-US')} ${grade}`];
+  });
+  return grades.length === 0 ? [] : [`  ${count(grades.length, 'setting')}: ${parts.join(', ')}`];
+}
+
 function differenceLines(
   repositories: readonly RepositoryFindings[],
   wanted: Verdict,
@@ -103,20 +115,34 @@ function differenceLines(
     differences.filter(({ verdict }) => verdict === wanted).map((one) => ({ source, one })),
   );
   if (rows.length === 0) return [];
-  const lines = rows
-    .slice(0, mostShown[wanted])
-    .flatMap(({ source, one }) => oneDifference(source, one, colors));
-  const left = rows.length - mostShown[wanted];
+  // What nobody has to act on is told once for all repositories where it is the same.
+  const groups =
+    wanted === 'expected' ? [...Map.groupBy(rows, groupOf).values()] : rows.map((one) => [one]);
+  const lines = groups.slice(0, mostShown[wanted]).flatMap((group) => oneGroup(group, colors));
+  const left = groups.slice(mostShown[wanted]).flat().length;
   if (left > 0) lines.push(`  and ${count(left, 'other')}: --output FILE.html or --json show all`);
   return ['', verdictTitles[wanted], ...lines];
 }
 
-function oneDifference(source: string, difference: Difference, colors: Palette): string[] {
-  const { verdict, kind, name, message } = difference;
-  const what = `${safe(source)}: ${kindWords[kind]} ${safe(name)}`;
-  const first = `  ${verdict === 'defect' ? colors.bad(what) : what}  ${safe(message)}`;
-  const remedy = remedyOf(difference);
-  return remedy === null ? [first] : [first, `    ${safe(remedy)}`];
+interface Row {
+  readonly source: string;
+  readonly one: Difference;
+}
+
+function groupOf({ one: { kind, name, message } }: Row): string {
+  return JSON.stringify([kind, name, message]);
+}
+
+function oneGroup(rows: readonly Row[], colors: Palette): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const sources = new Set(rows.map(({ source }) => source));
+  const where = sources.size > 1 ? `${sources.size} repositories` : safe(first.source);
+  const { verdict, kind, name, message } = first.one;
+  const what = `${where}: ${kindWords[kind]} ${safe(name)}`;
+  const line = `  ${verdict === 'defect' ? colors.bad(what) : what}  ${safe(message)}`;
+  const remedy = remedyOf(first.one);
+  return remedy === null ? [line] : [line, `    ${safe(remedy)}`];
 }
 
 function noteLines(repositories: readonly RepositoryFindings[]): string[] {

@@ -181,6 +181,26 @@ describe('the lines of a verification', () => {
     expect(lines).toContain('  and 30 others: --output FILE.html or --json show all');
   });
 
+  it('tell once what is expected in several repositories, and count settings by grade', () => {
+    const owner = difference('owner', { verdict: 'expected', kind: 'setting', message: 'by hand' });
+    const settings = (['none', 'exact', 'exact'] as const).map((grade) => ({
+      ...{ source: 'a', target: 'b', why: 'c' },
+      grade,
+    }));
+    const repositories = ['web', 'api'].map((name) => ({
+      ...repository(name),
+      differences: [owner, { ...owner, name }],
+      settings,
+    }));
+    const lines = verificationLines(verification(repositories), { color: false });
+    expect(lines).toContain('  6 settings: 2 none, 4 exact');
+    expect(lines.filter((line) => line.includes('by hand'))).toEqual([
+      '  2 repositories: setting owner  by hand',
+      '  web: setting web  by hand',
+      '  api: setting api  by hand',
+    ]);
+  });
+
   it('lead to the repair where something can be mended, and only there', () => {
     const mend = { what: 'refs' } as const;
     const command = 'migrator verify --migration mig_m4xk2p9qa7c1 --repair';
