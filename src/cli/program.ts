@@ -39,6 +39,10 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
       const { createApp } = await import('../core/app/create-app.ts');
       return createApp(options);
     },
+    async openStore(options) {
+      const { openStore } = await import('../core/app/open-store.ts');
+      return openStore(options);
+    },
     naming: targetNaming,
     platform: process.platform,
     telemetry: createTelemetry({

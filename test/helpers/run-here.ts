@@ -3,6 +3,7 @@ import { runCommandLine } from '../../src/cli/main.ts';
 import { createIsProcessAlive } from '../../src/cli/process/is-process-alive.ts';
 import { version } from '../../src/cli/version.ts';
 import { createApp } from '../../src/core/app/create-app.ts';
+import { openStore } from '../../src/core/app/open-store.ts';
 import { targetNaming } from '../../src/core/app/target-naming.ts';
 import type { CommandProgram } from '../../src/core/commands/command-program.ts';
 import { requireCredentialChannel } from '../../src/core/git/process/credential-check.ts';
@@ -54,6 +55,7 @@ export function createProgramHere(given: Given) {
         requireCredentialChannel: requireChannelOnce(options.program.environment.PATH),
         allAuthorities: onlyGiven,
       }),
+    openStore,
     naming: targetNaming,
     log: null,
     interrupt: () => stop.abort(),

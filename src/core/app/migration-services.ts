@@ -18,9 +18,9 @@ import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { hasMarkerKey } from '../state/has-marker-key.ts';
 import { loadMarkerKey } from '../state/marker-key.ts';
-import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
 import type { Hosts } from './hosts.ts';
+import { openStore } from './open-store.ts';
 
 /** What the app has made once, and a migration works with as well. */
 interface Parts {
@@ -76,9 +76,9 @@ export async function verificationServicesOf(
   target: TargetHost = parts.hosts.target(),
 ): Promise<VerificationServices> {
   const { program, config, openGit, onClose, waitingClock } = parts;
-  const { clock, isProcessAlive, redactor, hostname, pid, random, environment } = program;
+  const { clock, hostname, pid, random, environment } = program;
   const folder = stateFolder(program);
-  const store = new SqliteStore({ stateFolder: folder, clock, isProcessAlive, redactor, hostname });
+  const store = await openStore({ program });
   onClose(() => store.close());
   return {
     target,

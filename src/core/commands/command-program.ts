@@ -1,5 +1,6 @@
 import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/events.ts';
+import type { Store } from '../ports/store.ts';
 import type { TargetNaming } from '../ports/target-naming.ts';
 import type { LogFile } from '../report/log-file.ts';
 import type { RunState } from '../report/run/run-state.ts';
@@ -23,6 +24,7 @@ export interface CommandProgram extends Program {
   /** The file of --log-file. */
   readonly log: LogFile | null;
   readonly openApp: OpenApp;
+  readonly openStore: OpenStore;
   /** The target's rules for names, for commands that ask no host. */
   readonly naming: TargetNaming;
 }
@@ -45,6 +47,9 @@ export interface OpenAppOptions {
   /** The run that the full interface shows, where the terminal and the flags allow it. */
   readonly liveRun?: () => RunState;
 }
+
+/** Opens the durable state alone, for commands that ask no host. The caller closes it. */
+export type OpenStore = (options: { readonly program: Program }) => Promise<Store>;
 
 /** @throws `configuration` if migrator.yaml cannot be used */
 type OpenApp = (options: OpenAppOptions) => Promise<App>;

@@ -2,6 +2,7 @@ import { detectPrograms } from '../git/process/programs.ts';
 import type { Program } from '../kernel/program.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
+import type { Store } from '../ports/store.ts';
 import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkHosts } from './checks/check-hosts.ts';
@@ -22,6 +23,7 @@ export interface Diagnosis {
   readonly program: Program;
   /** @throws where migrator.yaml cannot be used */
   readonly open: () => Promise<DoctorTools & AsyncDisposable>;
+  readonly openStore: () => Promise<Store>;
   readonly resolveTargetNames: ResolveTargetNames;
   /** Path of a plan, whose repositories and organization are looked at as well. */
   readonly plan: string | undefined;
@@ -41,7 +43,7 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<Finding> {
   const app = await opened(diagnosis);
   if ('check' in app) {
     yield app;
-    yield* await checkState(program);
+    yield* await checkState(diagnosis);
     return;
   }
   await using tools = app;
@@ -57,10 +59,8 @@ async function opened({ open }: Diagnosis): Promise<(DoctorTools & AsyncDisposab
   }
 }
 
-async function* checkWithApp(
-  { program, plan: path, settings, signal, resolveTargetNames }: Diagnosis,
-  app: DoctorTools,
-): AsyncGenerator<Finding> {
+async function* checkWithApp(diagnosis: Diagnosis, app: DoctorTools): AsyncGenerator<Finding> {
+  const { program, plan: path, settings, signal, resolveTargetNames } = diagnosis;
   const { variables } = app;
   const { plan, finding } = await openPlan(path, resolveTargetNames);
   const programs = await detectPrograms({ environment: program.environment });
@@ -71,7 +71,7 @@ async function* checkWithApp(
   }
   yield lfsFinding(programs, asksForLfs(app, plan));
   if (finding !== null) yield finding;
-  yield* await checkState(program);
+  yield* await checkState(diagnosis);
   const userGit =
     programs.git === null ? { unverified: [], proxies: [] } : await readUserGitSettings(program);
   yield proxyFinding(variables, userGit);

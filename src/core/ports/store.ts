@@ -14,6 +14,8 @@ import type {
  * `disk-full` and nothing else.
  */
 export interface Store {
+  /** For messages: where it is. */
+  readonly place: string;
   /** Called before anything that must be stored. @throws `state` if nothing can be stored */
   checkWritable(): Promise<void>;
   listMigrations(): Promise<readonly MigrationOverview[]>;
@@ -47,8 +49,24 @@ export interface Store {
   acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter>;
   /** The process that writes to a migration; `null` if there is none, or it died. */
   findHolder(migration: string): Promise<LeaseHolder | null>;
+  /**
+   * Reads all that there is.
+   * @throws `state` if its condition is unknown: it is locked, not readable, or of a newer version
+   */
+  examine(): Promise<StateCondition>;
+  /**
+   * Moves a damaged state out of the way, so that another can begin and nothing of it is lost.
+   * @returns where it is kept
+   * @throws `state` if it cannot be moved
+   */
+  setAside(): Promise<string>;
+  /** Whether a state in this place was ever set aside. */
+  wasSetAside(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** `absent`: nothing was ever written. `damaged`: it holds what no version of this program has written. */
+export type StateCondition = 'absent' | 'sound' | 'damaged';
 
 /** `counts`: its repositories by status. */
 export interface MigrationOverview extends Migration {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/core/kernel/clock.ts';
 import {
   leaseMilliseconds,
   type Migration,
   wasReset,
 } from '../../../src/core/ports/records/migration.ts';
 import type { Store } from '../../../src/core/ports/store.ts';
+import type { OpenStorePlace, StorePlace } from './store-place.ts';
 
 const migration: Migration = {
   id: 'mig_000000000001',
@@ -23,27 +23,31 @@ const other = { pid: 200, hostname: 'here' };
 const elsewhere = { pid: 100, hostname: 'elsewhere' };
 
 /** What every implementation of the store has to keep. Each test opens the same place several times. */
-export function storeContract(
-  name: string,
-  open: (options: { clock: Clock; isProcessAlive: (pid: number) => boolean }) => Store,
-): void {
+export function storeContract(name: string, openPlace: OpenStorePlace): void {
   describe(`${name} as a store`, () => {
     let now: number;
     let alive: Set<number>;
     let opened: Store[];
+    let place: StorePlace;
 
-    beforeEach(() => {
-      now = 1_000_000;
+    beforeEach(async () => {
+      place = await openPlace();
+      await moveTo(1_000_000);
       alive = new Set([here.pid, other.pid]);
       opened = [];
     });
     afterEach(async () => {
       for (const store of opened) await store.close();
+      await place[Symbol.asyncDispose]();
     });
 
+    async function moveTo(time: number): Promise<void> {
+      now = time;
+      await place.setTime(time);
+    }
+
     function again(): Store {
-      const clock: Clock = { now: () => now, sleep: () => Promise.reject(new Error('not here')) };
-      const store = open({ clock, isProcessAlive: (pid) => alive.has(pid) });
+      const store = place.open({ now: () => now, isProcessAlive: (pid) => alive.has(pid) });
       opened.push(store);
       return store;
     }
@@ -302,14 +306,14 @@ export function storeContract(
         code: 'state',
       });
       await expect(again().acquire(migration.id, other)).resolves.toBeDefined();
-      now += leaseMilliseconds;
+      await moveTo(now + leaseMilliseconds);
       await expect(again().acquire(migration.id, elsewhere)).resolves.toBeDefined();
     });
 
     it('lets one that was taken over write nothing any more', async () => {
       const store = await begun();
       const zombie = await store.acquire(migration.id, here);
-      now += leaseMilliseconds;
+      await moveTo(now + leaseMilliseconds);
       const heir = await again().acquire(migration.id, other);
       await heir.saveRepository('ant', { status: 'succeeded' });
       await expect(heir.checkHeld()).resolves.toBeUndefined();
@@ -336,7 +340,7 @@ export function storeContract(
       const store = await begun();
       const writer = await store.acquire(migration.id, elsewhere);
       for (let round = 0; round < 5; round += 1) {
-        now += leaseMilliseconds / 2;
+        await moveTo(now + leaseMilliseconds / 2);
         await writer.renew();
       }
       await expect(again().acquire(migration.id, here)).rejects.toMatchObject({ code: 'state' });

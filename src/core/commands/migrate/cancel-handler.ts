@@ -7,7 +7,6 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
@@ -40,7 +39,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
   }
   const folder = stateFolder(program);
   const { hostname, pid } = program;
-  const store = new SqliteStore({ ...program, stateFolder: folder });
+  const store = await program.openStore({ program });
   try {
     const migration = await migrationOf(store, flags.cancel);
     refuseCompleted(migration);

@@ -66,7 +66,7 @@ export async function runMigrate(given: {
   services.runController.attend(app.isLive && flags.yes !== true);
   const folder = stateFolder(program);
   const { say } = app;
-  const isLost = await recoverState({ ...program, flags, stateFolder: folder, say });
+  const isLost = await recoverState({ ...services, flags, say });
   const chosen = await chooseMigration({ flags, files, consent, app, services });
   await using _snapshots = writeLiveSnapshots({ folder, model, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;

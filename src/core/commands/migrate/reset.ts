@@ -1,4 +1,3 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
@@ -6,10 +5,8 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import { hasMarkerKey } from '../../state/has-marker-key.ts';
-import { examineState } from '../../state/sqlite/open-database.ts';
-import { setStateAside, wasStateSetAside } from '../../state/sqlite/set-aside.ts';
-import { DamagedState } from '../../state/sqlite/state-error.ts';
+import type { Store } from '../../ports/store.ts';
+import { DamagedState } from '../../state/damaged-state.ts';
 import { type Consent, confirm } from './consent.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -58,31 +55,31 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
 }
 
 /**
- * With --reset-state: sets a damaged state aside. That needs no confirmation: nobody can read it, and the file is kept.
+ * With --reset-state: sets a damaged state aside. That needs no confirmation: nobody can read it, and it is kept.
  * @returns whether a state was lost, so that a plan without a migration may have had one
  * @throws `state` if it is damaged and no plan is given
  */
 export async function recoverState(options: {
   flags: RunFlags;
-  stateFolder: string;
-  clock: Clock;
+  store: Store;
+  hasMarkerKey: () => boolean;
   say: (line: string) => void;
 }): Promise<boolean> {
-  const { flags, stateFolder, clock, say } = options;
+  const { flags, store, hasMarkerKey, say } = options;
   if (flags.resetState !== true) return false;
-  const found = examineState(stateFolder);
+  const found = await store.examine();
   if (found !== 'damaged') {
-    return wasStateSetAside(stateFolder) || (found === 'absent' && hasMarkerKey(stateFolder));
+    return (await store.wasSetAside()) || (found === 'absent' && hasMarkerKey());
   }
-  if (flags.plan === undefined) throw needsPlan(stateFolder);
-  if (flags.dryRun) throw new DamagedState(stateFolder);
-  const file = setStateAside(stateFolder, clock.now());
-  say(`The damaged state is kept as ${file}. Looking for what the target already has.`);
+  if (flags.plan === undefined) throw needsPlan(store);
+  if (flags.dryRun) throw new DamagedState(store.place);
+  const kept = await store.setAside();
+  say(`The damaged state is kept as ${kept}. Looking for what the target already has.`);
   return true;
 }
 
-function needsPlan(stateFolder: string): MigratorError {
-  const message = `The state in ${stateFolder} is damaged: its migrations cannot be read`;
+function needsPlan({ place }: Store): MigratorError {
+  const message = `The state in ${place} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
     hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It sets the damaged file aside.',
   });

@@ -20,8 +20,6 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
-import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 
@@ -41,7 +39,7 @@ export async function writeRemotes({
 }: HandlerInput<RemotesFlags>): Promise<ExitCode> {
   const variables = withConfig(program.environment, await loadConfig(flags.config));
   const { gitUrl } = sourceAddresses(variables);
-  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+  const store = await program.openStore({ program });
   try {
     const migration = await migrationOf(store, flags.migration);
     const { arrived, left } = await arrivedOf(store, migration);

@@ -10,8 +10,6 @@ import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
-import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
-import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 
 interface StatusFlags {
@@ -36,7 +34,7 @@ export async function showStatus(options: HandlerInput<StatusFlags>): Promise<Ex
   if (flags.list && isOne) throw wrong('status takes --list or --migration, not both');
   if (flags.repository !== undefined && !isOne)
     throw wrong('status --repository needs --migration');
-  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+  const store = await program.openStore({ program });
   try {
     const code = await watched(store, options);
     if (code !== exitCodes.done) return code;

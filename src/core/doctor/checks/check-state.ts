@@ -2,7 +2,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { count } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
-import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import type { Store } from '../../ports/store.ts';
 import { refuseNoFolder, stateFolder } from '../../state/state-folder.ts';
 import { type Finding, fail, failed, pass, warn } from '../finding.ts';
 
@@ -11,15 +11,20 @@ const networkFileSystems: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546,
 ]);
 
+interface StateToCheck {
+  readonly program: Program;
+  readonly openStore: () => Promise<Store>;
+}
+
 /** Whether the state can be read, and written to. */
-export async function checkState(program: Program): Promise<readonly Finding[]> {
-  const folder = stateFolder(program);
+export async function checkState(given: StateToCheck): Promise<readonly Finding[]> {
+  const folder = stateFolder(given.program);
   try {
     refuseNoFolder(folder);
     const existing = await firstExisting(folder);
     await access(existing, constants.W_OK | constants.X_OK);
     const { type } = await statfs(existing);
-    const findings = [await readState(program, folder, existing === folder)];
+    const findings = [await readState(given, folder, existing === folder)];
     if (networkFileSystems.has(type)) {
       findings.push(
         warn(
@@ -41,15 +46,13 @@ export async function checkState(program: Program): Promise<readonly Finding[]> 
   }
 }
 
-async function readState(program: Program, folder: string, isThere: boolean): Promise<Finding> {
+async function readState(
+  { openStore }: StateToCheck,
+  folder: string,
+  isThere: boolean,
+): Promise<Finding> {
   if (!isThere) return pass('state', `The state folder ${folder} will be created`);
-  const store = new SqliteStore({
-    stateFolder: folder,
-    clock: program.clock,
-    isProcessAlive: program.isProcessAlive,
-    redactor: program.redactor,
-    hostname: program.hostname,
-  });
+  const store = await openStore();
   try {
     const migrations = await store.listMigrations();
     return pass('state', `State in ${folder}: ${count(migrations.length, 'migration')}`);

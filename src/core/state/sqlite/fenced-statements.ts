@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Row } from '../read-column.ts';
 import { checkFence, fenceSql } from './lease.ts';
-import type { Row } from './read-column.ts';
 import { asStateError } from './state-error.ts';
 import { transaction, unflushedTransaction } from './transaction.ts';
 

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { MigratorError } from '../../kernel/errors.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
 import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migration.ts';
-import { text, whole } from './read-column.ts';
+import { text, whole } from '../read-column.ts';
+import { heldByAnother, takenOver } from '../refusals.ts';
 import { transaction } from './transaction.ts';
 
 export interface AcquireLease {
@@ -23,7 +22,10 @@ export function acquireLease(options: AcquireLease): number {
     const current = database
       .prepare('SELECT fence, pid, hostname, expires_at FROM lease WHERE migration = ?')
       .get(migration);
-    if (current && isHeld(options, current)) throw heldByAnother(migration, current);
+    if (current && isHeld(options, current)) {
+      const holder = { pid: whole(current, 'pid'), hostname: text(current, 'hostname') };
+      throw heldByAnother(migration, holder);
+    }
     const fence = (current === undefined ? 0 : whole(current, 'fence')) + 1;
     database
       .prepare('INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?)')
@@ -38,13 +40,6 @@ function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean 
   return !sameMachine || options.isProcessAlive(whole(lease, 'pid'));
 }
 
-function heldByAnother(migration: string, lease: Record<string, unknown>): MigratorError {
-  const who = `process ${whole(lease, 'pid')} on ${safe(text(lease, 'hostname'))}`;
-  return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
-    hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
-  });
-}
-
 export const fenceSql = 'SELECT fence FROM lease WHERE migration = ?';
 
 /**
@@ -54,8 +49,5 @@ export const fenceSql = 'SELECT fence FROM lease WHERE migration = ?';
 export function checkFence(lease: StatementSync, migration: string, fence: number): void {
   const row = lease.get(migration);
   if (row?.fence === fence) return;
-  throw new MigratorError('state', `Another process took over migration ${migration}`, {
-    hint: 'This one has stopped writing. Nothing is lost.',
-    retry: 'fatal',
-  });
+  throw takenOver(migration);
 }

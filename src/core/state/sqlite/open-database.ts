@@ -4,11 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
+import type { StateCondition } from '../../ports/store.ts';
+import { DamagedState } from '../damaged-state.ts';
 import { hasMarkerKey } from '../has-marker-key.ts';
+import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { refuseNoFolder } from '../state-folder.ts';
-import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
-import { cannotOpen, DamagedState, stateError } from './state-error.ts';
+import { cannotOpen, stateError } from './state-error.ts';
 
 /** The database's name within the state folder. */
 export const databaseFileName = 'migrator.sqlite';
@@ -57,7 +59,7 @@ export function openForReading(stateFolder: string): DatabaseSync | null {
  * What a state folder holds.
  * @throws `state` if that is unknown: it is locked, not readable, or of a newer version
  */
-export function examineState(stateFolder: string): 'absent' | 'sound' | 'damaged' {
+export function examineState(stateFolder: string): StateCondition {
   try {
     const database = openForReading(stateFolder);
     if (database === null) return 'absent';

@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
-import { type CreatedKind, keptKinds, leaseMilliseconds } from '../../ports/records/migration.ts';
+import { keptKinds, leaseMilliseconds, resetMark } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
+import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
+import { repositoryColumns, toCreatedObject } from '../rows.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
-import { repositoryColumns, resettingSql, toCreatedObject } from './rows.ts';
 
 export interface WriterOptions extends FencedOptions {
   readonly clock: Clock;
@@ -13,13 +14,14 @@ export interface WriterOptions extends FencedOptions {
   readonly isFileThere: () => boolean;
 }
 
-/** What a step records of what it migrated, after it did: a step without an end is entered again, and records it again. */
-const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings', 'sync']);
-
-/** A result of these that a power failure takes is found by its marker, since the intent was flushed. */
-function isMarked(kind: CreatedKind): boolean {
-  return kind === 'comment' || kind === 'pull-request';
-}
+/** Statements that reset a repository. Each takes the migration and the repository. */
+const resettingSql = [
+  'DELETE FROM step WHERE migration = ? AND repository = ?',
+  `UPDATE repository SET status = 'pending', refs = NULL, reason = NULL, failure = NULL,
+    started_at = NULL, finished_at = NULL WHERE migration = ? AND source = ?`,
+  `UPDATE object SET data = '${resetMark}'
+    WHERE migration = ? AND repository = ? AND kind = 'repository'`,
+];
 
 /** Every write is one transaction that first checks the fencing number. */
 export function createMigrationWriter(options: WriterOptions): MigrationWriter {
@@ -90,9 +92,7 @@ function writesOfRepositories({ migration, redactor }: WriterOptions, sql: Fence
       const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
       const text = `UPDATE repository SET ${assignments} WHERE migration = ? AND source = ?`;
       const values = [...columns.map(([, value]) => value), migration, source];
-      // Only the outcome is flushed; that it is running follows from its steps.
-      const isOutcome = change.status !== undefined && change.status !== 'running';
-      if (isOutcome) sql.run(text, ...values);
+      if (isStatusFlushed(change.status)) sql.run(text, ...values);
       else sql.note(text, ...values);
     },
     async saveStep(source, step) {
@@ -114,8 +114,8 @@ function writesOfIntents({ migration, clock }: WriterOptions, sql: FencedStateme
     const intendedAt = clock.now();
     const text = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
     const rows = sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]);
-    if (notesOfSteps.has(kind)) sql.noteAll(text, rows);
-    else sql.runAll(text, rows);
+    if (isIntentFlushed(kind)) sql.runAll(text, rows);
+    else sql.noteAll(text, rows);
     const noResult = { targetId: null, targetUrl: null, data: null };
     return sourceIds.map((sourceId) => ({ kind, sourceId, intendedAt, ...noResult }));
   };
@@ -152,8 +152,8 @@ function writesOfResults({ migration }: WriterOptions, sql: FencedStatements) {
     const rows = results.map(({ sourceId, targetId, targetUrl, data }) => {
       return [targetId, targetUrl, data ?? null, migration, source, kind, sourceId];
     });
-    if (isMarked(kind) || notesOfSteps.has(kind)) sql.noteAll(text, rows);
-    else sql.runAll(text, rows);
+    if (isResultFlushed(kind)) sql.runAll(text, rows);
+    else sql.noteAll(text, rows);
   };
   return {
     async recordResult(source, kind, sourceId, result) {
@@ -164,9 +164,7 @@ function writesOfResults({ migration }: WriterOptions, sql: FencedStatements) {
       const text = `UPDATE object SET data = ?
         WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
       const values = [data, migration, source, kind, sourceId];
-      // What a sync is about to push must be known after a power failure too.
-      if (kind === 'refs') sql.run(text, ...values);
-      // Without it the object is only processed once more.
+      if (isDataFlushed(kind)) sql.run(text, ...values);
       else sql.note(text, ...values);
     },
   } satisfies Partial<MigrationWriter>;

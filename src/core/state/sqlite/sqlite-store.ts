@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import {
@@ -11,12 +10,19 @@ import {
   repositoryStatuses,
   type StepState,
 } from '../../ports/records/migration.ts';
-import type { MigrationOverview, MigrationWriter, Store } from '../../ports/store.ts';
+import type {
+  MigrationOverview,
+  MigrationWriter,
+  StateCondition,
+  Store,
+} from '../../ports/store.ts';
+import { alreadyStarted } from '../already-started.ts';
+import { json, oneOf, type Row, text, whole } from '../read-column.ts';
+import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { inodeOf, requireWritable } from '../state-folder.ts';
 import { acquireLease } from './lease.ts';
-import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
-import { json, oneOf, type Row, text, whole } from './read-column.ts';
-import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
+import { databaseFileName, examineState, openDatabase, openForReading } from './open-database.ts';
+import { setStateAside, wasStateSetAside } from './set-aside.ts';
 import { createMigrationWriter } from './sqlite-migration-writer.ts';
 import { asStateError } from './state-error.ts';
 import { transaction } from './transaction.ts';
@@ -34,6 +40,7 @@ export interface SqliteStoreOptions {
 
 /** The store as one SQLite file, created by the first write. Reading creates nothing. */
 export class SqliteStore implements Store {
+  readonly place: string;
   readonly #options: SqliteStoreOptions;
   readonly #path: string;
   #reading: DatabaseSync | null = null;
@@ -41,6 +48,7 @@ export class SqliteStore implements Store {
 
   constructor(options: SqliteStoreOptions) {
     this.#options = options;
+    this.place = options.stateFolder;
     this.#path = join(options.stateFolder, databaseFileName);
   }
 
@@ -137,6 +145,19 @@ export class SqliteStore implements Store {
     return isHere && !this.#options.isProcessAlive(holder.pid) ? null : holder;
   }
 
+  async examine(): Promise<StateCondition> {
+    return examineState(this.#options.stateFolder);
+  }
+
+  async setAside(): Promise<string> {
+    await this.close();
+    return setStateAside(this.#options.stateFolder, this.#options.clock.now());
+  }
+
+  async wasSetAside(): Promise<boolean> {
+    return wasStateSetAside(this.#options.stateFolder);
+  }
+
   async close(): Promise<void> {
     this.#reading?.close();
     this.#writing?.close();
@@ -176,17 +197,13 @@ function toHolder(row: Row) {
   return { pid: whole(row, 'pid'), hostname, expiresAt: whole(row, 'expires_at') };
 }
 
-/** Two processes that start the same plan at once have both found no earlier migration. */
 function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
   const other = database
     .prepare(
       `SELECT id FROM migration WHERE plan_digest = ? AND status NOT IN ('completed', 'cancelled')`,
     )
     .get(planDigest);
-  if (other === undefined) return;
-  throw new MigratorError('state', `Another process has just started this plan as ${other.id}`, {
-    hint: `Watch it with: migrator status --migration ${other.id} --watch`,
-  });
+  if (other !== undefined) throw alreadyStarted(text(other, 'id'));
 }
 
 function insertMigration(database: DatabaseSync, migration: Migration): void {

@@ -1,5 +1,6 @@
 import { diskFull, MigratorError } from '../../kernel/errors.ts';
-import { MalformedRow } from './read-column.ts';
+import { DamagedState } from '../damaged-state.ts';
+import { MalformedRow } from '../read-column.ts';
 
 /** SQLite's primary result codes, from its documentation. */
 export const sqlite = {
@@ -17,17 +18,6 @@ export const sqlite = {
 export function hasSqliteCode(thrown: unknown, ...codes: readonly number[]): boolean {
   const { errcode } = thrown as { errcode?: unknown };
   return typeof errcode === 'number' && codes.includes(errcode & 0xff);
-}
-
-/** The file exists and is no sound state. It is never changed; --reset-state sets it aside. */
-export class DamagedState extends MigratorError {
-  constructor(path: string, cause?: unknown) {
-    super('state', `The state at ${path} is damaged`, {
-      hint: 'Restore it from a backup. As a last resort, `migrator migrate --plan <file> --reset-state` sets the file aside and finds what the target already has. After that, `migrator status --list` lists a migration again; --reset-repo <name> and --resume <id> work on it.',
-      retry: 'fatal',
-      cause,
-    });
-  }
 }
 
 /** Whether SQLite could not open a file that it needs, its own helper files among them. */

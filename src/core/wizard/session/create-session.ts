@@ -15,8 +15,8 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
 import { dryRunPlan } from '../../migration/dry-run/dry-run-plan.ts';
 import { listUnfinished } from '../../migration/list-unfinished.ts';
+import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { checkUserMap } from '../check-user-map.ts';
@@ -32,6 +32,7 @@ export function createWizardSession(options: {
   /** Path of the configuration that was named. */
   config: string | undefined;
   openTools: OpenTools;
+  openStore: () => Promise<Store>;
   resolveTargetNames: ResolveTargetNames;
   folder: string;
 }): WizardSession {
@@ -41,7 +42,7 @@ export function createWizardSession(options: {
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
-    unfinished: () => readOngoing(program),
+    unfinished: () => readOngoing(options.openStore),
     environmentInUse: session.variables,
     resolveTargetNames,
     ...credentialCalls(session, options),
@@ -63,8 +64,10 @@ export function createWizardSession(options: {
   };
 }
 
-async function readOngoing(program: Program): ReturnType<WizardSession['unfinished']> {
-  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+async function readOngoing(
+  openStore: () => Promise<Store>,
+): ReturnType<WizardSession['unfinished']> {
+  const store = await openStore();
   try {
     return await listUnfinished(store);
   } finally {
@@ -74,7 +77,14 @@ async function readOngoing(program: Program): ReturnType<WizardSession['unfinish
 
 function credentialCalls(
   session: SessionApp,
-  { program, resolveTargetNames }: { program: Program; resolveTargetNames: ResolveTargetNames },
+  {
+    program,
+    openStore,
+    resolveTargetNames,
+  }: Pick<
+    Parameters<typeof createWizardSession>[0],
+    'program' | 'openStore' | 'resolveTargetNames'
+  >,
 ): Pick<
   WizardSession,
   'setCredentials' | 'hasGh' | 'ghToken' | 'diagnose' | 'verifySource' | 'verifyTarget'
@@ -90,6 +100,7 @@ function credentialCalls(
       const options = {
         program: { ...program, ...session.silentWorld() },
         open: () => session.open('doctor'),
+        openStore,
         resolveTargetNames,
         plan: undefined,
         settings: false,

@@ -22,6 +22,8 @@ import {
   type SqliteStoreOptions,
 } from '../../../../src/core/state/sqlite/sqlite-store.ts';
 import { storeContract } from '../store-contract.ts';
+import { storeHistories } from '../store-histories.ts';
+import type { OpenStorePlace } from '../store-place.ts';
 
 let folder: string;
 
@@ -72,7 +74,22 @@ async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   }
 }
 
-storeContract('SqliteStore', (given) => new SqliteStore({ ...options(folder), ...given }));
+const openPlace: OpenStorePlace = async () => {
+  const place = mkdtempSync(join(tmpdir(), 'migrator-place-'));
+  return {
+    open({ now, isProcessAlive }) {
+      const clock = { now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
+      return new SqliteStore({ ...options(place), clock, isProcessAlive });
+    },
+    async setTime() {},
+    async [Symbol.asyncDispose]() {
+      rmSync(place, { recursive: true });
+    },
+  };
+};
+
+storeContract('SqliteStore', openPlace);
+storeHistories('SqliteStore', openPlace, 100);
 
 describe('SqliteStore', () => {
   it('makes nothing as long as it is only read', async () => {

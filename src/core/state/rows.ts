@@ -1,5 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite';
-import type { Failure } from '../../kernel/errors.ts';
+import type { Failure } from '../kernel/errors.ts';
 import {
   type CreatedObject,
   createdKinds,
@@ -7,12 +6,11 @@ import {
   migrationStatuses,
   type RepositoryState,
   repositoryStatuses,
-  resetMark,
   type StepState,
   stepNames,
   stepStatuses,
-} from '../../ports/records/migration.ts';
-import { sourceKinds } from '../../ports/records/repository.ts';
+} from '../ports/records/migration.ts';
+import { sourceKinds } from '../ports/records/repository.ts';
 import {
   json,
   MalformedRow,
@@ -26,7 +24,7 @@ import {
 } from './read-column.ts';
 
 /*
- * Rows to records and back. A file may be intact for SQLite and hold what no version of this program has written: a
+ * Rows to records and back. A database may be intact and hold what no version of this program has written: a
  * flipped bit within a text, or an edit by hand. Each `to*` function throws MalformedRow for that.
  */
 
@@ -106,19 +104,10 @@ export function toCreatedObject(row: Row): CreatedObject {
   };
 }
 
-/** Statements that reset a repository. Each takes the migration and the repository. */
-export const resettingSql = [
-  'DELETE FROM step WHERE migration = ? AND repository = ?',
-  `UPDATE repository SET status = 'pending', refs = NULL, reason = NULL, failure = NULL,
-    started_at = NULL, finished_at = NULL WHERE migration = ? AND source = ?`,
-  `UPDATE object SET data = '${resetMark}'
-    WHERE migration = ? AND repository = ? AND kind = 'repository'`,
-];
-
 /** The columns that a change sets, with their values. */
 export function repositoryColumns(
   change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
-): readonly (readonly [column: string, value: SQLInputValue])[] {
+): readonly (readonly [column: string, value: string | number | null])[] {
   const { status, refs, webUrl, reason, startedAt, finishedAt, failure } = change;
   const columns = {
     ...{ status, refs, reason },

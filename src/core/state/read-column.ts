@@ -1,7 +1,7 @@
-/** A row as node:sqlite gives it. */
+/** A row of the database. */
 export type Row = Record<string, unknown>;
 
-/** What a row holds is nothing that this program has written, although the file is whole. */
+/** What a row holds is nothing that this program has written, although the database is whole. */
 export class MalformedRow extends Error {
   override readonly name = 'MalformedRow';
 }

@@ -1,0 +1,19 @@
+import { MigratorError } from '../kernel/errors.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
+import type { LeaseHolder } from '../ports/records/migration.ts';
+
+/** A living process has the lease. */
+export function heldByAnother(migration: string, holder: LeaseHolder): MigratorError {
+  const who = `process ${holder.pid} on ${safe(holder.hostname)}`;
+  return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
+    hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
+  });
+}
+
+/** The lease has another fencing number by now. */
+export function takenOver(migration: string): MigratorError {
+  return new MigratorError('state', `Another process took over migration ${migration}`, {
+    hint: 'This one has stopped writing. Nothing is lost.',
+    retry: 'fatal',
+  });
+}
