@@ -58,6 +58,19 @@ export function censusOfSettings(
   ];
 }
 
+/** Each ruleset of ours in the organization once, and none that is for no repository. */
+export function censusOfOrganization({ rulesets }: GithubAccount): Finding[] {
+  const ours = rulesets.filter(({ name }) => name.startsWith('bitbucket: '));
+  const names = ours.map(({ name }) => name);
+  const idle = ours.filter(
+    ({ repositories }) => repositories?.kind === 'id' && repositories.ids.length === 0,
+  );
+  return [
+    ...countEach('ruleset of the organization', names, names),
+    ...idle.map(({ name }): Finding => ({ kind: 'wrong', what: `${name} is for no repository` })),
+  ];
+}
+
 function countEach(what: string, wanted: readonly string[], found: readonly string[]): Finding[] {
   const times = (list: readonly string[], one: string) =>
     list.filter((other) => other === one).length;

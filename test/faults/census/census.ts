@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Workplace } from '../../helpers/workplace.ts';
 import { censusOfPullRequests } from './census-pull-requests.ts';
 import { censusOfRefs } from './census-refs.ts';
-import { censusOfSettings, type WantedSettings } from './census-settings.ts';
+import { censusOfOrganization, censusOfSettings, type WantedSettings } from './census-settings.ts';
 import type { Finding } from './finding.ts';
 import { compareForms } from './neutral/compare.ts';
 import { readSource } from './neutral/read-source.ts';
@@ -28,7 +28,9 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
   const targets = new Map(plan.repositories.map(({ source, target }) => [source, target]));
   // A project does not list what belongs to people.
   const listed = bitbucket.repositories.filter(({ project }) => !project.key.startsWith('~'));
-  return listed.flatMap((source) => {
+  const owner = github.findAccount(organization);
+  const shared = owner === null ? [] : censusOfOrganization(owner);
+  const each = listed.flatMap((source): Finding[] => {
     const name = targets.get(source.slug);
     if (name === undefined) return [{ kind: 'lost', what: `${source.slug} is not in the plan` }];
     const found = github.repositories.filter(
@@ -43,6 +45,7 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
       ...ofSettings(target, { teams, settings: settings.get(source.slug) }),
     ];
   });
+  return [...shared, ...each];
 }
 
 function ofSettings(

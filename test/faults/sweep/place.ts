@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
+import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import {
   goneBranches,
   makePullRequestHistory,
@@ -30,12 +31,15 @@ const mergesByPush = {
 
 /**
  * Both hosts without latency and limits, and one repository that nevertheless needs every kind of write: LFS objects, pull
- * requests of all outcomes with comments of all kinds, one of a fork, reviewers, attachments, settings. Beside it one without
- * branches.
+ * requests of all outcomes with comments of all kinds, one of a fork, reviewers, attachments, settings. From a Data Center a
+ * second one comes with it, which has the same rules: these become a ruleset of the organization.
  */
 export async function openSweepPlace({ source, comments }: SweepSetting): Promise<SweepPlace> {
+  // By the same clock as the program, which takes no repository for its own that is minutes older than its intent.
+  const clock = fastClock();
   const place = await openWorkplace({
     source,
+    now: clock.now,
     target: 'enterprise-server',
     githubRules: { mergesByPush: mergesByPush[comments], pushDelayMs: 0 },
   });
@@ -46,16 +50,24 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
   if (comments === 'compact') seemLarge(sandbox.bitbucket.gitDirectory('web'));
   addOthersRepository(place);
   addPeople(place);
-  const plan = withSettings(place.plan('web'));
+  const slugs = source === 'bitbucket-cloud' ? ['web'] : ['web', 'api'];
+  await addRepositories(place, ...slugs.slice(1));
+  const plan = withSettings(place.plan(...slugs));
   place.write('plan.json', {
     ...plan,
-    repositories: plan.repositories.map((one) => ({ ...one, visibility: 'internal' })),
+    rulesets: 'organization',
+    repositories: plan.repositories.map((one, index) => ({
+      ...one,
+      visibility: 'internal',
+      settings: one.settings?.filter(({ kind }) => index === 0 || kind === 'branch-rule'),
+    })),
   });
   place.write('users.csv', 'source_username,target_username\njoe-bloggs,joe-gh\n');
   const path = (name: string) => join(folder, name);
   return {
     ...place,
-    clock: fastClock(),
+    clock,
+    planned: slugs.length,
     environment: {
       PATH: process.env.PATH,
       HOME: folder,

@@ -58,7 +58,7 @@ export async function runCase({ setting, fate, write }: SweepCase): Promise<Case
   }
   place.sandbox.faults.clear();
   await place.sandbox.github.jobs.settled();
-  findings.push(...takeCensus(place), ...compareOthers(place, before, 1));
+  findings.push(...takeCensus(place), ...compareOthers(place, before, place.planned));
   if (last.code === 0) findings.push(...findFilesLeft(place.folder));
   findings.push(...(await verify(place, first.stderr + last.stderr)));
   return { struck, resumes, findings };

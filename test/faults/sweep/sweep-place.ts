@@ -4,6 +4,8 @@ import type { Workplace } from '../../helpers/workplace.ts';
 export interface SweepPlace extends Workplace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  /** How many repositories the plan has. */
+  readonly planned: number;
   /** The command that is killed, and run again until it has come to its end. */
   readonly migrate: readonly string[];
 }
