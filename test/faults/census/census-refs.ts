@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { BitbucketRepository } from '../../../sandbox/bitbucket/records.ts';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
+import { gitWithInput } from '../../helpers/repositories/git-fixture.ts';
 import type { Finding } from './finding.ts';
 import { readRefs } from './neutral/refs.ts';
 
@@ -27,9 +28,29 @@ function isOpen({ state }: { readonly state: string }): boolean {
 
 function censusOfLfs(source: BitbucketRepository, target: GithubRepository): Finding[] {
   const oids = filesBelow(source.lfs.directory).filter((name) => /^[0-9a-f]{64}$/.test(name));
-  return oids
-    .filter((oid) => target.lfs.size(oid) !== source.lfs.size(oid))
+  const missing = oids.filter((oid) => target.lfs.size(oid) !== source.lfs.size(oid));
+  if (missing.length === 0) return [];
+  const named = namedBy(source);
+  return missing
+    .filter((oid) => named.has(oid))
     .map((oid) => ({ kind: 'lost', what: `${target.name}: the LFS object ${oid}` }));
+}
+
+/** Objects that a branch, tag or pull request of the source reaches: of others, pushed over since, nobody knows. */
+function namedBy({ git: stored, pullRequests }: BitbucketRepository): ReadonlySet<string> {
+  if (stored.kind !== 'stored') return new Set();
+  const { directory } = stored;
+  const ends = [
+    ...readRefs(directory).values(),
+    ...pullRequests.flatMap((one) => one.source.commit ?? []),
+  ];
+  const input = ends.map((end) => `${end}\n`).join('');
+  const args = ['rev-list', '--objects', '--ignore-missing', '--stdin'];
+  const objects = gitWithInput(directory, args, input).replaceAll(/ .*$/gm, '');
+  const contents = gitWithInput(directory, ['cat-file', '--batch'], objects);
+  return new Set(
+    [...contents.matchAll(/^oid sha256:([0-9a-f]{64})$/gm)].map(([, oid = '']) => oid),
+  );
 }
 
 function filesBelow(folder: string): string[] {

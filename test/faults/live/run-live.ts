@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { takeCensus } from '../census/census.ts';
 import type { Finding } from '../census/finding.ts';
 import { findFilesLeft } from '../census/leftovers.ts';
@@ -11,6 +12,7 @@ import { openFaultPlace, type Setting } from '../place.ts';
 import { type RunsToEnd, runToEnd } from '../run-to-end.ts';
 import { runUntil } from '../run-until.ts';
 import { follow, plannedIn } from './following-plan.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import { compareSources, photographSource } from './source-photograph.ts';
 
 /** Between two actions, while the program runs. */
@@ -123,6 +125,9 @@ export async function runLive(options: {
     if (code !== 0)
       findings.push({ kind: 'wrong', what: `verify ended with ${code}:\n${stdout}${stderr}` });
   }
+  const { keep } = options;
+  if (keep !== null && findings.length > 0)
+    keepEvidence(place, people, join(keep, seed.replaceAll('/', '-')));
   const pulls = place.sandbox.bitbucket.repositories.flatMap((one) => one.pullRequests);
   return {
     setting,

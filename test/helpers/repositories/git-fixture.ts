@@ -30,6 +30,13 @@ export function git(folder: string, ...args: string[]): string {
   });
 }
 
+/** The same with text on its standard input, and more output. */
+export function gitWithInput(folder: string, args: readonly string[], input: string): string {
+  const env = { ...process.env, ...identity };
+  const maxBuffer = 256 * 1024 * 1024;
+  return execFileSync('git', args, { cwd: folder, env, input, encoding: 'utf8', maxBuffer });
+}
+
 /** A new repository with as many commits, a branch `topic` and an annotated tag `v1`. */
 export function makeRepository(parent: string, name: string, commits = 3): string {
   const folder = join(parent, name);

@@ -114,3 +114,17 @@ describe.each(sources)('cutover from %s', (source) => {
     expect(place.restrictions('one')).toHaveLength(partsOf[source]);
   });
 });
+
+describe('cutover of an archived repository of a Data Center', () => {
+  it('takes it for locked, and archives the target', async () => {
+    await using place = await openCutoverPlace({ source: 'bitbucket-data-center' }, ['one']);
+    place.sandbox.dataCenter?.rules.archived.add('one');
+    const { code, stderr } = await place.cutover();
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('one  archived, so nobody can push');
+    expect(place.restrictions('one')).toEqual([]);
+    expect(place.sandbox.github.findRepository('acme/one')).toMatchObject({ archived: true });
+    // Nothing is left of the local copies either.
+    expect(readdirSync(join(place.folder, 'state/work'))).toEqual([]);
+  });
+});

@@ -7,6 +7,7 @@ import {
 } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
 import { mergeStrategies } from '../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
+import { git } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
@@ -141,6 +142,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
 
   it('keeps the branch of an open one that the source has deleted', async () => {
     const { pull } = place.at(4);
+    const last = await place.push('topic', { 'last.txt': 'last\n' });
     await place.push('topic', null);
     if (!isCloud) {
       expect(pull.state).toBe('DECLINED');
@@ -151,6 +153,8 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     const { stdout } = await place.sync();
     expect(stdout).toContain('branch topic (deleted on the source; pull request 4 is open');
     expect(place.stateOf(4)).toBe('open topic -> main');
+    // As it was when it was deleted, not as it was at the last sync.
+    expect(place.targetTip('topic')).toBe(last);
     const before = place.sandbox.requests.length;
     expect((await place.sync()).stdout).toContain('nothing changed; left as it is: branch topic');
     const asked = place.sandbox.requests.slice(before);
@@ -220,6 +224,53 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.textsWith(7, 'Quickly')).toHaveLength(1);
     expect(place.stateOf(8)).toBe('open eight -> main');
     expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+
+  onCloud('opens new ones once where a push after them fails', async () => {
+    await place.push('seven', { 'seven.txt': '7\n' }, place.sourceTip('main') ?? '');
+    const wanted = { branch: 'seven', destination: 'main', title: 'Seven' };
+    await openPullRequest(place.at(4), place.deed, wanted);
+    await place.merge(7, 'squash', true);
+    let opened = false;
+    let failed = false;
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      if (host === 'github' && method === 'POST' && target.endsWith('/pulls')) opened = true;
+      if (failed || !opened || host !== 'github-git' || !target.includes('receive-pack'))
+        return null;
+      failed = true;
+      return { kind: 'status', status: 502 };
+    });
+    const { code, stdout } = await place.sync();
+    place.sandbox.faults.clear();
+    expect({ code, failed }, stdout).toEqual({ code: 0, failed: true });
+    expect(stdout).toContain('1 pull request created');
+    expect(place.stateOf(7)).toBe('merged migrator/pr-7/head -> migrator/pr-7/base');
+    expect(place.sandbox.github.findRepository('acme/web')?.pulls).toHaveLength(7);
+  });
+
+  onCloud('moves the branch of one from a fork, unless somebody has pushed to it', async () => {
+    const { pull } = place.at(5);
+    const branch = 'migrator/pr-5';
+    const before = place.targetTip(branch);
+    const pushFork = async (name: string) => {
+      const commit = await place.push('fork', { [name]: 'new\n' }, pull.source.commit ?? '');
+      await place.push('fork', null);
+      Object.assign(pull.source, { commit });
+      Object.assign(pull, { updatedOn: place.deed.on });
+      return commit;
+    };
+    const moved = await pushFork('f1.txt');
+    expect(moved).not.toBe(before);
+    expect((await place.sync()).code).toBe(0);
+    expect(place.targetTip(branch)).toBe(moved);
+    const { directory } = place.sandbox.github.findRepository('acme/web') ?? { directory: '' };
+    const theirs = place.targetTip('main') ?? '';
+    git(directory, 'update-ref', `refs/heads/${branch}`, theirs);
+    await pushFork('f2.txt');
+    const { code, stdout } = await place.sync('--json');
+    expect(code).toBe(6);
+    expect(stdout).toContain('its branch was changed on the target');
+    expect(place.targetTip(branch)).toBe(theirs);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
@@ -125,6 +125,8 @@ export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Pr
   const directory = mirrorFolder(...of);
   for (const beside of ['.pull-requests', '.read', '.leaving', ''])
     await rm(`${directory}${beside}`, { recursive: true, force: true });
+  // The last one leaves nothing; others may still have theirs.
+  await rmdir(dirname(directory)).catch(() => {});
 }
 
 /** Renames the mirror first, so that a half-removed one is never used. */

@@ -2,6 +2,7 @@ import { areAncestors } from '../../../git/history/ancestry.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { applyStates } from '../../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
+import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
@@ -27,7 +28,7 @@ export async function finishStanding(
   standing: readonly Standing[],
 ): Promise<readonly Finished[]> {
   await context.attachments.push();
-  await pushKeptHeads(context, standing);
+  const foreign = await pushKeptHeads(context, standing);
   const concurrency = context.repository.target.limits.concurrentWrites;
   const updated = await inParallel(standing, { concurrency }, async (one) => {
     context.stopIfDraining();
@@ -37,8 +38,10 @@ export async function finishStanding(
   await dropKeptBranches(context, standing);
   const finished: Finished[] = [];
   for (const one of updated) {
-    const state = states.get(one.one.prepared.number);
-    finished.push(await save(context, one, state));
+    const { number } = one.one.prepared;
+    const left = foreign.has(number) ? ['its branch was changed on the target'] : [];
+    const updatedOne = { ...one, left: [...one.left, ...left] };
+    finished.push(await save(context, updatedOne, states.get(number)));
   }
   return finished;
 }
@@ -51,25 +54,37 @@ interface NewState {
   readonly base: string;
 }
 
-/** Heads in forks that have moved on: their branches are ours. */
+/** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 async function pushKeptHeads(
   context: PullRequestContext,
   standing: readonly Standing[],
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   const moved = standing.filter(({ prepared, record }) => {
     const { head } = prepared.opening;
     const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
     return head.kind === 'kept' && isOpen && head.commit !== record.head;
   });
-  if (moved.length === 0) return;
+  if (moved.length === 0) return new Set();
   const there = await context.repository.targetRefs.list();
-  const heads = moved.map(({ prepared }) => prepared.opening.head);
-  const updates = heads.flatMap((head) => {
-    const expected = there.get(fullName(head));
-    return expected === undefined ? [] : [{ ref: fullName(head), to: head.commit, expected }];
+  const foreign = new Set<number>();
+  const heads = moved.flatMap(({ prepared: { opening, number }, record }) => {
+    const { head } = opening;
+    const now = there.get(fullName(head));
+    if (now === undefined) return [];
+    const isOurs = ['', now].includes(record.head) || now === head.commit;
+    if (!isOurs) foreign.add(number);
+    return isOurs ? [{ ...head, now }] : [];
   });
-  await updateRefs(context, updates);
+  await migrateLfsObjects(
+    context,
+    heads.map(({ commit }) => commit),
+  );
+  await updateRefs(
+    context,
+    heads.map((head) => ({ ref: fullName(head), to: head.commit, expected: head.now })),
+  );
   await recordKept(context, heads);
+  return foreign;
 }
 
 async function changeStates(

@@ -127,8 +127,8 @@ async function moveToOwnBase(
 }
 
 /**
- * Moves the heads of what was merged or declined to their last commits, where the source has deleted the branch since: the
- * pull request would end with the commits of the last sync.
+ * Moves heads to their last commits where the source has deleted the branch since: the pull request would keep, or end with,
+ * the commits of the last sync.
  */
 export async function pushFinalHeads(
   repository: SyncContext,
@@ -138,8 +138,12 @@ export async function pushFinalHeads(
   const refs = await repository.readRefs();
   const { journal, listed } = repository;
   const baseline = journal.current().refs;
-  const found = prepared.flatMap(({ opening, outcome, pullRequest }) => {
-    if (outcome === 'open' || pullRequest === null || !isOwn(context, pullRequest)) return [];
+  // Several may have come from one branch: it ends where the newest of them did, or the one that is still open.
+  const inOrder = [...prepared].sort(
+    (one, other) => Number(one.outcome === 'open') - Number(other.outcome === 'open'),
+  );
+  const found = inOrder.flatMap(({ opening, pullRequest }) => {
+    if (pullRequest === null || !isOwn(context, pullRequest)) return [];
     const ref = `refs/heads/${pullRequest.source.branch ?? ''}`;
     const expected = listed.target.get(ref);
     // What the source still has is pushed with the other branches, and what others have moved stays.
@@ -147,7 +151,6 @@ export async function pushFinalHeads(
     const to = opening.head.commit;
     return to === '' || to === expected ? [] : [{ ref, to, expected }];
   });
-  // Several may have come from one branch: it ends where the newest of them did.
   const updates = [...new Map(found.map((one) => [one.ref, one])).values()];
   if (updates.length === 0) return;
   await migrateLfsObjects(

@@ -20,6 +20,7 @@ export async function beginPullRequests(
 ): Promise<PullRequestsBegun> {
   const summary = count(look.rows.size, 'changed pull request');
   let work: PullRequestWork | null = null;
+  let isAgain = false;
   await enter({
     ...step,
     async run(context) {
@@ -32,7 +33,9 @@ export async function beginPullRequests(
     finish: {
       ...step,
       async run(context) {
-        if (work !== null) await afterBranches(context, look, work);
+        const attempt = { isAgain };
+        isAgain = true;
+        if (work !== null) await afterBranches(context, look, { ...work, ...attempt });
         return { status: 'done', summary };
       },
     },

@@ -40,16 +40,20 @@ export async function beforeBranches(
   return { open, prepared };
 }
 
-/** After the branches, before the deletions: writes what has changed, and opens what is new. Can be entered again. */
+/**
+ * After the branches, before the deletions: writes what has changed, and opens what is new.
+ * @param options.isAgain an earlier attempt may have opened some of them
+ */
 export async function afterBranches(
   repository: SyncContext,
   look: PullRequestRows,
-  { open, prepared }: PullRequestWork,
+  { open, prepared, isAgain }: PullRequestWork & { readonly isAgain: boolean },
 ): Promise<void> {
-  const { context } = open;
   const standing = await standingOf(repository, prepared);
-  const finished = await finishStanding(context, standing);
-  const created = await openNew(repository, open, look);
+  const finished = await finishStanding(open.context, standing);
+  const now = isAgain ? await openPullRequests(repository, look) : open;
+  await openNew(repository, now, look);
+  const created = open.unfinished.length;
   tell(repository, finished, { created, look });
 }
 
@@ -68,17 +72,17 @@ async function standingOf(
   });
 }
 
-/** New ones under their numbers, and those that an earlier sync has begun. @returns how many */
+/** New ones under their numbers, and those that an earlier sync has begun. */
 async function openNew(
   repository: SyncContext,
   { context, known, unfinished }: OpenPullRequests,
   { rows }: PullRequestRows,
-): Promise<number> {
+): Promise<void> {
   const begun = unfinished
     .filter((number) => known.has(number))
     .map((number) => ({ number, isPlaceholder: false }));
   const items = [...begun, ...context.numbers.items].sort((a, b) => a.number - b.number);
-  if (items.length === 0) return 0;
+  if (items.length === 0) return;
   const snapshot = {
     ...snapshotOf(rows),
     ...{ numbers: [...rows.keys()], isNew: true, revisions: new Map(), close: async () => {} },
@@ -96,7 +100,6 @@ async function openNew(
     onDone: (done) => repository.reportProgress({ ...progress, done }),
   });
   await dropUnusedBranches(context);
-  return items.filter(({ isPlaceholder }) => !isPlaceholder).length;
 }
 
 function tell(
