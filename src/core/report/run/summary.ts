@@ -83,7 +83,7 @@ function howChanged(all: readonly RepositoryView[], migration: string | null): s
   const first = all.find(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
   if (migration === null || first === undefined) return '';
   const words = ['migrator', 'status', '--migration', migration, '--repository', first.source];
-  return `, for example: ${shellCommand(words)}`;
+  return `; details: ${shellCommand(words)}`;
 }
 
 function title({ status }: RunState): string {

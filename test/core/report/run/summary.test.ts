@@ -68,7 +68,7 @@ describe('summaryLines', () => {
     expect(text).toContain(
       [
         '  3 pull requests with 1 comment migrated',
-        '    2 arrived changed, for example: migrator status --migration mig_000000000001 --repository a',
+        '    2 arrived changed; details: migrator status --migration mig_000000000001 --repository a',
         '    1 placeholder to keep the numbers equal',
         '    1 image in texts left on the source',
       ].join('\n'),

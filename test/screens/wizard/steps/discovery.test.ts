@@ -91,6 +91,21 @@ describe('the workspace', () => {
     expect(view(other)).not.toContain('1 repository');
   });
 
+  it('shows why one could not be read until another one is typed', () => {
+    const failure = {
+      code: 'not-found' as const,
+      ...{ message: 'acme was not found', hint: 'Check it.', detail: '', retry: 'no' as const },
+    };
+    const state = apply(initialDiscovery('acme'), {
+      ...{ type: 'task', asked: 'acme', task: { status: 'failed', failure } },
+    });
+    expect(view(state)).toContain('acme was not found');
+    const [stroke] = strokes('x');
+    if (stroke === undefined) throw new Error('no stroke');
+    const other = apply(state, { type: 'pick', action: { type: 'key', stroke } });
+    expect(view(other)).not.toContain('acme was not found');
+  });
+
   it('says what was left out', () => {
     const value = { ...found, leftOut: ['odd\u001b[2J'] };
     const state = apply(initialDiscovery('acme'), { ...done, task: { status: 'done', value } });

@@ -52,7 +52,7 @@ export async function get(dataCenter: DataCenter, request: Read): Promise<HttpRe
 
 export function projectNotFound({ client }: DataCenter, key: string): MigratorError {
   const hint =
-    'On Data Center, --workspace is a project key from the URL (…/projects/<KEY>), or ~<user> for personal repositories. Check that the account has Project Read.';
+    'Use the project key from the URL (…/projects/<KEY>), or ~<user> for personal repositories. The account needs Project Read.';
   return notFound(client.host, `Project ${key}`, hint);
 }
 

@@ -7,7 +7,7 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { failureView, type LineOptions, marked, type View } from '../../view.ts';
 import { capitalized, type placeWord } from '../credentials/source-kind.ts';
-import { entriesOf } from './pick-state.ts';
+import { entriesOf, pickedName } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';
 
 const costs = {
@@ -56,7 +56,7 @@ export function discoveryView(
 }
 
 function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyphs): Line {
-  const text = isTyped ? `another: ${name}` : name;
+  const text = isTyped ? `${name} (as typed)` : name;
   if (!isHere) return line(`${' '.repeat(glyphs.pointer.length)} ${text}`);
   return line(['selected', `${glyphs.pointer} ${text}`]);
 }
@@ -64,7 +64,9 @@ function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyp
 function outcome(state: DiscoveryState, options: LineOptions): readonly Line[] {
   const { task, progress, asked } = state;
   const { width, glyphs } = options;
-  if (task.status === 'failed') return failureView(task.failure, options);
+  // Once another name is typed, it says nothing of that one.
+  if (task.status === 'failed' && asked === pickedName(state.pick))
+    return failureView(task.failure, options);
   if (task.status === 'running') {
     const { found = 0, total = null } = progress ?? {};
     const of = total === null ? '' : ` of ${total.toLocaleString('en-US')}`;
