@@ -15,6 +15,7 @@ import { readTarget } from './neutral/read-target.ts';
  */
 export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'folder'>): Finding[] {
   const { bitbucket, github, organization } = sandbox;
+  const keepsAnswered = sandbox.dataCenter !== null;
   const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as {
     readonly teams?: WantedSettings['teams'];
     readonly repositories: readonly {
@@ -41,7 +42,7 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
     return [
       ...censusOfRefs(source, target),
       ...censusOfPullRequests(source, target),
-      ...compareForms(readSource(source, name), readTarget(target)),
+      ...compareForms(readSource(source, { name, keepsAnswered }), readTarget(target)),
       ...ofSettings(target, { teams, settings: settings.get(source.slug) }),
     ];
   });

@@ -71,6 +71,22 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(again.stdout).toContain('1 unchanged');
   });
 
+  onCloud('leaves threads where they stand once the diff has become another one', async () => {
+    const at = place.at(4);
+    const [, line, , other] = at.pull.conversation().comments.map(({ id }) => id);
+    await place.push('topic', { 'forced.txt': 'other\n' }, place.sourceTip('main') ?? '');
+    comments.resolveThread(at, place.deed, line ?? 0);
+    comments.addComment(at, place.deed, { text: 'Late reply', parent: other ?? 0 });
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    const { threads, comments: general } = place.pull(4);
+    expect(threads.map(({ resolvedBy }) => resolvedBy !== null)).toEqual([true, true]);
+    expect(threads.map(({ comments: all }) => all.length)).toEqual([2, 2]);
+    expect(general).toHaveLength(1);
+    expect((await place.sync('--reread', 'all')).stdout).toContain('1 unchanged');
+    expect(place.pull(4).threads.every(({ resolvedBy }) => resolvedBy !== null)).toBe(true);
+  });
+
   onCloud('changes title, description, draft and base', async () => {
     await place.push('release', { 'r.txt': 'r\n' }, place.sourceTip('main') ?? '');
     const at = place.at(4);

@@ -19,21 +19,31 @@ const states = {
   SUPERSEDED: 'closed',
 } as const;
 
-/** @param name of its target */
-export function readSource(source: BitbucketRepository, name: string): RepositoryForm {
+/**
+ * @param options.name of its target
+ * @param options.keepsAnswered a Data Center shows what was deleted as long as it has answers
+ */
+export function readSource(
+  source: BitbucketRepository,
+  { name, keepsAnswered }: { readonly name: string; readonly keepsAnswered: boolean },
+): RepositoryForm {
   const refs = source.git.kind === 'stored' ? readRefs(source.git.directory) : new Map();
   return {
     name,
     description: tokensOf(source.description),
     defaultBranch: refs.has(`refs/heads/${source.mainBranch}`) ? source.mainBranch : null,
     refs,
-    pullRequests: new Map(source.pullRequests.map((one) => [one.number, readPullRequest(one)])),
+    pullRequests: new Map(
+      source.pullRequests.map((one) => [one.number, readPullRequest(one, keepsAnswered)]),
+    ),
   };
 }
 
-function readPullRequest(pull: BitbucketPullRequest): PullRequestForm {
+function readPullRequest(pull: BitbucketPullRequest, keepsAnswered: boolean): PullRequestForm {
   const { comments, tasks } = pull.conversation();
-  const seen = comments.filter(({ isDeleted, isPending }) => !isDeleted && !isPending);
+  const published = comments.filter(({ isPending }) => !isPending);
+  const answered = new Set(keepsAnswered ? published.map(({ parent }) => parent) : []);
+  const seen = published.filter(({ id, isDeleted }) => !isDeleted || answered.has(id));
   const state = states[pull.state];
   const texts = [
     pull.title,

@@ -12,6 +12,8 @@ export interface StandingOpening {
   readonly head: string;
   /** The branch that it goes to; its commit where the branch is ours. */
   readonly base: { readonly branch: string; readonly commit: string | null };
+  /** Where its comments stand on the diff, by their keys. */
+  readonly places: ReadonlyMap<string, string>;
 }
 
 /**
@@ -22,7 +24,7 @@ export function keepOpening(options: {
   decision: OpeningDecision;
   pullRequest: SourcePullRequest;
   facts: Pick<CommitFacts, 'head' | 'base' | 'baseBranchTip'>;
-  standing: StandingOpening;
+  standing: Omit<StandingOpening, 'places'>;
   branches: BranchNames;
 }): OpeningDecision {
   const { decision, pullRequest, facts, standing, branches } = options;

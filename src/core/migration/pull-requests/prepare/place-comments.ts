@@ -117,4 +117,4 @@ function place(options: {
 }
 
 const onOtherCommit = 'it is on a commit that is no longer part of the pull request';
-const noLine = 'its line is not part of the diff';
+export const noLine = 'its line is not part of the diff';

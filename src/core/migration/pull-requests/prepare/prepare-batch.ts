@@ -9,10 +9,12 @@ import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batc
 import type { Snapshot } from '../read/snapshot.ts';
 import { describeChanges } from '../render/describe-changes.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
+import { inlineRoots } from '../render/threads.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
 import { keepOpening, type StandingOpening } from './keep-opening.ts';
+import { keepPlaces } from './keep-places.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
 import type { Placement, PreparedPullRequest } from './prepared-pull-request.ts';
@@ -81,7 +83,15 @@ async function prepareRead(
   return read.flatMap((one, index) => {
     const how = opened[index];
     if (how === undefined) return [];
-    const where = placements[index] ?? new Map<string, Placement>();
+    const computed = placements[index] ?? new Map<string, Placement>();
+    const before = standing.get(one.pullRequest.number);
+    const where =
+      before === undefined
+        ? computed
+        : keepPlaces(computed, {
+            ...{ pullRequest: one.pullRequest, places: before.places },
+            ...{ roots: inlineRoots(one.conversation.comments), head: how.opening.head.commit },
+          });
     return [compose(context, { ...one, known, attachments, placements: where, opened: how })];
   });
 }

@@ -65,7 +65,7 @@ export async function prepareStanding(
   const numbers = [...rows.keys()]
     .filter((number) => known.has(number) && !unfinished.includes(number))
     .sort((one, other) => one - other);
-  const standing = await standingOpenings(context);
+  const standing = await standingOpenings(context, numbers);
   const prepared: PreparedPullRequest[] = [];
   for (const together of chunksOf(numbers, batchSize)) {
     const items = together.map((number) => ({ number, isPlaceholder: false }));

@@ -1,5 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
+import { standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import {
@@ -17,13 +18,12 @@ export interface Standing {
   readonly number: number;
 }
 
-/** How those that the state knows were opened, by number on the source. */
-export async function standingOpenings({
-  repository,
-  branches,
-}: Pick<PullRequestContext, 'repository' | 'branches'>): Promise<
-  ReadonlyMap<number, StandingOpening>
-> {
+/** How these of the state were opened, by number on the source. */
+export async function standingOpenings(
+  { repository, branches }: Pick<PullRequestContext, 'repository' | 'branches'>,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, StandingOpening>> {
+  const wanted = new Set(numbers);
   const { records } = repository;
   const rows = await records.listObjects('branch');
   const kept = new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]));
@@ -31,12 +31,13 @@ export async function standingOpenings({
   for (const object of await records.listObjects('pull-request')) {
     const number = Number(object.sourceId);
     const record = readRecord(object);
-    if (record === null || record.state === null) continue;
+    if (record === null || record.state === null || !wanted.has(number)) continue;
     openings.set(number, {
       substitute: substituteReason(record),
       hasKeptHead: kept.has(`refs/heads/${branches.kept(number)}`),
       head: record.head,
       base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
+      places: standingPlaces(await records.listObjects('comment', `${number}/`)),
     });
   }
   return openings;

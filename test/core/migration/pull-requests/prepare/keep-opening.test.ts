@@ -13,6 +13,7 @@ const standing: StandingOpening = {
   hasKeptHead: false,
   head: 'old',
   base: { branch: 'main', commit: null },
+  places: new Map(),
 };
 const nothing: OpeningDecision = { kind: 'substitute', why: 'nothing between' };
 
