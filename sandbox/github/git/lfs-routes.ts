@@ -13,6 +13,7 @@ import { serveLocks } from './lock-routes.ts';
 
 /** `…/info/lfs/…`: the batch interface and the locks. */
 export async function serveGithubLfs(call: GitCall): Promise<Answer> {
+  if (!call.host.rules.hasLfs) return lfsRefusal(404, 'Not Found');
   const route = call.address.service.slice('info/lfs/'.length);
   if (route === 'locks' || route.startsWith('locks/')) return serveLocks(call, route);
   if (route !== 'objects/batch' || call.exchange.method !== 'POST') {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { GitTools } from '../../git/git-tools.ts';
 import { readPushCommands } from '../../git/push-commands.ts';
-import { writeRefusals } from '../../git/ref-rules.ts';
+import { type RefAction, writeRefusals } from '../../git/ref-rules.ts';
 import { serveGit } from '../../git/serve-git.ts';
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
@@ -85,13 +85,18 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
 }
 
 /** What stands against it by rulesets, for the hook; `null`: the repository has none, and nobody looks into it. */
-async function judgePush({ exchange, repository, token, verdictFile }: PushOptions) {
+async function judgePush({ exchange, repository, token, verdictFile, host }: PushOptions) {
   if (rulesetsFor(repository).length === 0) return null;
   const { commands, input } = await readPushCommands(exchange);
   const file = `${verdictFile}-rules`;
+  const question = (action: RefAction) => {
+    const asked = questionOf(repository, token.user, action);
+    if (host.rules.honorsBypass) return asked;
+    return { ...asked, rulesets: asked.rulesets.map((one) => ({ ...one, bypassActors: [] })) };
+  };
   const refused = commands.map(({ action }) => ({
     ref: action.ref,
-    refusals: judgeByRulesets(questionOf(repository, token.user, action)),
+    refusals: judgeByRulesets(question(action)),
   }));
   writeRefusals(file, refused);
   return { file, input };

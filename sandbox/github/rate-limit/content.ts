@@ -1,4 +1,4 @@
-import type { Answer } from '../../network/answer.ts';
+import { type Answer, withHeaders } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubAccount } from '../accounts/account.ts';
 import type { GithubHost } from '../host.ts';
@@ -23,7 +23,9 @@ export function refuseHaste(
   if (at - last < rules.contentIntervalMs) {
     const resource = resources[segments.at(-1) ?? ''] ?? 'Issue';
     const message = 'was submitted too quickly';
-    return validationFailed([{ resource, code: 'custom', field: 'base', message }]);
+    const refusal = validationFailed([{ resource, code: 'custom', field: 'base', message }]);
+    const wait = rules.hasteRetryAfter;
+    return wait === null ? refusal : withHeaders(refusal, { 'retry-after': wait });
   }
   lastContentAt.set(user.id, at);
   return null;

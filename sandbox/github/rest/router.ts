@@ -87,6 +87,7 @@ function routeRepository(call: Call): Answer | Promise<Answer> {
   if (target === null) return notFound();
   const permissions = permissionsOf(token, target.repository);
   if (permissions === null) return notFound();
+  if (target.renamed && !host.rules.redirectsRenamed) return notFound();
   if (target.renamed) {
     const status = exchange.method === 'GET' || exchange.method === 'HEAD' ? 301 : 307;
     const suffix = rest === '' ? '' : `/${rest}`;

@@ -1,16 +1,19 @@
 import type { Answer } from '../../network/answer.ts';
 import { type FieldError, githubError, validationFailed } from '../rest/answers.ts';
+import type { GithubRules } from './rules.ts';
 
-const maxBody = 65_536;
 const maxTitle = 256;
 
 /** Counted as the host counts: by code points. */
-export function isTooLong(text: string, max = maxBody): boolean {
+export function isTooLong(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }
 
 /** Why a title or a body is refused, or `null`. What is `undefined` is not changed. */
-export function refuseTexts(values: { title?: unknown; body?: unknown }): Answer | null {
+export function refuseTexts(
+  values: { title?: unknown; body?: unknown },
+  { maxBody }: GithubRules,
+): Answer | null {
   const { title, body } = values;
   if (typeof title === 'string' && title.trim() === '') {
     return validationFailed([{ resource: 'Issue', code: 'missing_field', field: 'title' }]);
@@ -19,7 +22,7 @@ export function refuseTexts(values: { title?: unknown; body?: unknown }): Answer
   if (typeof title === 'string' && isTooLong(title, maxTitle)) {
     errors.push(custom('Issue', 'title', `title is too long (maximum is ${maxTitle} characters)`));
   }
-  if (typeof body === 'string' && isTooLong(body)) {
+  if (typeof body === 'string' && isTooLong(body, maxBody)) {
     errors.push(custom('Issue', 'body', `body is too long (maximum is ${maxBody} characters)`));
   }
   return errors.length === 0 ? null : validationFailed(errors);

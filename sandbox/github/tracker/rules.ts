@@ -21,6 +21,37 @@ export interface GithubRules {
   readsCodeOwners: boolean;
   /** Points an hour and user. */
   graphqlPointsPerHour: number;
+  /** False: no pull request can be opened. */
+  createsPulls: boolean;
+  /** Whether private repositories have drafts; an owner without a paid plan has none in any case. */
+  hasDrafts: boolean;
+  /** How far apart the numbers of issues and pull requests are. */
+  numberStep: number;
+  /** A push that gives a base the same files marks a pull request as merged, without its commits. */
+  mergesEqualFiles: boolean;
+  /** False: a request merges nothing. */
+  mergesByRequest: boolean;
+  /** Whether an open pull request is closed with its branches. */
+  closesWithoutBranch: boolean;
+  /** Comments of a review outside the diff are left out, and the others taken. */
+  dropsBadLines: boolean;
+  takesFileComments: boolean;
+  /** False: a push takes the comments away whose lines go. */
+  keepsOutdated: boolean;
+  repliesToResolved: boolean;
+  /** Each comment of a review counts as a request that makes content. */
+  countsReviewComments: boolean;
+  /** Characters of a body. */
+  maxBody: number;
+  hasLfs: boolean;
+  /** False: rulesets hold for everybody, whoever may bypass them. */
+  honorsBypass: boolean;
+  /** Whether the old name of a repository leads to it. */
+  redirectsRenamed: boolean;
+  /** Keywords close, also broken ones, and pull requests as well as issues. */
+  readsBrokenText: boolean;
+  /** `Retry-After` of a refusal as "submitted too quickly"; `null`: none. */
+  hasteRetryAfter: string | null;
 }
 
 export const githubRules: GithubRules = {
@@ -33,4 +64,21 @@ export const githubRules: GithubRules = {
   mergesPerMinute: null,
   readsCodeOwners: true,
   graphqlPointsPerHour: 5000,
+  createsPulls: true,
+  hasDrafts: true,
+  numberStep: 1,
+  mergesEqualFiles: false,
+  mergesByRequest: true,
+  closesWithoutBranch: true,
+  dropsBadLines: false,
+  takesFileComments: true,
+  keepsOutdated: true,
+  repliesToResolved: true,
+  countsReviewComments: false,
+  maxBody: 65_536,
+  hasLfs: true,
+  honorsBypass: true,
+  redirectsRenamed: true,
+  readsBrokenText: false,
+  hasteRetryAfter: null,
 };

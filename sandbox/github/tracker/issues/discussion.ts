@@ -19,7 +19,7 @@ export function makeDiscussion(
   const { tracker, title, body, author } = wanted;
   return {
     id: maker.nextId(),
-    number: tracker.nextNumber(),
+    number: tracker.nextNumber() + maker.rules.numberStep - 1,
     title,
     body: body === '' ? null : body,
     state: 'open',

@@ -95,7 +95,10 @@ async function readBody(call: TrackerCall) {
   if ('refusal' in read) return read.refusal;
   const body = String(read.values.body);
   if (body.trim() === '') return refuse('Body cannot be blank');
-  return isTooLong(body) ? refuse('Body is too long (maximum is 65536 characters)') : body;
+  const { maxBody } = call.host.rules;
+  return isTooLong(body, maxBody)
+    ? refuse(`Body is too long (maximum is ${maxBody} characters)`)
+    : body;
 }
 
 function refuse(message: string) {

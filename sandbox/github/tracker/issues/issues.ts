@@ -29,7 +29,7 @@ export const createIssue: TrackerHandler = async (call) => {
   });
   if ('refusal' in read) return read.refusal;
   const { title, body = null, assignees = [] } = read.values;
-  const refusal = refuseTexts(read.values);
+  const refusal = refuseTexts(read.values, host.rules);
   if (refusal !== null) return refusal;
   const wanted = { tracker, title: title as string, body: body as string, author: token.user };
   const issue: GithubIssue = { kind: 'issue', ...makeDiscussion(host, wanted) };
@@ -75,7 +75,8 @@ export const updateIssue: TrackerHandler = withDiscussion(async (call, one) => {
   });
   if ('refusal' in read) return read.refusal;
   const { values } = read;
-  const refusal = refuseTexts(values) ?? changeState(call, one, values as StateChange);
+  const refusal =
+    refuseTexts(values, call.host.rules) ?? changeState(call, one, values as StateChange);
   if (refusal !== null) return refusal;
   await changeTexts(call, one, values);
   if (values.assignees !== undefined) assign(call, one, values.assignees as string[]);

@@ -1,5 +1,5 @@
 import { readHead } from '../../../git/bare-repository.ts';
-import type { GitTools } from '../../../git/git-tools.ts';
+import { type GitTools, runGit } from '../../../git/git-tools.ts';
 import type { GithubAccount } from '../../accounts/account.ts';
 import type { GithubHost } from '../../host.ts';
 import type { GithubRepository } from '../../records.ts';
@@ -81,6 +81,7 @@ function branchOf({ ref }: RefUpdate): string | null {
 
 /** Who deletes the head or the base of an open pull request closes it. */
 function closeWithout(host: GithubHost, { repository, pusher }: Push, branch: string): void {
+  if (!host.rules.closesWithoutBranch) return;
   const { tracker } = repository;
   for (const pull of [...tracker.openPullsOfHead(branch), ...tracker.openPullsOfBase(branch)]) {
     close(repository, pull, { by: pusher, at: host.now() });
@@ -123,14 +124,26 @@ async function mergeInto(work: Work, update: BranchUpdate): Promise<void> {
 
 /** Those whose head came with the push: most often it is the new tip itself, which needs no process. */
 async function contained(
-  { tools, repository }: Work,
+  { tools, repository, host }: Work,
   { from, to }: BranchUpdate,
   open: readonly GithubPullRequest[],
 ): Promise<readonly GithubPullRequest[]> {
   if (open.every((pull) => pull.head.sha === to)) return open;
   const range = { base: from, head: to };
   const arrived = new Set(await commitsBetween(tools, repository.directory, range));
-  return open.filter((pull) => arrived.has(pull.head.sha));
+  const equal = host.rules.mergesEqualFiles ? await sameFiles(tools, repository, to) : null;
+  const merged: GithubPullRequest[] = [];
+  for (const pull of open) {
+    if (arrived.has(pull.head.sha) || (await equal?.(pull.head.sha)) === true) merged.push(pull);
+  }
+  return merged;
+}
+
+/** Whether a commit has the same files as another one. */
+async function sameFiles(tools: GitTools, { directory }: GithubRepository, commit: string) {
+  const treeOf = (one: string) => runGit(tools, directory, ['rev-parse', `${one}^{tree}`]);
+  const tree = await treeOf(commit);
+  return async (other: string) => (await treeOf(other)) === tree;
 }
 
 /** After a push to the head: commits are counted, lines found again. One with nothing left in it is closed. */

@@ -31,11 +31,12 @@ export const createPull: TrackerHandler = async (call) => {
   const read = await readParameters(call.exchange, form);
   if ('refusal' in read) return read.refusal;
   const { values } = read;
-  const texts = refuseTexts({ ...values, title: values.title ?? '' });
+  const texts = refuseTexts({ ...values, title: values.title ?? '' }, host.rules);
   if (texts !== null) return texts;
+  if (!host.rules.createsPulls) return refusePull('Pull requests are not available here.');
   const branches = findBranches(call, values);
   if ('status' in branches) return branches;
-  if (values.draft === true && !hasDrafts(repository)) {
+  if (values.draft === true && !(host.rules.hasDrafts && hasDrafts(repository))) {
     return refusePull('Draft pull requests are not supported in this repository.');
   }
   const ahead = await countCommits(call, branches);

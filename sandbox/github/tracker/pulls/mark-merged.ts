@@ -4,6 +4,7 @@ import type { GithubHost } from '../../host.ts';
 import type { GithubRepository } from '../../records.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { githubTime } from '../../rest/github-time.ts';
+import { findReferences } from '../notices/find-names.ts';
 import type { GithubPullRequest } from '../records.ts';
 import { close } from './state.ts';
 
@@ -21,6 +22,7 @@ export function markMerged(
   pull.mergeCommit = commit;
   if (pull.base.ref !== readHead(repository.directory)) return;
   const fullName = fullNameOf(repository);
+  if (host.rules.readsBrokenText) closeNamed(repository, pull, { by, at });
   for (const reference of host.notices.references) {
     if (reference.number !== pull.number || reference.repository !== fullName) continue;
     // What stands in comments, or stands there no more, closes nothing.
@@ -28,6 +30,18 @@ export function markMerged(
     if (reference.closes && reference.to.kind === 'number') {
       closeIssue(host, { ...reference.to, by });
     }
+  }
+}
+
+/** Zero-width characters break no keyword then. */
+function closeNamed(
+  repository: GithubRepository,
+  { body }: GithubPullRequest,
+  by: Parameters<typeof close>[2],
+): void {
+  for (const { closes, number } of findReferences((body ?? '').replaceAll(/[\u200b\\]/g, ''))) {
+    const one = closes && number !== null ? repository.tracker.find(number) : null;
+    if (one?.state === 'open') close(repository, one, by);
   }
 }
 

@@ -58,7 +58,8 @@ export const mergePull: TrackerHandler = withPull(async (call, pull) => {
 
 function refuse(call: TrackerCall, pull: GithubPullRequest, values: Parameters): Answer | null {
   const { merge_method: method = 'merge', sha } = values;
-  if (pull.merged || pull.state === 'closed') return notMergeable();
+  const { mergesByRequest } = call.host.rules;
+  if (pull.merged || pull.state === 'closed' || !mergesByRequest) return notMergeable();
   if (pull.draft) return githubError(405, 'Pull Request is still a draft');
   if (sha !== undefined && sha !== pull.head.sha) {
     return githubError(409, 'Head branch was modified. Review and try the merge again.');

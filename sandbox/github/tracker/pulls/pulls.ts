@@ -71,7 +71,7 @@ export const updatePull: TrackerHandler = withPull(async (call, pull) => {
   if ('refusal' in read) return read.refusal;
   const { values } = read;
   const refusal =
-    refuseTexts(values) ??
+    refuseTexts(values, call.host.rules) ??
     (await changeBase(call, pull, values.base as string | undefined)) ??
     changeState(call, pull, values as StateChange);
   if (refusal !== null) return refusal;

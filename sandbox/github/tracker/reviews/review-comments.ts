@@ -38,12 +38,15 @@ export const createReviewComment: TrackerHandler = withPull(async (call, pull) =
   if ('refusal' in read) return read.refusal;
   const { values } = read;
   const body = String(values.body);
-  const refusal = refuseBody(body);
+  const refusal = refuseBody(call, body);
   if (refusal !== null) return refusal;
   // With this one, the host takes no notice of anything but the body.
   if (values.in_reply_to !== undefined) return reply(call, pull, Number(values.in_reply_to), body);
   const place = readSubject(values);
   if (place !== null && 'status' in place) return place;
+  if (place === null && !call.host.rules.takesFileComments) {
+    return refuse({ code: 'invalid', field: 'subject_type' });
+  }
   const commit = String(values.commit_id);
   const files = await diffOfCommit(call, pull, commit);
   if (files === null)
@@ -58,7 +61,7 @@ export const createReply: TrackerHandler = withPull(async (call, pull) => {
   const read = await readParameters(call.exchange, { body: { kind: 'string', required: true } });
   if ('refusal' in read) return read.refusal;
   const body = String(read.values.body);
-  return refuseBody(body) ?? reply(call, pull, numberOf(call.words[1]), body);
+  return refuseBody(call, body) ?? reply(call, pull, numberOf(call.words[1]), body);
 });
 
 /** Only the first comment of a thread can be answered. */
@@ -71,6 +74,9 @@ async function reply(
   const root = call.repository.tracker.reviewComments.get(id);
   if (root === undefined || root.pull !== pull) return notFound();
   const { thread } = root;
+  if (thread.resolvedBy !== null && !call.host.rules.repliesToResolved) {
+    return refuse({ code: 'invalid', field: 'in_reply_to' });
+  }
   if (thread.comments[0] !== root) return refuse({ code: 'invalid', field: 'in_reply_to' });
   const review = addReview(call, pull, { body: '', state: 'COMMENTED', commit: thread.commit });
   return created(call, await addToThread(call, { review, thread, body }));
@@ -91,10 +97,11 @@ function readSubject(values: Parameters): WantedPlace | null | Answer {
   );
 }
 
-function refuseBody(body: string): Answer | null {
+function refuseBody({ host }: TrackerCall, body: string): Answer | null {
+  const { maxBody } = host.rules;
   if (body.trim() === '') return refuse({ code: 'missing_field', field: 'body' });
-  if (!isTooLong(body)) return null;
-  const message = 'body is too long (maximum is 65536 characters)';
+  if (!isTooLong(body, maxBody)) return null;
+  const message = `body is too long (maximum is ${maxBody} characters)`;
   return validationFailed([custom(resource, 'body', message)]);
 }
 
@@ -132,7 +139,7 @@ export const updateReviewComment: TrackerHandler = withComment(async (call, comm
   const read = await readParameters(call.exchange, { body: { kind: 'string', required: true } });
   if ('refusal' in read) return read.refusal;
   const body = String(read.values.body);
-  const refusal = refuseBody(body);
+  const refusal = refuseBody(call, body);
   if (refusal !== null) return refusal;
   await noteText(call, comment.pull, body, comment.body);
   comment.body = body;

@@ -64,15 +64,24 @@ export const createReview: TrackerHandler = withPull(async (call, pull) => {
   }
   const places = wanted.map((one) => findPlace(files, one));
   const faults = places.flatMap((one) => ('wanted' in one ? [] : one));
-  if (faults.length > 0) return unprocessable(sentencesOf(faults));
+  if (faults.length > 0 && !call.host.rules.dropsBadLines)
+    return unprocessable(sentencesOf(faults));
   const review = addReview(call, pull, { state, body: String(body), commit: String(commit) });
   if (state !== 'PENDING') await noteText(call, pull, review.body);
   const { maxCommentsPerReview: max } = call.host.rules;
+  countComments(call, wanted.length);
   const found = places.filter((one): one is FoundThread => 'wanted' in one);
   for (const one of found.slice(0, max)) await addThread(call, review, one);
   if (found.length > max) return githubError(502, 'Server Error');
   return jsonAnswer(200, reviewJson(review, jsonContext(call)));
 });
+
+function countComments({ host, limiter, token }: TrackerCall, many: number): void {
+  if (!host.rules.countsReviewComments) return;
+  for (let one = 0; one < many; one += 1) {
+    limiter.count({ user: token.user, write: true, content: true });
+  }
+}
 
 function isEvent(event: unknown): event is keyof typeof states {
   return typeof event === 'string' && Object.hasOwn(states, event);
@@ -94,9 +103,11 @@ function refuse(
   if (body === '' && (state === 'COMMENTED' || state === 'CHANGES_REQUESTED')) {
     return unprocessable(["Body can't be blank"]);
   }
-  if (isTooLong(body)) return unprocessable(['Body is too long (maximum is 65536 characters)']);
-  if (wanted.some((one) => isTooLong(one.body))) {
-    return unprocessable(['Review comments body is too long (maximum is 65536 characters)']);
+  const { maxBody } = call.host.rules;
+  const tooLong = `too long (maximum is ${maxBody} characters)`;
+  if (isTooLong(body, maxBody)) return unprocessable([`Body is ${tooLong}`]);
+  if (wanted.some((one) => isTooLong(one.body, maxBody))) {
+    return unprocessable([`Review comments body is ${tooLong}`]);
   }
   if (wanted.some((one) => one.body.trim() === '')) {
     return unprocessable(["Review comments body can't be blank"]);
@@ -152,7 +163,10 @@ export const updateReview: TrackerHandler = withReview(async (call, review) => {
   if ('refusal' in read) return read.refusal;
   const body = String(read.values.body);
   if (body === '') return unprocessable(["Body can't be blank"]);
-  if (isTooLong(body)) return unprocessable(['Body is too long (maximum is 65536 characters)']);
+  const { maxBody } = call.host.rules;
+  if (isTooLong(body, maxBody)) {
+    return unprocessable([`Body is too long (maximum is ${maxBody} characters)`]);
+  }
   await noteText(call, review.pull, body, review.body);
   review.body = body;
   return jsonAnswer(200, reviewJson(review, jsonContext(call)));

@@ -13,6 +13,20 @@ interface Options {
 /** After a push: a thread whose line is not what it was any more is outdated. */
 export async function updateThreads(options: Options, pull: GithubPullRequest): Promise<void> {
   for (const thread of pull.threads) thread.outdated = await isOutdated(options, thread);
+  const { host, repository } = options;
+  if (host.rules.keepsOutdated) return;
+  for (const { outdated, comments } of pull.threads) {
+    if (!outdated) continue;
+    for (const comment of comments) {
+      pull.reviewComments.splice(pull.reviewComments.indexOf(comment), 1);
+      repository.tracker.reviewComments.delete(comment.id);
+    }
+  }
+  pull.threads.splice(
+    0,
+    Number.POSITIVE_INFINITY,
+    ...pull.threads.filter(({ outdated }) => !outdated),
+  );
 }
 
 /** Whether the newest diff has the same line in the same place. */
