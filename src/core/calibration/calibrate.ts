@@ -58,7 +58,7 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
     try {
       for (const probe of probes) {
         const { facts: found, ...seen } = await runProbe(probe, place);
-        Object.assign(facts, found);
+        Object.assign(facts, mergedFacts(facts, found ?? {}));
         const result = resultOf(probe, seen);
         results.push(result);
         yield { kind: 'result', result };
@@ -77,6 +77,14 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
   };
   await saveCalibration(options.stateFolder, calibration);
   yield { kind: 'saved', calibration };
+}
+
+/** Of two findings the one that asks for less holds. */
+function mergedFacts(known: HostFacts, found: HostFacts): HostFacts {
+  const { commentsPerReview: before } = known;
+  const { commentsPerReview: now } = found;
+  if (before === undefined || now === undefined) return found;
+  return { ...found, commentsPerReview: Math.min(before, now) };
 }
 
 function note(message: string): CalibrationStep {

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What a calibration has found out about a host; what it could not find out is left out. */
+/**
+ * What a calibration has found out about a host, where it may be other than documented; what it could not find out is left
+ * out. All that a run does with it is in migration/control/begin-learned.ts.
+ */
 const hostFactsSchema = z.object({
   /** The longest time until something made was listed, in milliseconds. */
   settleMilliseconds: z.number().nonnegative().optional(),
@@ -8,6 +11,18 @@ const hostFactsSchema = z.object({
   marksMerges: z.boolean().optional(),
   /** Whether drafts can be opened in private repositories. */
   hasDrafts: z.boolean().optional(),
+  /** Milliseconds until a push has marked a pull request as merged. */
+  markMilliseconds: z.number().nonnegative().optional(),
+  /** Refs that one push may update. */
+  refsPerPush: z.int().positive().optional(),
+  /** Characters that a body may have. */
+  bodyCharacters: z.int().positive().optional(),
+  /** Comments that one review may have. */
+  commentsPerReview: z.int().positive().optional(),
+  /** Whether each comment of a review counts as a request. */
+  countsReviewComments: z.boolean().optional(),
+  /** Milliseconds that the host wants between two content-creating requests. */
+  contentMilliseconds: z.number().nonnegative().optional(),
 });
 
 export type HostFacts = Readonly<z.infer<typeof hostFactsSchema>>;
@@ -18,14 +33,17 @@ export const probeNames = [
   'ref-names',
   'refs-a-push',
   'pull-requests-listed',
+  'content-pace',
   'numbers',
   'merge-temporary-base',
   'merge-default-branch',
+  'closing-keywords',
   'squash-stays-open',
   'merge-by-request',
   'deleted-head-closes',
   'drafts',
   'review-places',
+  'review-of-25',
   'bad-line-in-review',
   'file-comments',
   'outdated-comments',
@@ -34,8 +52,10 @@ export const probeNames = [
   'body-limit',
   'lfs-objects',
   'rulesets',
+  'ruleset-bypass',
   'secrets',
   'rename-redirects',
+  'retry-after',
   'push-protection',
   'notifications',
 ] as const;
@@ -45,6 +65,10 @@ export type ProbeName = (typeof probeNames)[number];
 /** `other`: the host does not do what is expected. */
 export const verdicts = ['as-expected', 'other', 'not-probed'] as const;
 
+/** What no migration can do on a host, where nothing takes the place of what it lacks. */
+const capabilities = ['branches', 'pull-requests', 'lfs'] as const;
+export type Capability = (typeof capabilities)[number];
+
 const probeResultSchema = z.object({
   probe: z.enum(probeNames).or(z.string()),
   expected: z.string(),
@@ -52,6 +76,8 @@ const probeResultSchema = z.object({
   verdict: z.enum(verdicts),
   /** What migrator does then; empty where all is as expected. */
   consequence: z.string(),
+  /** What cannot be migrated to this host then; missing where migrator adapts. */
+  blocks: z.enum(capabilities).optional(),
 });
 
 /** What one probe expected and has seen. `seen` may hold what a host sent. */
@@ -73,10 +99,10 @@ export const calibrationSchema = z.object({
 /** What was found on one host, of one version, with one account. */
 export type Calibration = Readonly<z.infer<typeof calibrationSchema>>;
 
-/** What is not as expected, a sentence each. May hold what a host sent. Pure. */
+/** What is not as expected and migrator adapts to, a sentence each. May hold what a host sent. Pure. */
 export function differencesOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
   return results
-    .filter(({ verdict }) => verdict === 'other')
+    .filter(({ verdict, blocks }) => verdict === 'other' && blocks === undefined)
     .map(
       ({ expected, seen, consequence }) =>
         `"${expected}" does not hold (${seen}), so ${consequence}`,

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import type { HostFacts, ProbeName, ProbeResult } from './findings.ts';
+import type { Capability, HostFacts, ProbeName, ProbeResult } from './findings.ts';
 
 /** The scratch repository, and what the probes put there before. */
 export interface ProbePlace {
@@ -15,7 +15,11 @@ export interface ProbePlace {
   name: RepositoryName;
   readonly commits: ScratchCommits;
   /** Refs of the scratch repository alone. */
-  push(updates: readonly RefUpdate[]): Promise<readonly UpdatedRef[]>;
+  push(
+    updates: readonly RefUpdate[],
+    /** As in PushTarget. */
+    onDivided?: (refs: number) => void,
+  ): Promise<readonly UpdatedRef[]>;
   listRefs(): Promise<Refs>;
   /** Its sleeps end with a command that is to end. */
   readonly clock: Clock;
@@ -24,6 +28,8 @@ export interface ProbePlace {
   readonly pulls: Map<PullUse, number>;
   /** Milliseconds that things took to be listed. */
   readonly delays: number[];
+  /** Fewest refs that a push was divided into; `null`: none was divided. */
+  refsPerPush: number | null;
 }
 
 /** Full hashes of the commits that lie on the branches of the scratch repository. */
@@ -54,7 +60,7 @@ export const pullUses = [
 ] as const;
 export type PullUse = (typeof pullUses)[number];
 
-export interface Seen extends Pick<ProbeResult, 'seen' | 'verdict'> {
+export interface Seen extends Pick<ProbeResult, 'seen' | 'verdict' | 'blocks'> {
   readonly facts?: HostFacts;
 }
 
@@ -75,15 +81,37 @@ export function other(seen: string, facts: HostFacts = {}): Seen {
   return { verdict: 'other', seen, facts };
 }
 
+/** The host is another, and nothing takes the place of what it lacks. */
+export function blocked(seen: string, blocks: Capability): Seen {
+  return { verdict: 'other', seen, blocks };
+}
+
 export function notProbed(seen: string): Seen {
   return { verdict: 'not-probed', seen };
 }
 
-export function pullOf({ pulls }: ProbePlace, use: PullUse): number | null {
-  return pulls.get(use) ?? null;
+/** The pull request that a probe works on, as the port names it. */
+export interface ProbePull extends RepositoryName {
+  readonly number: number;
+  readonly signal: AbortSignal;
 }
 
-/** Milliseconds between looks: about half a minute in all. */
+/** What a probe of a pull request does; it is not probed where that could not be opened. */
+export function onPull(
+  use: PullUse,
+  run: (place: ProbePlace, pull: ProbePull) => Promise<Seen>,
+): Probe['run'] {
+  return async (place) => {
+    const number = place.pulls.get(use);
+    if (number === undefined) return notProbed('its pull request could not be opened');
+    return run(place, { ...place.name, number, signal: place.signal });
+  };
+}
+
+/** Milliseconds that something is looked for. */
+export const patience = 30_000;
+
+/** Milliseconds between looks: about `patience` in all. */
 const pauses = [100, 200, 400, 800, 1600, 3000, 6000, 9000, 9000];
 
 /**

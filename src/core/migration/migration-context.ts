@@ -104,6 +104,8 @@ export interface MigrationContext extends MigrationServices {
     hostHasNoActions: boolean;
     /** Whether a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
     marksMerges: boolean | null;
+    /** Milliseconds that this may take, by a calibration; 0 without one. */
+    readonly markMilliseconds: number;
     /** False: a calibration was refused one. */
     hasDrafts: boolean;
     /** The workspace's members, requested once a text mentions somebody unknown. */

@@ -2,7 +2,7 @@ import type { PullRequestTarget } from './pull-request-target.ts';
 import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
-import type { TargetCheckup, TokenGap } from './records/target-checkup.ts';
+import type { RequestBudget, TargetCheckup, TokenGap } from './records/target-checkup.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
@@ -110,6 +110,8 @@ export interface TargetHost {
 
   readonly closure: TargetClosure;
 
+  readonly pace: TargetPace;
+
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;
 }
@@ -157,4 +159,32 @@ export interface TargetLimits {
   readonly mergesPerMinute: number | null;
   /** Pull requests of a repository that may be written at the same time. */
   readonly concurrentWrites: number;
+  /** Refs that one push updates at most; a push that is refused all the same is divided. */
+  readonly refsPerPush: number;
+  /** UTF-16 units of a body, a little less than the target takes. */
+  readonly bodyCharacters: number;
+  /** Comments that one review creates at most. */
+  readonly commentsPerReview: number;
+}
+
+/** How fast the target may be written to, and how it has said so. */
+interface TargetPace {
+  /** From now on all requests of this adapter keep to it, beside the target's documented limits. */
+  adopt(found: {
+    /** Milliseconds between two content-creating requests. */
+    readonly contentMilliseconds?: number | undefined;
+    /** Each comment of a review counts as a content-creating request. */
+    readonly countsReviewComments?: boolean | undefined;
+  }): void;
+  /** What the target has refused with a limit since the adapter was made: the first hundred, oldest first. */
+  limitsMet(): readonly MetLimit[];
+  /** One request that counts against no limit; `null`: the target limits nobody. */
+  readBudget(options?: Cancellable): Promise<RequestBudget | null>;
+}
+
+/** A refusal that asked to wait. */
+export interface MetLimit {
+  readonly status: number;
+  /** How `Retry-After` named the wait. */
+  readonly retryAfter: 'seconds' | 'date' | 'none' | 'unreadable';
 }

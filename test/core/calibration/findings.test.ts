@@ -7,7 +7,11 @@ import {
   readCalibration,
   saveCalibration,
 } from '../../../src/core/calibration/calibration-files.ts';
-import { type Calibration, whyStale } from '../../../src/core/calibration/findings.ts';
+import {
+  type Calibration,
+  type HostFacts,
+  whyStale,
+} from '../../../src/core/calibration/findings.ts';
 import { beginLearned } from '../../../src/core/migration/control/begin-learned.ts';
 import { notesOfCalibration } from '../../../src/core/migration/preflight/notes-of-calibration.ts';
 
@@ -25,10 +29,33 @@ const found: Calibration = {
   facts: { settleMilliseconds: 9000, marksMerges: false, hasDrafts: false },
 };
 
-function services(now: number, calibration: Calibration | null = found) {
+const limits = { refsPerPush: 500, bodyCharacters: 60_000, commentsPerReview: 25 };
+
+function services(
+  now: number,
+  calibration: Calibration | null = found,
+  { version = null as string | null, adopted = [] as unknown[] } = {},
+) {
   const clock = { now: () => now, sleep: async () => {} };
-  return { clock, settleMilliseconds: 15_000, readCalibration: async () => calibration } as never;
+  const target = {
+    limits,
+    pace: { adopt: (pace: unknown) => void adopted.push(pace) },
+    checkUp: async () => ({ version }),
+  };
+  return {
+    ...{ clock, target, settleMilliseconds: 15_000, readCalibration: async () => calibration },
+  } as never;
 }
+
+/** A plan with pull requests and LFS objects, unless it is said otherwise. */
+const check = (now: number, calibration: Calibration | null = found, wanted = {}) => ({
+  services: services(now, calibration),
+  organization: 'acme',
+  wantsPullRequests: true,
+  options: { includeLfs: true } as never,
+  repositories: [],
+  ...wanted,
+});
 
 describe('findings of a calibration', () => {
   it('do not count after thirty days, or for another version of the host', () => {
@@ -48,20 +75,68 @@ describe('findings of a calibration', () => {
     expect(without.learned).toEqual(later.learned);
   });
 
+  it.each<[keyof HostFacts, HostFacts]>([
+    ['settleMilliseconds', { settleMilliseconds: 9000 }],
+    ['marksMerges', { marksMerges: false }],
+    ['markMilliseconds', { markMilliseconds: 20_000 }],
+    ['hasDrafts', { hasDrafts: false }],
+    ['refsPerPush', { refsPerPush: 40 }],
+    ['bodyCharacters', { bodyCharacters: 32_768 }],
+    ['commentsPerReview', { commentsPerReview: 3 }],
+    ['countsReviewComments', { countsReviewComments: true }],
+    ['contentMilliseconds', { contentMilliseconds: 4000 }],
+  ])('change what a run begins with: %s', async (_, facts) => {
+    const begun = async (with_: HostFacts) => {
+      const adopted: unknown[] = [];
+      const { target, ...others } = await beginLearned(
+        services(at, { ...found, facts: with_ }, { adopted }),
+        account,
+      );
+      return { ...others, limits: target.limits, adopted };
+    };
+    expect(await begun(facts)).not.toEqual(await begun({}));
+  });
+
+  it('never let a run do more than the host documents', async () => {
+    const facts = { refsPerPush: 9000, bodyCharacters: 1e6, commentsPerReview: 100 };
+    const { target } = await beginLearned(services(at, { ...found, facts }), account);
+    expect(target.limits).toEqual(limits);
+  });
+
+  it('do not count for a server that has another version now', async () => {
+    const older: Calibration = { ...found, hostVersion: '3.18.0' };
+    const same = await beginLearned(services(at, older, { version: '3.18.0' }), account);
+    expect(same.learned.marksMerges).toBe(false);
+    const upgraded = await beginLearned(services(at, older, { version: '3.19.1' }), account);
+    expect(upgraded.learned.marksMerges).toBeNull();
+  });
+
+  it.each([
+    ['pull-requests', { wantsPullRequests: false }],
+    ['lfs', { options: {} as never }],
+  ] as const)('refuse a migration that needs what the host lacks: %s', async (blocks, without) => {
+    const [result] = found.results;
+    const lacking = { ...found, results: [{ ...result, blocks }] } as Calibration;
+    const refused = notesOfCalibration(check(at, lacking), account);
+    await expect(refused).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('api.github.com cannot take'),
+      hint: expect.stringContaining('migrator doctor --calibrate --target-org acme'),
+      detail: '"A draft can be opened" does not hold: refused',
+    });
+    await expect(notesOfCalibration(check(at, lacking, without), account)).resolves.toEqual([]);
+    await expect(notesOfCalibration(check(at + 40 * day, lacking), account)).resolves.toHaveLength(
+      1,
+    );
+  });
+
   it('are told before a run: what differs, and when they do not count any more', async () => {
-    expect(
-      await notesOfCalibration({ services: services(at), organization: 'acme' }, account),
-    ).toEqual([
+    expect(await notesOfCalibration(check(at), account)).toEqual([
       'Calibration of api.github.com on 2026-01-01: "A draft can be opened" does not hold (refused), so drafts are opened as ready for review',
     ]);
-    const [note] = await notesOfCalibration(
-      { services: services(at + 40 * day), organization: 'acme' },
-      account,
-    );
+    const [note] = await notesOfCalibration(check(at + 40 * day), account);
     expect(note).toContain('does not count any more: they are 40 days old');
-    expect(
-      await notesOfCalibration({ services: services(at, null), organization: 'acme' }, account),
-    ).toEqual([]);
+    expect(await notesOfCalibration(check(at, null), account)).toEqual([]);
   });
 
   it('are kept for one host and account, and a damaged file counts as none', async () => {

@@ -21,6 +21,9 @@ export const generous: TargetLimits = {
   pushesPerMinute: null,
   mergesPerMinute: null,
   concurrentWrites: 1,
+  refsPerPush: 500,
+  bodyCharacters: 60_000,
+  commentsPerReview: 25,
 };
 
 export { systemClock };

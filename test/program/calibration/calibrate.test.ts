@@ -11,14 +11,20 @@ describe('doctor --calibrate', () => {
     const before = JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)]);
     const { host, probes, facts } = await calibrated(place);
     expect(othersOf(probes)).toEqual([]);
-    expect(probes).toHaveLength(25);
+    expect(probes).toHaveLength(30);
     expect(
       probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
-    ).toEqual(['push-protection', 'notifications']);
+    ).toEqual(['ruleset-bypass', 'push-protection', 'notifications', 'retry-after']);
     expect(facts).toEqual({
       settle_milliseconds: expect.any(Number),
       marks_merges: true,
+      mark_milliseconds: expect.any(Number),
       has_drafts: true,
+      refs_per_push: null,
+      body_characters: null,
+      comments_per_review: null,
+      counts_review_comments: null,
+      content_milliseconds: null,
     });
     expect(JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)])).toBe(
       before,
@@ -44,7 +50,7 @@ describe('doctor --calibrate', () => {
   it('removes what earlier ones have left that were killed, wherever that was', async () => {
     await using place = await openHost();
     // After the first note, in the middle, and after the repository was renamed.
-    for (const seen of [1, 12, 27]) {
+    for (const seen of [1, 4, 17, 31]) {
       const steps = await place.steps();
       for (let step = 0; step < seen; step += 1) await steps.next();
       const [, ...others] = place.sandbox.github.repositories;
@@ -98,7 +104,7 @@ describe('a host that behaves otherwise', () => {
   it.each([
     [['merge-temporary-base'], { mergesByPush: 'default-branch' }],
     [
-      ['review-places', 'merge-temporary-base', 'merge-default-branch'],
+      ['review-places', 'review-of-25', 'merge-temporary-base', 'merge-default-branch'],
       { mergesByPush: 'never', maxCommentsPerReview: 1, visibleAfterMs: 600 },
     ],
   ] as const)('is found out: %s', async (names, githubRules) => {

@@ -1,93 +1,23 @@
-import type { LinePlace, Written } from '../../ports/pull-request-target.ts';
 import {
   asExpected,
+  blocked,
   notProbed,
+  onPull,
   other,
   type Probe,
   type ProbePlace,
-  pullOf,
+  type ProbePull,
+  patience,
   untilSeen,
 } from '../probe.ts';
 import { branchOf } from './pulls.ts';
-
-const text = (what: string) => `Probe: ${what}`;
-const onLine = (
-  side: 'LEFT' | 'RIGHT',
-  line: number,
-  startLine: number | null = null,
-): LinePlace => ({
-  ...{ path: 'lines.txt', line, side, startLine },
-  startSide: startLine === null ? null : side,
-});
-const unprobed = notProbed('its pull request could not be opened');
-
-function nameOf(
-  place: ProbePlace,
-): ({ number: number; signal: AbortSignal } & ProbePlace['name']) | null {
-  const number = pullOf(place, 'comments');
-  return number === null ? null : { ...place.name, number, signal: place.signal };
-}
-
-export const reviewPlaces: Probe = {
-  name: 'review-places',
-  expected: 'One review puts comments on either side and on a range of lines',
-  otherwise:
-    'comments that are refused in their place go to the file, or to the conversation with their place quoted',
-  async run(place) {
-    const name = nameOf(place);
-    if (name === null) return unprobed;
-    const { pullRequests } = place.target;
-    const wanted = [onLine('RIGHT', 10), onLine('LEFT', 20), onLine('RIGHT', 11, 9)];
-    const review = await pullRequests.createReview({
-      ...name,
-      commit: place.commits.comments,
-      body: text('a review'),
-      comments: wanted.map((at) => ({ ...at, body: text(`${at.side} ${at.line}`) })),
-    });
-    if (review.kind === 'refused') return other(`refused: ${review.message}`);
-    let found: string[] = [];
-    const missing = () =>
-      wanted.filter((at) => !found.includes(`${at.side} ${at.startLine ?? ''}-${at.line}`));
-    await untilSeen(place, async () => {
-      found = [];
-      for await (const page of pullRequests.listReviewComments(name))
-        for (const { place: at } of page)
-          found.push(`${at?.side} ${at?.startLine ?? ''}-${at?.line}`);
-      return missing().length === 0;
-    });
-    return missing().length === 0
-      ? asExpected('all three are in their places')
-      : other(`placed at ${found.join(', ')}`);
-  },
-};
-
-export const badLineInReview: Probe = {
-  name: 'bad-line-in-review',
-  expected: 'One comment on a line outside the diff has the whole review refused',
-  otherwise: 'places are read back and compared after each review',
-  async run(place) {
-    const name = nameOf(place);
-    if (name === null) return unprobed;
-    const review = await place.target.pullRequests.createReview({
-      ...name,
-      commit: place.commits.comments,
-      body: text('a review with a bad line'),
-      comments: [onLine('RIGHT', 10), onLine('RIGHT', 4000)].map((at) => ({
-        ...at,
-        body: text('bad line'),
-      })),
-    });
-    return review.kind === 'refused' ? asExpected('refused') : other('the review was taken');
-  },
-};
+import { onLine, text } from './reviews.ts';
 
 export const fileComments: Probe = {
   name: 'file-comments',
   expected: 'A comment can be put on a whole file',
   otherwise: 'such comments go to the conversation, with the file quoted',
-  async run(place) {
-    const name = nameOf(place);
-    if (name === null) return unprobed;
+  run: onPull('comments', async (place, name) => {
     const made = await place.target.pullRequests.createReviewComment({
       ...name,
       commit: place.commits.comments,
@@ -95,14 +25,12 @@ export const fileComments: Probe = {
       place: { path: 'new.txt' },
     });
     return made.kind === 'written' ? asExpected('taken') : other(`refused: ${made.message}`);
-  },
+  }),
 };
 
-async function rootOf(place: ProbePlace, what: string): Promise<Written | null> {
-  const name = nameOf(place);
-  if (name === null) return null;
+function createThread(place: ProbePlace, pull: ProbePull, what: string) {
   return place.target.pullRequests.createReviewComment({
-    ...name,
+    ...pull,
     commit: place.commits.comments,
     body: text(what),
     place: onLine('RIGHT', 10),
@@ -113,10 +41,8 @@ export const repliesAfterResolve: Probe = {
   name: 'replies-after-resolve',
   expected: 'A thread can be resolved, and still takes replies',
   otherwise: 'threads that are not marked say in their text that they were resolved',
-  async run(place) {
-    const name = nameOf(place);
-    const root = await rootOf(place, 'a thread');
-    if (name === null || root === null) return unprobed;
+  run: onPull('comments', async (place, name) => {
+    const root = await createThread(place, name, 'a thread');
     if (root.kind === 'refused') return other(`refused: ${root.message}`);
     const { pullRequests } = place.target;
     const isResolved = await untilSeen(
@@ -132,17 +58,15 @@ export const repliesAfterResolve: Probe = {
     return isResolved === null
       ? other('the thread cannot be resolved')
       : asExpected('resolved, and the reply was taken');
-  },
+  }),
 };
 
 export const outdatedComments: Probe = {
   name: 'outdated-comments',
   expected: 'A comment stays when a push takes its line away',
   otherwise: 'all commits are pushed before the first comment',
-  async run(place) {
-    const name = nameOf(place);
-    const root = await rootOf(place, 'soon outdated');
-    if (name === null || root === null) return unprobed;
+  run: onPull('comments', async (place, name) => {
+    const root = await createThread(place, name, 'soon outdated');
     if (root.kind === 'refused') return other(`refused: ${root.message}`);
     const { comments, later } = place.commits;
     const [moved] = await place.push([
@@ -155,16 +79,14 @@ export const outdatedComments: Probe = {
       return false;
     });
     return took === null ? other('it is gone') : asExpected('it stays');
-  },
+  }),
 };
 
 export const commentsListed: Probe = {
   name: 'comments-listed',
   expected: 'A comment is listed within the settle time',
   otherwise: 'after a lost answer a run waits longer before it looks again',
-  async run(place) {
-    const name = nameOf(place);
-    if (name === null) return unprobed;
+  run: onPull('comments', async (place, name) => {
     const { pullRequests } = place.target;
     const made = await pullRequests.createComment({ ...name, body: text('a comment') });
     if (made.kind === 'refused') return other(`refused: ${made.message}`);
@@ -173,28 +95,37 @@ export const commentsListed: Probe = {
         if (page.some(({ id }) => id === made.id)) return true;
       return false;
     });
+    place.delays.push(took ?? patience);
     if (took === null) return other('not listed after half a minute');
-    place.delays.push(took);
     return asExpected(`listed after ${took} ms`);
-  },
+  }),
 };
 
-/** What GitHub documents, in characters. */
+/** What GitHub documents, in characters; what is tried where that is refused; and the least that is any use. */
 const bodyLimit = 65_536;
+const lessLong = [32_768, 16_384, 8192] as const;
 
 export const bodyLimitProbe: Probe = {
   name: 'body-limit',
   expected: '65,536 characters are taken as one comment, and 65,537 are refused',
-  otherwise: 'a comment that is refused is reported, and tried again on resume',
-  async run(place) {
-    const name = nameOf(place);
-    if (name === null) return unprobed;
-    const write = (length: number) =>
-      place.target.pullRequests.createComment({ ...name, body: 'x'.repeat(length) });
-    const [longest, tooLong] = [await write(bodyLimit), await write(bodyLimit + 1)];
-    if (longest.kind === 'refused') return other(`65,536 are refused: ${longest.message}`);
-    return tooLong.kind === 'refused'
-      ? asExpected('as documented')
-      : other('65,537 are taken as well');
-  },
+  otherwise: 'longer texts are continued in a second comment',
+  run: onPull('comments', async ({ target }, pull) => {
+    const write = async (length: number) =>
+      target.pullRequests.createComment({ ...pull, body: 'x'.repeat(length) });
+    const longest = await write(bodyLimit);
+    if (longest.kind === 'written') {
+      const tooLong = await write(bodyLimit + 1);
+      return tooLong.kind === 'refused'
+        ? asExpected('as documented')
+        : other('65,537 are taken as well');
+    }
+    for (const length of lessLong) {
+      const taken = await write(length);
+      if (taken.kind === 'written')
+        return other(`${length} are taken; 65,536 are refused: ${longest.message}`, {
+          bodyCharacters: length,
+        });
+    }
+    return blocked(`8,192 are refused: ${longest.message}`, 'pull-requests');
+  }),
 };

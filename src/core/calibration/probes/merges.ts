@@ -1,13 +1,12 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import {
   asExpected,
+  blocked,
   notProbed,
+  onPull,
   other,
   type Probe,
   type ProbePlace,
-  type PullUse,
-  pullOf,
-  type Seen,
   untilSeen,
 } from '../probe.ts';
 import { branchOf, readPull } from './pulls.ts';
@@ -24,21 +23,24 @@ async function move(
 }
 
 /** Whether a pull request gets marked as merged once its base contains its head. */
-async function marked(place: ProbePlace, use: PullUse, head: string): Promise<Seen> {
-  const number = pullOf(place, use);
-  if (number === null) return notProbed('its pull request could not be opened');
-  await move(place, branchOf(use, 'base'), { from: place.commits.root, to: head });
-  const took = await untilSeen(place, async () => (await readPull(place, number)).isMerged);
-  return took === null
-    ? other('still open after half a minute', { marksMerges: false })
-    : asExpected(`marked as merged after ${took} ms`, { marksMerges: true });
+function marked(use: 'merge' | 'onDefault'): Probe['run'] {
+  return onPull(use, async (place, { number }) => {
+    await move(place, branchOf(use, 'base'), { from: place.commits.root, to: place.commits[use] });
+    const took = await untilSeen(place, async () => (await readPull(place, number)).isMerged);
+    return took === null
+      ? other('still open after half a minute', { marksMerges: false })
+      : asExpected(`marked as merged after ${took} ms`, {
+          marksMerges: true,
+          markMilliseconds: took,
+        });
+  });
 }
 
 export const mergeTemporaryBase: Probe = {
   name: 'merge-temporary-base',
   expected: 'A push to a branch that is not the default one marks its pull request as merged',
   otherwise: 'pull requests are merged by request, one a minute on github.com',
-  run: (place) => marked(place, 'merge', place.commits.merge),
+  run: marked('merge'),
 };
 
 export const mergeDefaultBranch: Probe = {
@@ -46,37 +48,48 @@ export const mergeDefaultBranch: Probe = {
   expected: 'A push to the default branch marks its pull request as merged',
   otherwise: 'pull requests are merged by request, one a minute on github.com',
   async run(place) {
-    const { facts: _, ...seen } = await marked(place, 'onDefault', place.commits.onDefault);
+    const { facts: _, ...seen } = await marked('onDefault')(place);
     return seen;
   },
+};
+
+/** The pull request for the default branch says in its description that it closes the one with the comments. */
+export const closingKeywords: Probe = {
+  name: 'closing-keywords',
+  expected: 'A broken "Fixes #1" in a merged description closes nothing',
+  otherwise: 'no migration with pull requests begins',
+  run: onPull('comments', async (place, { number }) => {
+    const { pulls } = place;
+    const merged = await readPull(place, pulls.get('onDefault') ?? number);
+    if (!merged.isMerged) return notProbed('its pull request is not merged');
+    const { state } = await readPull(place, number);
+    return state === 'open'
+      ? asExpected(`${number} is still open`)
+      : blocked(`${number} was closed`, 'pull-requests');
+  }),
 };
 
 export const squashStaysOpen: Probe = {
   name: 'squash-stays-open',
   expected: 'A base with the same files, but without the commits, leaves a pull request open',
   otherwise: 'it is merged already when its state is applied, which changes nothing',
-  async run(place) {
-    const number = pullOf(place, 'squash');
-    if (number === null) return notProbed('its pull request could not be opened');
+  run: onPull('squash', async (place, { number }) => {
     const { root, squashed } = place.commits;
     await move(place, branchOf('squash', 'base'), { from: root, to: squashed });
     const { state, isMerged } = await readPull(place, number);
     return state === 'open' ? asExpected('still open') : other(isMerged ? 'merged' : 'closed');
-  },
+  }),
 };
 
 export const mergeByRequest: Probe = {
   name: 'merge-by-request',
   expected: 'A pull request without conflicts is merged by a request',
   otherwise: 'what a push does not mark is closed, with a note that it was merged',
-  async run(place) {
-    const number = pullOf(place, 'request');
-    if (number === null) return notProbed('its pull request could not be opened');
-    const { target, name, signal, clock, commits } = place;
+  run: onPull('request', async (place, pull) => {
+    const { target, signal, clock, commits } = place;
     for (const pause of [1000, 2000, 4000, 8000, null]) {
       const outcome = await target.pullRequests.merge({
-        ...name,
-        ...{ number, signal, head: commits.request },
+        ...{ ...pull, head: commits.request },
         title: 'Merge the probe',
         message: '',
       });
@@ -86,16 +99,14 @@ export const mergeByRequest: Probe = {
       await clock.sleep(pause, signal);
     }
     return other('not merged');
-  },
+  }),
 };
 
 export const deletedHeadCloses: Probe = {
   name: 'deleted-head-closes',
   expected: 'Deleting its branch closes an open pull request',
   otherwise: 'it is closed by a request, as declined ones are',
-  async run(place) {
-    const number = pullOf(place, 'deleted');
-    if (number === null) return notProbed('its pull request could not be opened');
+  run: onPull('deleted', async (place, { number }) => {
     await move(place, branchOf('deleted', 'head'), { from: place.commits.deleted, to: null });
     const took = await untilSeen(
       place,
@@ -104,5 +115,5 @@ export const deletedHeadCloses: Probe = {
     return took === null
       ? other('still open after half a minute')
       : asExpected(`closed after ${took} ms`);
-  },
+  }),
 };

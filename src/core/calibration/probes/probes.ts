@@ -1,32 +1,42 @@
 import type { Probe } from '../probe.ts';
 import {
-  badLineInReview,
   bodyLimitProbe,
   commentsListed,
   fileComments,
   outdatedComments,
   repliesAfterResolve,
-  reviewPlaces,
 } from './comments.ts';
 import {
+  closingKeywords,
   deletedHeadCloses,
   mergeByRequest,
   mergeDefaultBranch,
   mergeTemporaryBase,
   squashStaysOpen,
 } from './merges.ts';
+import { contentPace, retryAfter } from './pace.ts';
 import { drafts, numbers, pullRequestsListed } from './pulls.ts';
 import { notifications, pushProtection, refNames, refsAPush, refsListed } from './refs.ts';
-import { closedTarget, lfsObjects, renameRedirects, rulesets, secrets } from './repository.ts';
+import {
+  closedTarget,
+  lfsObjects,
+  renameRedirects,
+  rulesetBypass,
+  rulesets,
+  secrets,
+} from './repository.ts';
+import { badLineInReview, reviewOf25, reviewPlaces } from './reviews.ts';
 
 /** In the order in which one needs what another has made. */
 export const probes: readonly Probe[] = [
   closedTarget,
   refsListed,
   pullRequestsListed,
+  contentPace,
   numbers,
   drafts,
   reviewPlaces,
+  reviewOf25,
   badLineInReview,
   fileComments,
   repliesAfterResolve,
@@ -35,6 +45,7 @@ export const probes: readonly Probe[] = [
   bodyLimitProbe,
   mergeTemporaryBase,
   mergeDefaultBranch,
+  closingKeywords,
   squashStaysOpen,
   mergeByRequest,
   deletedHeadCloses,
@@ -43,7 +54,9 @@ export const probes: readonly Probe[] = [
   lfsObjects,
   secrets,
   rulesets,
+  rulesetBypass,
   pushProtection,
   notifications,
   renameRedirects,
+  retryAfter,
 ];

@@ -1,11 +1,14 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { plainText } from '../../text/markdown/markdown-escape.ts';
 import {
   asExpected,
+  blocked,
   notProbed,
   other,
   type Probe,
   type ProbePlace,
   type PullUse,
+  patience,
   untilSeen,
 } from '../probe.ts';
 
@@ -38,7 +41,8 @@ export const pullRequestsListed: Probe = {
     const { target, name, signal, pulls } = place;
     for (const use of ['comments', 'merge', 'onDefault', 'squash', 'request', 'deleted'] as const) {
       const made = await open(place, use);
-      if (made === null) return other(`pull request "${use}" could not be opened`);
+      if (made === null)
+        return blocked(`pull request "${use}" could not be opened`, 'pull-requests');
       pulls.set(use, made);
     }
     const wanted = new Set(pulls.values());
@@ -47,14 +51,21 @@ export const pullRequestsListed: Probe = {
         for (const { number } of page) wanted.delete(number);
       return wanted.size === 0;
     });
+    place.delays.push(took ?? patience);
     if (took === null) return other('not all of them were listed after half a minute');
-    place.delays.push(took);
     return asExpected(`listed after ${took} ms`);
   },
 };
 
 /** Milliseconds: a branch that was pushed a moment ago may not be seen yet. */
 const pausesUntilSeen = [1000, 3000, 8000];
+
+/** One of them claims to close another and mentions our own account, as a migrated text would do it. */
+function bodyOf({ pulls, account }: ProbePlace, use: PullUse): string {
+  const about = 'A probe of migrator: this repository is deleted in a few minutes.';
+  if (use !== 'onDefault') return about;
+  return `${about}\n\n${plainText(`Fixes #${pulls.get('comments') ?? 1} @${account.username ?? ''}`)}`;
+}
 
 async function open(place: ProbePlace, use: PullUse): Promise<number | null> {
   const { target, name, signal, clock } = place;
@@ -63,7 +74,7 @@ async function open(place: ProbePlace, use: PullUse): Promise<number | null> {
       ...name,
       ...branches[use],
       title: `Probe ${use}`,
-      body: 'A probe of migrator: this repository is deleted in a few minutes.',
+      body: bodyOf(place, use),
       signal,
     });
     if (made.kind === 'created') return made.pullRequest.number;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hasCode, toMigratorError } from '../../kernel/errors.ts';
 import type { Ruleset } from '../../ports/records/target-settings.ts';
-import { asExpected, notProbed, other, type Probe, untilSeen } from '../probe.ts';
+import { asExpected, blocked, notProbed, other, type Probe, untilSeen } from '../probe.ts';
 
 export const closedTarget: Probe = {
   name: 'closed-target',
@@ -21,7 +21,7 @@ export const closedTarget: Probe = {
 export const lfsObjects: Probe = {
   name: 'lfs-objects',
   expected: 'The host stores LFS objects, and says which ones it lacks',
-  otherwise: 'repositories with LFS objects fail before anything is pushed, with the reason',
+  otherwise: 'no migration that includes LFS begins',
   async run({ target, name, signal }) {
     const oid = randomBytes(32).toString('hex');
     try {
@@ -32,10 +32,10 @@ export const lfsObjects: Probe = {
       });
       return missing.has(oid)
         ? asExpected('an unknown object is said to be missing')
-        : other('an unknown object is said to be there');
+        : blocked('an unknown object is said to be there', 'lfs');
     } catch (error) {
-      if (hasCode(error, 'interrupted')) throw error;
-      return other(toMigratorError(error).message);
+      if (!hasCode(error, 'permission', 'refused', 'not-found', 'bad-answer')) throw error;
+      return blocked(toMigratorError(error).message, 'lfs');
     }
   },
 };
@@ -74,6 +74,37 @@ const closed: Ruleset = {
   bypass: [],
   enforcement: 'active',
 };
+
+/** Needs the ruleset of `rulesets`, which is in force still. */
+export const rulesetBypass: Probe = {
+  name: 'ruleset-bypass',
+  expected: 'Who may bypass a ruleset is not held back by it',
+  otherwise: 'people are listed for you to add to the bypass of each ruleset',
+  async run({ target, name, signal, push, commits, account }) {
+    const login = account.username;
+    if (login === null) return notProbed('the token belongs to no user');
+    const actor = { kind: 'user', name: login } as const;
+    try {
+      await target.settings.repository.createRuleset({
+        ...name,
+        rulesetName: 'calibration, bypassed',
+        ruleset: { ...closed, include: [openRef], bypass: [{ actor, mode: 'always' }] },
+        ids: { teams: new Map(), users: new Map([[login.toLowerCase(), account.id]]) },
+        signal,
+      });
+    } catch (error) {
+      if (!hasCode(error, 'refused', 'permission')) throw error;
+      // An Enterprise Server knows teams alone here, and none is made for this.
+      return notProbed(toMigratorError(error).message);
+    }
+    const [pushed] = await push([{ ref: openRef, to: commits.root, expected: null }]);
+    return pushed?.status === 'updated'
+      ? asExpected('the push was taken')
+      : other('the push was refused');
+  },
+};
+
+const openRef = 'refs/heads/probe-bypassed';
 
 export const secrets: Probe = {
   name: 'secrets',

@@ -42,21 +42,26 @@ export async function openScratch(options: OpenScratch): Promise<ProbePlace & As
   });
   const commits = await createScratchCommits(mirror, clock.now());
   const pace = new PushLimiter(clock, target.limits.pushesPerMinute, undefined);
-  return {
-    ...{ target, account, owner, name: place, commits, clock, signal },
+  const opened: ProbePlace & AsyncDisposable = {
+    ...{ target, account, owner, name: place, commits, clock, signal, refsPerPush: null },
     pulls: new Map(),
     delays: [],
-    push: (updates) =>
+    push: (updates, onDivided) =>
       patiently({ clock, signal }, () =>
         updateRemoteRefs({
           ...mirror,
           ...{ updates, onTarget: refs.values(), pace, clock, limits: target.limits },
           access: target.gitAccess(place),
+          onDivided(most) {
+            opened.refsPerPush = Math.min(most, opened.refsPerPush ?? most);
+            onDivided?.(most);
+          },
         }),
       ),
     listRefs: () => listRemoteRefs({ git, access: target.gitAccess(place), signal }),
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
   };
+  return opened;
 }
 
 const minute = 60_000;

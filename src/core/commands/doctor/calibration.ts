@@ -57,7 +57,7 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
 function introduction(organization: string): readonly string[] {
   return [
     `Tries on a private scratch repository in ${organization} what a migration relies on, and deletes it.`,
-    'Takes about three minutes and 20 requests that create content. It mentions and asks nobody.',
+    'Takes about two minutes and 25 requests that create content. It mentions and asks nobody else.',
     '',
   ];
 }
@@ -93,7 +93,13 @@ function asJson({ host, hostVersion, at, results, facts }: Calibration) {
     facts: {
       settle_milliseconds: facts.settleMilliseconds ?? null,
       marks_merges: facts.marksMerges ?? null,
+      mark_milliseconds: facts.markMilliseconds ?? null,
       has_drafts: facts.hasDrafts ?? null,
+      refs_per_push: facts.refsPerPush ?? null,
+      body_characters: facts.bodyCharacters ?? null,
+      comments_per_review: facts.commentsPerReview ?? null,
+      counts_review_comments: facts.countsReviewComments ?? null,
+      content_milliseconds: facts.contentMilliseconds ?? null,
     },
   };
 }

@@ -4,7 +4,6 @@ import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/refs.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
-import { mostRefs } from './push-batches.ts';
 import { type OnWait, PushLimiter } from './push-limiter.ts';
 import type { PushResult, PushRun } from './push-run.ts';
 
@@ -16,6 +15,8 @@ export interface PushTarget extends MirrorOptions {
   /** One for all that pushes to the same repository; without it only the pushes of this operation are counted. */
   readonly pace?: PushLimiter;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Told how many refs the target takes before a push that it refused is divided; may throw to end it. */
+  readonly onDivided?: ((refs: number) => void) | undefined;
   /** Without effect where `pace` is given, which has its own. */
   readonly onWait?: OnWait;
 }
@@ -28,7 +29,7 @@ export async function withPushRun<T>(
   options: PushTarget & Pick<PushRun, 'expected' | 'fromView'> & { onTarget: Iterable<string> },
   work: (run: PushRun) => Promise<T>,
 ): Promise<T> {
-  const { git, directory, limits, clock, signal, onProgress, onWait } = options;
+  const { git, directory, limits, clock, signal, onProgress, onWait, onDivided } = options;
   const maxBytes = Math.floor(limits.maxPushBytes * margin);
   const stored = await storedBytes(directory);
   const access = await git.open(options.access);
@@ -43,7 +44,8 @@ export async function withPushRun<T>(
     measured: stored > maxBytes,
     // Hosts also hang up without a message on what is too large for them.
     mayBeTooLarge: stored > maxBytes / 4,
-    mostRefs,
+    mostRefs: limits.refsPerPush,
+    onDivided,
     onTarget: [...options.onTarget],
     pushes: 0,
     lonelyTroubles: [],

@@ -7,9 +7,6 @@ export interface RefToPush {
   readonly oid: string;
 }
 
-/** GitHub has been seen to fail with more; half of it takes most repositories in one push. */
-export const mostRefs = 500;
-
 /** Git compares so many quickly one by one. */
 export const fewRefs = 50;
 

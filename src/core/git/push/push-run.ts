@@ -22,6 +22,7 @@ export interface PushRun extends Sending {
   readonly mayBeTooLarge: boolean;
   /** Becomes less when the target says so. */
   mostRefs: number;
+  readonly onDivided: ((refs: number) => void) | undefined;
   /** Objects that the target has: what they reach need not be counted. */
   readonly onTarget: string[];
   /** Failures of the host itself with a single ref, where less cannot be sent. */
@@ -78,6 +79,7 @@ async function applyAnswer(
     }
   }
   if (again.length === 0) return;
+  if (again.length > 1) run.onDivided?.(Math.min(run.mostRefs, Math.ceil(again.length / 2)));
   if (again.length > run.mostRefs) await pushGroup(run, again);
   else if (again.length > 1 || tooLarge) await pushLess(run, again, true);
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Refs } from '../mirror/refs.ts';
-import { intoBatches, mostRefs, refsInOrder } from '../push/push-batches.ts';
+import { intoBatches, refsInOrder } from '../push/push-batches.ts';
 import type { PushLimiter } from '../push/push-limiter.ts';
 import type { Advertisement } from './advertisement.ts';
 import { beginPush, type HeldPush } from './held-push.ts';
@@ -16,6 +16,7 @@ export interface NewRefs {
   /** Short name; pushed first. */
   readonly defaultBranch: string | null;
   readonly maxPushBytes: number;
+  readonly refsPerPush: number;
   readonly pace: Pick<PushLimiter, 'next'>;
   /** How long the target may take or say nothing, in milliseconds. */
   readonly patience: number;
@@ -28,7 +29,10 @@ export async function pushNewRefs(options: NewRefs): Promise<HeldPush> {
   await mayGo();
   return beginPush({
     http: options.http,
-    batches: intoBatches(refsInOrder(options.refs, options.defaultBranch, undefined), mostRefs),
+    batches: intoBatches(
+      refsInOrder(options.refs, options.defaultBranch, undefined),
+      options.refsPerPush,
+    ),
     offered: options.target.capabilities,
     maxBytes: options.maxPushBytes,
     patience: options.patience,

@@ -19,7 +19,7 @@ const tested = { from: 17, to: 19 };
 /** Three requests, of which the first counts against no limit. */
 export const checkUp: HostMethod<'checkUp'> = async (github, { signal } = {}) => {
   const options = { creates: false, signal } as const;
-  const rate = await github.send('GET /rate_limit', {}, { ...options, expectedStatuses: [404] });
+  const rate = await askRateLimit(github, signal);
   const organizations = await github.send(
     'GET /user/orgs',
     { per_page: 1 },
@@ -36,6 +36,18 @@ export const checkUp: HostMethod<'checkUp'> = async (github, { signal } = {}) =>
     budget: budgetOf(rate),
   };
 };
+
+function askRateLimit(github: GitHub, signal: AbortSignal | undefined): Promise<HttpResponse> {
+  return github.send('GET /rate_limit', {}, { creates: false, expectedStatuses: [404], signal });
+}
+
+/** One request, which counts against no limit; `null`: the host limits nobody. */
+export async function readBudget(
+  github: GitHub,
+  signal: AbortSignal | undefined,
+): Promise<RequestBudget | null> {
+  return budgetOf(await askRateLimit(github, signal));
+}
 
 /** 404 `Rate limiting is not enabled.`: an Enterprise Server whose administrator has set no limits. */
 function budgetOf(answer: HttpResponse): RequestBudget | null {

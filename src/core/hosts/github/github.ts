@@ -6,11 +6,11 @@ import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import { missingScopes } from '../../ports/credentials/scope-needs.ts';
 import type { GitHubAccess, GitHubEdition } from '../../ports/credentials/target-credentials.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
-import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
+import type { MetLimit, TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
 import { findTokenGaps } from './accounts/token-gaps.ts';
-import { checkUp } from './check-up.ts';
+import { checkUp, readBudget } from './check-up.ts';
 import { createClosurePort } from './closure/closure-port.ts';
 import { createAuditPort } from './pull-requests/audit-port.ts';
 import { createPullRequestPort } from './pull-requests/pull-request-port.ts';
@@ -40,8 +40,10 @@ export function createGitHub(options: {
 }): TargetHost {
   const { access, services } = options;
   const policy = gitHubPolicy(access.edition, access.writeInterval);
+  const met: MetLimit[] = [];
   const client = createHttpClient({
     ...services,
+    onLimit: (limit) => void (met.length < mostMet && met.push(limit)),
     baseUrl: access.apiUrl,
     authorization: authorizationHeader(access.authorization),
     policy,
@@ -57,6 +59,7 @@ export function createGitHub(options: {
     send: createRoutes(client, access.edition),
     graphQl: createGraphQl(client, graphQlUrl(access.apiUrl, access.edition)),
     log: services.log,
+    reviewCost: { countsComments: false },
   };
   return {
     kind: 'github',
@@ -85,6 +88,14 @@ export function createGitHub(options: {
     settings: createSettingsPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),
     closure: createClosurePort(github),
+    pace: {
+      adopt({ contentMilliseconds = 0, countsReviewComments = false }) {
+        client.spaceContent(contentMilliseconds);
+        github.reviewCost.countsComments = countsReviewComments;
+      },
+      limitsMet: () => [...met],
+      readBudget: (request) => readBudget(github, request?.signal),
+    },
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,
       credential: access.git,
@@ -116,6 +127,9 @@ function gitPath({ owner, name }: RepositoryName): string {
   });
 }
 
+/** Refusals are counted in tens; a host may send any number. */
+const mostMet = 100;
+
 const megabyte = 1024 * 1024;
 
 /** What GitHub's documentation says its git side refuses. */
@@ -131,5 +145,11 @@ function gitHubLimits(edition: GitHubEdition): TargetLimits {
     mergesPerMinute: cloud ? 1 : null,
     // "Make requests serially", says GitHub of its own service; its pace would not let more through either.
     concurrentWrites: cloud ? 1 : 4,
+    // GitHub has been seen to fail with more; half of it takes most repositories in one push.
+    refsPerPush: 500,
+    // The documented 65,536, of which GitHub counts some twice.
+    bodyCharacters: 60_000,
+    // With many more GitHub answers with an error after making some.
+    commentsPerReview: 25,
   };
 }

@@ -1,20 +1,87 @@
-import { differencesOf, whyStale } from '../../calibration/findings.ts';
+import {
+  type Calibration,
+  type Capability,
+  differencesOf,
+  type ProbeResult,
+} from '../../calibration/findings.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import type { Account } from '../../ports/records/account.ts';
+import { currentCalibration } from '../control/current-calibration.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-/** Where the target was found to behave otherwise than expected, and what migrator does instead. */
+type CalibrationCheck = Pick<
+  Preflight,
+  'services' | 'organization' | 'wantsPullRequests' | 'options' | 'repositories'
+>;
+
+/**
+ * Where the target was found to behave otherwise than expected, and what migrator does instead.
+ * @throws `refused` where it lacks what this migration needs, and nothing takes its place
+ */
 export async function notesOfCalibration(
-  { services, organization }: Pick<Preflight, 'services' | 'organization'>,
+  check: CalibrationCheck,
   account: Account,
 ): Promise<readonly string[]> {
-  const found = await services.readCalibration(account);
-  if (found === null) return [];
-  const day = new Date(found.at).toISOString().slice(0, 10);
-  const why = whyStale(found, { at: services.clock.now(), hostVersion: found.hostVersion });
+  const { services, organization } = check;
+  const current = await currentCalibration(services, account);
+  if (current === null) return [];
+  const { found, why } = current;
   if (why !== null) {
     return [
-      `The calibration of ${found.host} on ${day} does not count any more: ${why}. Run it again: migrator doctor --calibrate --target-org ${organization}`,
+      `The calibration of ${found.host} on ${dayOf(found)} does not count any more: ${why}. Run it again: ${calibrateAgain(organization)}`,
     ];
   }
-  return differencesOf(found).map((text) => `Calibration of ${found.host} on ${day}: ${text}`);
+  const lacking = found.results.find(
+    ({ verdict, blocks }) => verdict === 'other' && blocks !== undefined && needs(check, blocks),
+  );
+  if (lacking !== undefined) throw cannotMigrate(found, lacking, organization);
+  return differencesOf(found).map(
+    (text) => `Calibration of ${found.host} on ${dayOf(found)}: ${text}`,
+  );
+}
+
+function dayOf({ at }: Calibration): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function calibrateAgain(organization: string): string {
+  return `migrator doctor --calibrate --target-org ${organization}`;
+}
+
+function needs(
+  { wantsPullRequests, options, repositories }: CalibrationCheck,
+  capability: Capability,
+): boolean {
+  if (capability === 'branches') return true;
+  if (capability === 'pull-requests') return wantsPullRequests;
+  return (
+    options.includeLfs === true || repositories.some(({ include_lfs }) => include_lfs === true)
+  );
+}
+
+const without: Readonly<Record<Capability, string>> = {
+  branches: 'Let the account create branches in new repositories of the organization',
+  'pull-requests': 'Use --no-pull-requests',
+  lfs: 'Set include_lfs: false in the plan',
+};
+
+const names: Readonly<Record<Capability, string>> = {
+  branches: 'branches',
+  'pull-requests': 'pull requests',
+  lfs: 'LFS objects',
+};
+
+function cannotMigrate(
+  found: Calibration,
+  { expected, seen, blocks = 'branches' }: ProbeResult,
+  organization: string,
+): MigratorError {
+  return new MigratorError(
+    'refused',
+    `${found.host} cannot take ${names[blocks]} (calibration on ${dayOf(found)})`,
+    {
+      hint: `${without[blocks]}, or mend the host and run: ${calibrateAgain(organization)}`,
+      detail: `"${expected}" does not hold: ${seen}`,
+    },
+  );
 }

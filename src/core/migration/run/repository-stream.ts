@@ -160,6 +160,7 @@ async function begin(streaming: Streaming, refs: Refs): Promise<HeldPush | null>
     refs,
     defaultBranch: repository.sourceRepository.defaultBranch,
     maxPushBytes: context.target.limits.maxPushBytes,
+    refsPerPush: context.target.limits.refsPerPush,
     pace: { next: (signal) => mayPush(streaming, signal) },
     patience: 1000 * context.networks.target.readTimeoutSeconds || longPatience,
     signal: repository.mirror.signal,

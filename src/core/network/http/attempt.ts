@@ -2,7 +2,7 @@ import { MigratorError, withSilence } from '../../kernel/errors.ts';
 import { limitErrorCode } from '../host-policies.ts';
 import { longestSilence, type Outage } from '../outage.ts';
 import type { Outcome } from '../rate-limit/next-request.ts';
-import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
+import { formOfRetryAfter, retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
@@ -39,7 +39,11 @@ export async function attempt(
   { url, failures }: { url: URL; failures: Failures },
 ): Promise<Attempt> {
   const entered = await client.rateLimiter.enter(
-    { points: pointsOf(request), contentCreating: request.contentCreating ?? false },
+    {
+      points: pointsOf(request),
+      contentCreating: request.contentCreating ?? false,
+      contentUnits: request.contentUnits,
+    },
     request.signal,
   );
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
@@ -169,6 +173,7 @@ function judge(client: AttemptClient, request: HttpRequest, url: URL, sent: Roun
   const what = `${request.method} ${url.pathname}`;
   const signal = client.policy.limitSignal(answer, now);
   if (signal !== null) {
+    client.onLimit?.({ status, retryAfter: formOfRetryAfter(headers) });
     return { failure: { kind: 'limit', signal, error: limitError(client, signal, answer) } };
   }
   if (status >= 200 && status < 300) {

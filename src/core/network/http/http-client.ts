@@ -24,6 +24,8 @@ export interface CredentialClient extends HttpClient {
    * @param account its stable id on this host
    */
   shareBudget(account: string): Promise<void>;
+  /** Keeps content-creating requests so many milliseconds apart from now on. */
+  spaceContent(milliseconds: number): void;
 }
 
 /** @throws `configuration` if the address is none, or plain http to another machine */
@@ -47,6 +49,7 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
   return {
     host,
     request: (request) => send(client, request),
+    spaceContent: rateLimiter.spaceContent,
     shareBudget: (account) => store.fold(key, accountKey(host, account)),
   };
 }

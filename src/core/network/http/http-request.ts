@@ -1,6 +1,7 @@
 import type { Query } from '../../kernel/base-url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { LogLevel } from '../../ports/events.ts';
+import type { MetLimit } from '../../ports/target-host.ts';
 import type { HostPolicy } from '../host-policies.ts';
 import type { Network } from '../network.ts';
 import type { RateLimits } from '../rate-limit/limits.ts';
@@ -25,6 +26,8 @@ export interface HttpServices {
   readonly onBudget?: (budget: { key: string; host: string; limits: RateLimits }) => void;
   /** Called for every request with the host's name and port. */
   readonly onRequest?: (host: string) => void;
+  /** Called for every refusal that asks to wait. */
+  readonly onLimit?: (met: MetLimit) => void;
 }
 
 export type Log = (
@@ -59,6 +62,8 @@ export interface HttpRequest {
   readonly isRead?: boolean;
   /** Content-creating on GitHub: a repository, pull request, review, comment, reply or issue. */
   readonly contentCreating?: boolean;
+  /** As how many such requests the host counts it. Default: 1. */
+  readonly contentUnits?: number | undefined;
   /** Statuses besides 2xx that are returned, not thrown. */
   readonly expectedStatuses?: readonly number[];
   /** Bytes after decompression. */

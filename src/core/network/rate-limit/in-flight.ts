@@ -6,6 +6,8 @@ export interface LimitedRequest {
   /** GitHub's points: 1 for a read, 5 for a write. */
   readonly points: number;
   readonly contentCreating: boolean;
+  /** As how many content-creating requests the host counts it. Default: 1. */
+  readonly contentUnits?: number | undefined;
 }
 
 export interface RequestSlot {
@@ -23,7 +25,8 @@ const nothing = { requests: 0, points: 0, content: 0 };
 
 export function costOf(unit: RateLimitUnit, request: LimitedRequest): number {
   if (unit === 'points') return request.points;
-  return unit === 'content' && !request.contentCreating ? 0 : 1;
+  if (unit === 'requests') return 1;
+  return request.contentCreating ? (request.contentUnits ?? 1) : 0;
 }
 
 /**

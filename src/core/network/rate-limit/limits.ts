@@ -15,6 +15,8 @@ export interface RateLimits {
   readonly maxConcurrent: number;
   /** Milliseconds between two writes, and between an answer and the next write. */
   readonly writeInterval: number;
+  /** Milliseconds between a content-creating request or its answer and the next one. Default: 0. */
+  readonly contentInterval?: number;
   /** From the start, or once the host has shown by headers or a refusal that it limits. */
   readonly enforced: 'always' | 'when-metered';
   /**

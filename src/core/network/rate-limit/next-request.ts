@@ -70,11 +70,21 @@ export function reserve(
       isBrief: true,
     };
   }
-  const spacedAt = isWrite(slot.request) ? state.lastWriteAt + limits.writeInterval : 0;
+  const spacedAt = nextWriteAt(limits, state, slot.request);
   if (spacedAt > now) {
     return { go: false, state, until: spacedAt, reason: 'spacing out writes', isBrief: true };
   }
   return { go: true, state: sent(state, slot) };
+}
+
+function nextWriteAt(
+  { writeInterval, contentInterval = 0 }: RateLimits,
+  state: RateLimitState,
+  request: LimitedRequest,
+): number {
+  const write = isWrite(request) ? state.lastWriteAt + writeInterval : 0;
+  const content = request.contentCreating ? state.lastContentAt + contentInterval : 0;
+  return Math.max(write, content);
 }
 
 /** The end of a request. */

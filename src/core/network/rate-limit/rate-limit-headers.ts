@@ -18,6 +18,14 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(date) ? null : clampWait(byOurClock(date, headers, now), now);
 }
 
+/** How `Retry-After` names a wait. Pure. */
+export function formOfRetryAfter(headers: Headers): 'seconds' | 'date' | 'none' | 'unreadable' {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (text === '') return 'none';
+  if (retryAfter(headers, 0) === null) return 'unreadable';
+  return /^\d/.test(text) ? 'seconds' : 'date';
+}
+
 /**
  * `X-RateLimit-Reset` by our clock: GitHub sends seconds since 1970, Bitbucket the remaining seconds, in several forms
  * (`745`, `745;w=3600`). `null` if it is absent, past or unreadable.

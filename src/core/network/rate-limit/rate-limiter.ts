@@ -15,6 +15,8 @@ export interface RateLimiter {
    * @throws `interrupted`
    */
   enter(request: LimitedRequest, signal?: AbortSignal): Promise<Entered>;
+  /** Keeps content-creating requests so many milliseconds apart from now on. */
+  spaceContent(milliseconds: number): void;
 }
 
 interface Entered {
@@ -35,7 +37,8 @@ export interface RateLimiterOptions {
 }
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { key, limits, store, clock } = options;
+  const { key, store, clock } = options;
+  let { limits } = options;
   const client = `${store.owner} ${randomUUID()}`;
   const isAlive = (other: string) => store.isAlive(other.split(' ', 1)[0] ?? '');
   const places = createSemaphore(limits.maxConcurrent);
@@ -49,6 +52,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   }
 
   return {
+    spaceContent(milliseconds) {
+      limits = { ...limits, contentInterval: milliseconds };
+    },
     // Each request announces its own wait, so that the wait is shown for its repository.
     async enter(request, signal) {
       for (;;) {

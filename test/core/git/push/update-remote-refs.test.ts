@@ -200,6 +200,16 @@ describe('updateRemoteRefs', () => {
       'n=$(wc -l)\nif [ "$n" -gt 2 ]; then echo "error: GH013: Repository rule violations found" >&2; echo "Pushes can not update more than 2 branches or tags." >&2; exit 1; fi\n',
     );
     const updates = many(6);
+    const ended = new Error('enough');
+    const divided = update(updates, {
+      onDivided(refs) {
+        expect(refs).toBe(2);
+        throw ended;
+      },
+    });
+    await expect(divided).rejects.toBe(ended);
+    expect(await onTarget()).toEqual({});
+    place.server.requests.splice(0);
     expect(await statuses(updates)).toEqual(updates.map(() => 'updated'));
     expect(pushes()).toBe(1 + 3);
     const removed = updates.map(({ ref, to }) => ({ ref, to: null, expected: to }));

@@ -59,6 +59,7 @@ export function streamForEach() {
       refs,
       defaultBranch: 'topic',
       maxPushBytes: 2 ** 31,
+      refsPerPush: 500,
       pace: new PushLimiter(systemClock, null, undefined),
       patience: 20_000,
       signal,

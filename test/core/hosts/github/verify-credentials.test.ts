@@ -148,6 +148,9 @@ describe('gitAccess and limits', () => {
       pushesPerMinute: 6,
       mergesPerMinute: 1,
       concurrentWrites: 1,
+      refsPerPush: 500,
+      bodyCharacters: 60_000,
+      commentsPerReview: 25,
     });
     expect(targetAt(server, services, '/api/v3').limits).toMatchObject({
       maxFileBytes: null,

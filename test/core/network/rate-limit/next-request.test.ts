@@ -77,6 +77,18 @@ describe('reserve', () => {
     expect(sent).toEqual([0, 1000, 1000, 2000, 3000]);
   });
 
+  it('keeps content-creating requests as far apart as a calibration has found, and no others', () => {
+    const wanted = [create, change, read, create, create].map((request) => ({ after: 0, request }));
+    const limits = { ...gitHubLimits, contentInterval: 5000 };
+    expect(run(limits, wanted).map(({ at }) => at - start)).toEqual([0, 1000, 1000, 5000, 10_000]);
+  });
+
+  it('counts a review as many times as its host does', () => {
+    const review = { ...create, contentUnits: 40 };
+    const sent = run(bursty, Array(3).fill({ after: 0, request: review }));
+    expect(sent.map(({ at }) => at >= start + minute)).toEqual([false, false, true]);
+  });
+
   it('counts the second from the answer of a slow write', () => {
     const first = reserve(gitHubLimits, freshRateLimitState, change, start).state;
     const state = answered(gitHubLimits, first, change, { from: start, now: start + 800 });

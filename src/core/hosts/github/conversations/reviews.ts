@@ -42,7 +42,12 @@ function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpRespons
       event: 'COMMENT',
       ...(comments.length === 0 ? {} : { comments }),
     },
-    { ...creating, expectedStatuses: [422], signal },
+    {
+      ...creating,
+      contentUnits: github.reviewCost.countsComments ? 1 + comments.length : 1,
+      expectedStatuses: [422],
+      signal,
+    },
   );
 }
 

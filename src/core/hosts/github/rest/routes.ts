@@ -10,7 +10,7 @@ import { credentialsRefused, permissionRefused } from './refusals.ts';
 
 type RouteOptions = Pick<
   HttpRequest,
-  'creates' | 'contentCreating' | 'expectedStatuses' | 'signal' | 'isCurrent'
+  'creates' | 'contentCreating' | 'contentUnits' | 'expectedStatuses' | 'signal' | 'isCurrent'
 >;
 
 /** GitHub's routes: the compiler checks their paths and parameters against GitHub's own description. */
@@ -48,6 +48,7 @@ export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRo
       headers: sent,
       creates: options.creates,
       contentCreating: options.contentCreating ?? false,
+      contentUnits: options.contentUnits,
       expectedStatuses: [...expected, 400, 401, 403],
       signal: options.signal,
       isCurrent: options.isCurrent,

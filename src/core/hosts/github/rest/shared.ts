@@ -15,6 +15,8 @@ export interface GitHub {
   readonly send: SendRoute;
   readonly graphQl: SendGraphQl;
   readonly log: Log;
+  /** What a review costs of the limit on content-creating requests, once a calibration has found it out. */
+  readonly reviewCost: { countsComments: boolean };
 }
 
 /** The options of one of the port's methods. */

@@ -60,8 +60,11 @@ export async function waitUntilMarked<One extends { readonly number: number }>(
   toMerge: readonly One[],
 ): Promise<readonly One[]> {
   const open = new Map(toMerge.map((one) => [one.number, one]));
-  const isSlow = context.repository.settleMilliseconds > longestPause;
-  const pauses = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;
+  const { settleMilliseconds, learned } = context.repository;
+  const isSlow = settleMilliseconds > longestPause;
+  const usual = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;
+  const more = Math.ceil((learned.markMilliseconds - sumOf(usual)) / longestPause);
+  const pauses = [...usual, ...Array<number>(Math.max(0, more)).fill(longestPause)];
   for (const pause of [...pauses, null]) {
     for await (const { number, isMerged } of pullRequestsOf(context, [...open.keys()])) {
       if (isMerged) open.delete(number);
@@ -70,6 +73,10 @@ export async function waitUntilMarked<One extends { readonly number: number }>(
     await context.repository.waitingClock.sleep(pause, context.repository.signal);
   }
   return [...open.values()];
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 /** Milliseconds between tries: whether something can be merged is worked out after its branches have changed. */

@@ -16,9 +16,6 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import type { RenderWords } from '../render/render-options.ts';
 import type { KnownCommits } from './find-commits.ts';
 
-/** The target takes 65,536 characters, and counts some of them twice. */
-const maxBody = 60_000;
-
 /** What a text may name by a hash; everything that looks like one is looked up in the mirror at once. */
 export function hashesIn(texts: Iterable<SourceText>): ReadonlySet<string> {
   const hashes = new Set<string>();
@@ -47,7 +44,7 @@ export function createWords(
   /** Each text once: what is written needs it, what stands elsewhere if its place is refused, and the report. */
   const converted = new Map<string, string>();
   const text = textContext(context, options);
-  const { users } = context.repository;
+  const { users, target } = context.repository;
   const words: RenderWords = {
     convert(source) {
       const identity = `${source.markup} ${source.raw}`;
@@ -67,7 +64,8 @@ export function createWords(
     codeBlock,
     quote,
     splitBody,
-    maxBody,
+    maxBody: target.limits.bodyCharacters,
+    commentsPerReview: target.limits.commentsPerReview,
     time: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`,
     commit: (hash) => commitText(text, context.repository.planned.source, hash),
   };

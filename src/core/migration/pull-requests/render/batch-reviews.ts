@@ -3,9 +3,6 @@ import type { SourceComment } from '../../../ports/records/pull-request.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { type Rendering, reviewKey, sealed } from './rendering.ts';
 
-/** One review's request makes all its comments; with many more GitHub answers with an error after making some. */
-const mostComments = 25;
-
 /** A root that goes on a line of the diff. */
 export interface PlacedRoot {
   readonly root: SourceComment;
@@ -19,7 +16,7 @@ export function batchReviews(
 ): readonly ReviewWrite[] {
   const groups = Map.groupBy(placed, ({ write }) => write.placement.commit);
   const batches = [...groups].flatMap(([commit, roots]) =>
-    chunksOf(roots, mostComments).map((chunk) => ({ commit, chunk })),
+    chunksOf(roots, rendering.words.commentsPerReview).map((chunk) => ({ commit, chunk })),
   );
   return batches.map(({ commit, chunk }, index) => {
     const key = reviewKey(rendering.pullRequest, index + 1);

@@ -42,6 +42,8 @@ export interface RenderWords {
   splitBody(markdown: string, options: { first: number; rest: number }): readonly string[];
   /** How long a body may be, in UTF-16 units, its marker included. */
   readonly maxBody: number;
+  /** How many comments one review's request may make. */
+  readonly commentsPerReview: number;
   /** "2023-05-01 10:12 UTC" */
   time(iso: string): string;
   /** Link or code span. */

@@ -11,6 +11,7 @@ export function words(maxBody = 60_000): RenderWords {
     quote: (markdown) => markdown.replace(/^/gm, '> '),
     splitBody,
     maxBody,
+    commentsPerReview: 25,
     time: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`,
     commit: (hash) => `\`${hash}\``,
   };
