@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
-import { interrupted, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted } from '../../kernel/errors.ts';
 import type { PullRequestCounts, RepositorySync } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
-import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
+import type { ActiveTime } from '../control/active-time.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
 import { createStep } from '../steps/create.ts';
@@ -17,6 +17,7 @@ import { verifyStep } from '../steps/verify.ts';
 import { leaveMirror } from './keep-mirror.ts';
 import { type RepositoryRun, repositoryContext } from './repository-context.ts';
 import { runStep } from './run-step.ts';
+import { withinTime } from './within-time.ts';
 
 const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
 const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, settingsStep, verifyStep];
@@ -40,57 +41,44 @@ export interface RepositoryResult {
  * @returns what the target holds, and its page
  * @throws MigratorError; of code `interrupted` when the run was told to stop
  */
-export async function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
-  const { context, planned } = run;
-  const activeTime = startActiveTime({
-    clock: context.clock,
-    milliseconds: context.options.timeoutMilliseconds,
-    repository: planned.source,
-    signal: run.signal,
-    pauseGate: context.runController.pauseGate,
-  });
-  try {
-    return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
-      const { id } = run.sourceRepository;
-      const known = await context.store.listSteps(context.migration, planned.source);
-      const before = await context.writer.findObject(planned.source, 'repository', id);
-      const repository = repositoryContext({
-        ...run,
-        signal: activeTime.signal,
-        isResumed: known.length > 0 || before !== null,
-        wasReset: wasReset(before),
-      });
-      // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
-      if (known.length === 0) await repository.forgetRead();
-      try {
-        await runSteps({ run, repository, known, activeTime });
-      } catch (error) {
-        await resumeAfterFailure({ ...repository, signal: run.signal });
-        throw error;
-      } finally {
-        repository.stream.drop();
-        await repository.readAhead.drop();
-      }
-      const refs = await repository.readRefs();
-      const { records } = repository;
-      const made = await records.findObject('repository', id);
-      if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
-      // One that was taken over would remove the other's mirror.
-      await context.writer.checkHeld();
-      await leaveMirror(repository);
-      const steps = await records.listSteps();
-      return {
-        refs: refs.size,
-        lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
-        pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
-        webUrl: made?.targetUrl ?? null,
-      };
+export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
+  return withinTime(run, async (activeTime) => {
+    const { context, planned } = run;
+    const { id } = run.sourceRepository;
+    const known = await context.store.listSteps(context.migration, planned.source);
+    const before = await context.writer.findObject(planned.source, 'repository', id);
+    const repository = repositoryContext({
+      ...run,
+      signal: activeTime.signal,
+      isResumed: known.length > 0 || before !== null,
+      wasReset: wasReset(before),
     });
-  } catch (error) {
-    throw activeTime.signal.aborted ? toMigratorError(activeTime.signal.reason) : error;
-  } finally {
-    activeTime.stop();
-  }
+    // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
+    if (known.length === 0) await repository.forgetRead();
+    try {
+      await runSteps({ run, repository, known, activeTime });
+    } catch (error) {
+      await resumeAfterFailure({ ...repository, signal: run.signal });
+      throw error;
+    } finally {
+      repository.stream.drop();
+      await repository.readAhead.drop();
+    }
+    const refs = await repository.readRefs();
+    const { records } = repository;
+    const made = await records.findObject('repository', id);
+    if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
+    // One that was taken over would remove the other's mirror.
+    await context.writer.checkHeld();
+    await leaveMirror(repository);
+    const steps = await records.listSteps();
+    return {
+      refs: refs.size,
+      lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
+      pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
+      webUrl: made?.targetUrl ?? null,
+    };
+  });
 }
 
 async function runSteps(options: {

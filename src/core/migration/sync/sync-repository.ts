@@ -1,12 +1,13 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
-import { interrupted, toMigratorError } from '../../kernel/errors.ts';
-import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
+import { interrupted } from '../../kernel/errors.ts';
+import type { ActiveTime } from '../control/active-time.ts';
 import type { Step } from '../migration-context.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
+import { withinTime } from '../run/within-time.ts';
 import { pauseRulesets, resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
@@ -31,40 +32,26 @@ export interface SyncRepository extends RepositoryRun {
  * Syncs one repository: looks first, with requests that only read lists, and goes on where something has changed.
  * @throws MigratorError; of code `interrupted` when the run was told to stop
  */
-export async function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
-  const { context, planned } = run;
-  const activeTime = startActiveTime({
-    clock: context.clock,
-    milliseconds: context.options.timeoutMilliseconds,
-    repository: planned.source,
-    signal: run.signal,
-    pauseGate: context.runController.pauseGate,
-  });
-  try {
-    return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
-      const repository = await syncContext({ ...run, signal: activeTime.signal });
-      await tellOfRename(repository);
-      await syncAll({ ...run, repository, activeTime });
-      const { report, journal, records } = repository;
-      const now = context.clock.now();
-      const outcome = outcomeOf(report);
-      await saveSyncRecord(records, {
-        ...{ outcome, triedAt: now, slug: run.sourceRepository.slug },
-        ...(outcome === 'synced' && { syncedAt: now }),
-      });
-      return {
-        refs: journal.current().refs.size,
-        lfsObjects: report.lfsObjects,
-        pullRequests: null,
-        webUrl: null,
-        sync: report,
-      };
+export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
+  return withinTime(run, async (activeTime) => {
+    const repository = await syncContext({ ...run, signal: activeTime.signal });
+    await tellOfRename(repository);
+    await syncAll({ ...run, repository, activeTime });
+    const { report, journal, records } = repository;
+    const now = run.context.clock.now();
+    const outcome = outcomeOf(report);
+    await saveSyncRecord(records, {
+      ...{ outcome, triedAt: now, slug: run.sourceRepository.slug },
+      ...(outcome === 'synced' && { syncedAt: now }),
     });
-  } catch (error) {
-    throw activeTime.signal.aborted ? toMigratorError(activeTime.signal.reason) : error;
-  } finally {
-    activeTime.stop();
-  }
+    return {
+      refs: journal.current().refs.size,
+      lfsObjects: report.lfsObjects,
+      pullRequests: null,
+      webUrl: null,
+      sync: report,
+    };
+  });
 }
 
 async function tellOfRename({ records, planned, sourceRepository, report }: SyncContext) {
