@@ -19,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
   ],
   ['src/core/migration'],
   [
+    'src/core/audit',
     'src/core/calibration',
     'src/core/discovery',
     'src/core/plan',

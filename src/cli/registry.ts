@@ -1,3 +1,4 @@
+import { auditCommand } from '../core/commands/audit/command.ts';
 import type { Command } from '../core/commands/command.ts';
 import { completionCommand } from '../core/commands/completion/command.ts';
 import { configInitCommand, configShowCommand } from '../core/commands/config/command.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   settingsCommand,
   verifyCommand,
   remotesCommand,
+  auditCommand,
   secretsManifestCommand,
   secretsScaffoldCommand,
   secretsStatusCommand,

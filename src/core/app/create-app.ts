@@ -50,7 +50,7 @@ export async function createApp(
     events,
   );
   const license = licenseFinder(program, variables);
-  const { services, budgets, requests, patience } = await openHttp({
+  const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, variables, config, clock, log, reportWait, runController, onClose },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
@@ -63,11 +63,11 @@ export async function createApp(
     onClose(commandOutput.endLive);
   }
 
-  const hosts = hostsOf({ variables, services, redactor });
+  const hosts = hostsOf({ variables, services, redactor, writeJournal });
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose, writeJournal },
     detectPrograms: tools.detectPrograms,
     requireCredentialChannel: tools.requireCredentialChannel,
   };

@@ -1,3 +1,4 @@
+import type { MigrationJournal } from '../audit/write-journal.ts';
 import {
   createBitbucketCloud,
   createBitbucketCloudLock,
@@ -40,8 +41,9 @@ export function hostsOf(options: {
   variables: Variables;
   services: HttpServices;
   redactor: Redactor;
+  writeJournal: Pick<MigrationJournal, 'identify'>;
 }): Hosts {
-  const { variables, services, redactor } = options;
+  const { variables, services, redactor, writeJournal } = options;
 
   /** Told to nobody: neither what is sent nor what it is made of may be shown. */
   function hideCloud(access: BitbucketCloudAccess): BitbucketCloudAccess {
@@ -56,6 +58,22 @@ export function hostsOf(options: {
     return (username) => redactor.addBasic(username, token);
   }
 
+  /** The same host, whose account the record of writes names. */
+  function told<Host extends Pick<SourceHost, 'hostname' | 'verifyCredentials'>>(
+    host: Host,
+    gitUrl: string,
+  ): Host {
+    const hosts = [host.hostname, new URL(gitUrl).host];
+    return {
+      ...host,
+      async verifyCredentials(request: Parameters<Host['verifyCredentials']>[0]) {
+        const account = await host.verifyCredentials(request);
+        writeJournal.identify(hosts, account.username ?? account.displayName);
+        return account;
+      },
+    };
+  }
+
   return {
     source(use = { usesGit: true }) {
       const access = readSourceCredentials(variables, use);
@@ -66,10 +84,13 @@ export function hostsOf(options: {
     lock(network) {
       const access = readSourceCredentials(variables, { usesGit: true });
       const guarded = { ...services, network };
-      if (access.kind === 'bitbucket-cloud')
-        return createBitbucketCloudLock({ access: hideCloud(access), services: guarded });
+      if (access.kind === 'bitbucket-cloud') {
+        const lock = createBitbucketCloudLock({ access: hideCloud(access), services: guarded });
+        return told(lock, access.gitUrl);
+      }
       const hideUser = hideDataCenter(access);
-      return createDataCenterSourceLock({ access, services: guarded, hideUser });
+      const lock = createDataCenterSourceLock({ access, services: guarded, hideUser });
+      return told(lock, access.baseUrl);
     },
     pipelines() {
       const access = readSourceCredentials(variables, { usesGit: false });
@@ -83,7 +104,7 @@ export function hostsOf(options: {
       const access = readTargetCredentials(variables);
       redactor.addBasic(access.git.username, access.git.password);
       hide(redactor, access.authorization);
-      return createGitHub({ access, services: { ...services, network } });
+      return told(createGitHub({ access, services: { ...services, network } }), access.gitUrl);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { MigrationJournal } from '../audit/write-journal.ts';
 import { readCalibration } from '../calibration/calibration-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
@@ -28,6 +29,7 @@ interface Parts {
   readonly config: Config;
   readonly hosts: Hosts;
   readonly network: Network;
+  readonly writeJournal: MigrationJournal;
   readonly openGit: () => Promise<GitTool>;
   readonly detectPrograms: typeof detectPrograms;
   readonly requireCredentialChannel: typeof requireCredentialChannel;
@@ -61,6 +63,7 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,
+    writeJournal: parts.writeJournal,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createMigrationJournal, type MigrationJournal } from '../audit/write-journal.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds } from '../config/with-config.ts';
 import type { GitPatience } from '../git/mirror/read-again.ts';
@@ -34,6 +35,8 @@ interface OpenedHttp {
   readonly requests: ReadonlyMap<string, number>;
   /** git waits as our own requests do. */
   readonly patience: GitPatience;
+  /** Of all that leaves through the network. */
+  readonly writeJournal: MigrationJournal;
 }
 
 /**
@@ -56,10 +59,15 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   for (const name of options.warnsOfTrust ? ignoredSwitches(variables) : []) {
     log('warn', `${name} ignored: migrator verifies every certificate`);
   }
-  const network = await openNetwork({
+  const { version, pid, hostname } = program;
+  const writeJournal = createMigrationJournal({
+    ...{ clock: program.clock, version, process: { pid, hostname } },
+  });
+  const opened = await openNetwork({
     ...{ variables, config, redactor: program.redactor },
     trusted: options.allAuthorities,
   });
+  const network = { ...opened, journal: writeJournal };
   onClose(() => network.close());
   const outageMilliseconds = 1000 * outageSeconds(config);
   const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
@@ -73,5 +81,5 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     onBudget: (budget) => budgets.add(budget),
     onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
   };
-  return { services, budgets, requests, patience };
+  return { services, budgets, requests, patience, writeJournal };
 }

@@ -1,3 +1,4 @@
+import type { MigrationJournal } from '../audit/write-journal.ts';
 import type { Calibration } from '../calibration/findings.ts';
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
@@ -62,6 +63,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
+  /** Records what is sent to change a host while a migration is held. */
+  readonly writeJournal: MigrationJournal;
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
@@ -79,6 +82,7 @@ export type VerificationServices = Omit<
   | 'requireCredentialChannel'
   | 'outageMilliseconds'
   | 'writeGuard'
+  | 'writeJournal'
   | 'runController'
   | 'readLicense'
 >;

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
 import { once } from '../kernel/async/once.ts';
+import type { WriteJournal } from '../ports/records/write.ts';
 import { allAuthorities, type CaFile, readCaFiles } from './tls-proxy/certificates.ts';
 import { createConnector } from './tls-proxy/connector.ts';
 import { findProxy, type ProxySettings, readProxySettings } from './tls-proxy/proxy-settings.ts';
@@ -23,6 +24,8 @@ export interface Network {
   readonly dispatcher: Dispatcher;
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
+  /** Records what leaves to change a host; missing where nothing is recorded. */
+  readonly journal?: WriteJournal;
   /** `host:port` of the proxy that requests to this address go through; `null` if they go directly. */
   proxyFor(url: URL): string | null;
   /**

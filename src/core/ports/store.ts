@@ -1,3 +1,4 @@
+import type { ChainContent } from '../kernel/hash-chain.ts';
 import type { TimedEvent } from './events.ts';
 import type {
   CreatedKind,
@@ -37,6 +38,14 @@ export interface Store {
     type: TimedEvent['type'],
     skip?: number,
   ): Promise<readonly TimedEvent[]>;
+  /**
+   * Lines of the record of writes, oldest first.
+   * @param after the position of the last one that is known; 0: from the first
+   */
+  listAudit(
+    migration: string,
+    range: { readonly after: number; readonly limit: number },
+  ): Promise<readonly AuditLine[]>;
   /** @throws `state` if a migration of the same plan has not ended */
   createMigration(
     migration: Migration,
@@ -67,6 +76,10 @@ export interface Store {
 
 /** `absent`: nothing was ever written. `damaged`: it holds what no version of this program has written. */
 export type StateCondition = 'absent' | 'sound' | 'damaged';
+interface AuditLine {
+  readonly position: number;
+  readonly text: string;
+}
 
 /** `counts`: its repositories by status. */
 export interface MigrationOverview extends Migration {
@@ -127,6 +140,12 @@ export interface MigrationWriter {
   /** Removes all objects that were created for a repository on the target. */
   forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;
+  /**
+   * Adds lines to the migration's record of writes (hash-chain.ts). Not flushed by itself: the end of the process loses none.
+   * @param start what the very first line of the record holds
+   * @returns the number of the last one
+   */
+  appendAudit(start: ChainContent, lines: readonly ChainContent[]): Promise<number>;
   /**
    * Called before writes elsewhere.
    * @throws `state` if another process took the migration over

@@ -1,3 +1,4 @@
+import { chainEndOf, chainLine } from '../../../src/core/kernel/hash-chain.ts';
 import type { TimedEvent } from '../../../src/core/ports/events.ts';
 import {
   type CreatedKind,
@@ -26,6 +27,8 @@ interface ModelMigration {
   migration: Migration;
   readonly repositories: Map<string, ModelRepository>;
   readonly events: TimedEvent[];
+  /** Lines of the record of writes. */
+  readonly audit: string[];
   lease: (LeaseHolder & { fence: number; expiresAt: number }) | null;
 }
 
@@ -75,12 +78,16 @@ export function modelStore(world: ModelWorld): Store {
     },
     listEvents: async (id, type, skip = 0) =>
       (migrations.get(id)?.events ?? []).filter((event) => event.type === type).slice(skip),
+    listAudit: async (id, { after, limit }) =>
+      (migrations.get(id)?.audit ?? [])
+        .map((text, index) => ({ position: index + 1, text }))
+        .slice(after, after + limit),
     async createMigration(migration, repositories) {
       for (const { migration: other } of migrations.values()) {
         const isOver = other.status === 'completed' || other.status === 'cancelled';
         if (other.planDigest === migration.planDigest && !isOver) throw alreadyStarted(other.id);
       }
-      const made = { migration, repositories: new Map(), events: [], lease: null };
+      const made = { migration, repositories: new Map(), events: [], audit: [], lease: null };
       migrations.set(migration.id, made);
       for (const one of repositories) addRepository(made, one);
     },
@@ -192,6 +199,15 @@ function modelWriter(world: ModelWorld, held: ModelMigration, fence: number): Mi
     async forgetRepository(source) {
       const { objects } = of(source);
       for (const [name, { kind }] of objects) if (!keptKinds.includes(kind)) objects.delete(name);
+    },
+    async appendAudit(begin, lines) {
+      check();
+      const { audit } = held;
+      for (const content of audit.length === 0 ? [begin, ...lines] : lines) {
+        const last = audit.at(-1);
+        audit.push(chainLine(last === undefined ? null : chainEndOf(last), content).text);
+      }
+      return audit.length;
     },
     async appendEvent(event) {
       check();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChainEnd, followChain } from '../../../src/core/kernel/hash-chain.ts';
 import {
   leaseMilliseconds,
   type Migration,
@@ -107,6 +108,31 @@ export function storeContract(name: string, openPlace: OpenStorePlace): void {
       await writer.saveRepository('ant', { status: 'succeeded' });
       const [first] = await store.listMigrations();
       expect(first?.counts).toMatchObject({ pending: 1, succeeded: 1, failed: 0 });
+    });
+
+    it('chains the record of writes over all who write, and gives it back in pieces', async () => {
+      const store = await begun();
+      const start = { type: 'audit' };
+      const first = await store.acquire(migration.id, here);
+      expect(await first.appendAudit(start, [{ n: 1 }, { n: 2 }])).toBe(3);
+      expect(await first.appendAudit(start, [{ n: 3 }])).toBe(4);
+      await first.release();
+      const second = await again().acquire(migration.id, other);
+      expect(await second.appendAudit(start, [{ n: 4 }])).toBe(5);
+      await expect(first.appendAudit(start, [{ n: 5 }])).rejects.toMatchObject({ code: 'state' });
+      const reader = again();
+      const [one, two] = await reader.listAudit(migration.id, { after: 0, limit: 2 });
+      const rest = await reader.listAudit(migration.id, { after: two?.position ?? 0, limit: 9 });
+      const texts = [one, two, ...rest].map((line) => line?.text ?? '');
+      let end: ChainEnd | null = null;
+      const contents = texts.map((text) => {
+        const followed = followChain(end, text);
+        if (typeof followed === 'string') throw new Error(followed);
+        end = followed.end;
+        return followed.content.type ?? followed.content.n;
+      });
+      expect(contents).toEqual(['audit', 1, 2, 3, 4]);
+      expect(await reader.listAudit('mig_999999999999', { after: 0, limit: 2 })).toEqual([]);
     });
 
     it('changes only what is given of a repository', async () => {

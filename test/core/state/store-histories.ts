@@ -158,6 +158,9 @@ const writes: readonly fc.Arbitrary<Step>[] = [
       w.appendEvent({ type: 'repository-warning', repository: 'ant', message, at: 1 }),
     ),
   ),
+  text.map((path) =>
+    writing('record a write', (w) => w.appendAudit({ type: 'audit' }, [{ path }, { path }])),
+  ),
   fc.constant(writing('check', (w) => w.checkHeld())),
   fc.constant(writing('renew', (w) => w.renew())),
   fc.constant(writing('release', (w) => w.release())),
@@ -308,7 +311,9 @@ async function everything(store: Store): Promise<unknown> {
     const newest = (await store.findByPlan(planDigest))?.id;
     const holder = await store.findHolder(id);
     const events = await store.listEvents(id, 'repository-warning');
-    details.push({ repositories, inside, newest, holder, events });
+    const audit = await store.listAudit(id, { after: 0, limit: 1000 });
+    const lines = audit.map(({ text: line }) => line);
+    details.push({ repositories, inside, newest, holder, events, lines });
   }
   return { overviews, details };
 }

@@ -12,7 +12,7 @@ import {
   saysOff,
 } from '../errors/lfs-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { OpenAccess } from '../process/git-tool.ts';
+import type { GitWrite, OpenAccess } from '../process/git-tool.ts';
 import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { LfsObject } from './lfs-pointer.ts';
@@ -75,8 +75,8 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
     if ((await lacking(options)).length > 0)
       throw damagedMirror({ detail: 'LFS objects are missing' });
     for (let at = 0; at < objects.length; at += mostNames) {
-      const oids = objects.slice(at, at + mostNames).map(({ oid }) => oid);
-      const pushed = await withEndpoint(options, ['push', '--object-id'], oids);
+      const sent = objects.slice(at, at + mostNames);
+      const pushed = await withEndpoint(options, ['push', '--object-id'], sent);
       if (!isSent(pushed)) {
         throw lfsFailure(pushed, { doing: 'Sending LFS objects to', subject: access.url });
       }
@@ -110,14 +110,15 @@ function reasonFor(fetched: GitOutcome, missing: readonly LfsObject[], from: Git
 async function withEndpoint(
   options: LfsTransfer,
   command: readonly string[],
-  oids: readonly string[],
+  sent: readonly LfsObject[],
 ): Promise<GitOutcome> {
   const { git, directory, signal, onProgress } = options;
   // Data Center serves the objects outside of the repository's path; another host still gets nothing.
   const access = await git.open(options.access, { wholeHost: true });
   try {
     return await git.run({
-      args: ['lfs', ...command, access.url, ...oids],
+      args: ['lfs', ...command, access.url, ...sent.map(({ oid }) => oid)],
+      ...(sent.length === 0 ? {} : { writes: upload(access.url, sent) }),
       repository: directory,
       access,
       config: lfsConfig(access),
@@ -127,6 +128,13 @@ async function withEndpoint(
   } finally {
     await access.close();
   }
+}
+
+function upload(url: string, objects: readonly LfsObject[]): GitWrite {
+  return {
+    write: { kind: 'lfs', url, objects: objects.map(({ oid, size }) => ({ oid, size })) },
+    resultOf: ({ exitCode }) => ({ kind: 'ended', exitCode }),
+  };
 }
 
 /** A repository's own .lfsconfig could name another address: ours comes first. */

@@ -6,7 +6,10 @@ import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
 /** How git reaches hosts on the user's network. */
 export interface GitNetwork {
   /** Our own requests leave through it. */
-  readonly requests: Pick<Network, 'dispatcher' | 'connectTimeoutSeconds' | 'readTimeoutSeconds'>;
+  readonly requests: Pick<
+    Network,
+    'dispatcher' | 'connectTimeoutSeconds' | 'readTimeoutSeconds' | 'journal'
+  >;
   /** What git and git-lfs go through; `null` where the network has no proxy. */
   readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
   /** Writes a PEM file of all trusted authorities, once; `null`: git trusts the system's. */

@@ -4,6 +4,7 @@ import { isLoopback } from '../../kernel/base-url.ts';
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
+import type { Write, WriteResult } from '../../ports/records/write.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
 import type { Advertisement } from '../stream/advertisement.ts';
 import { advertised, type RefsCall } from './advertised.ts';
@@ -36,6 +37,11 @@ export interface OpenAccess {
   close(): Promise<void>;
 }
 
+export interface GitWrite {
+  readonly write: Write;
+  readonly resultOf: (outcome: GitOutcome) => WriteResult;
+}
+
 interface GitCall {
   /** Never begins with a name that a host gave; those come after `--`, or on standard input. */
   readonly args: readonly string[];
@@ -46,6 +52,8 @@ interface GitCall {
   readonly config?: readonly string[];
   /** Git writes its conversation with the host to standard error, without credentials. */
   readonly tracesPackets?: boolean;
+  /** Needed where it changes the host: how it is recorded. */
+  readonly writes?: GitWrite;
   readonly signal?: AbortSignal | undefined;
   readonly onStderr?: ((text: string) => void) | undefined;
   /** Only with run(). */
@@ -109,7 +117,9 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   return {
     patience: options.patience,
     run: (call) =>
-      watchCall(place, call, (watched) => judge(place, watched, runGit(startOf(place, watched)))),
+      recorded(place, call, () =>
+        watchCall(place, call, (watched) => judge(place, watched, runGit(startOf(place, watched)))),
+      ),
     stream: async (call) =>
       judge(
         place,
@@ -124,6 +134,23 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A command that was stopped has no result: what the host has done is unknown. */
+async function recorded(
+  { network }: GitPlace,
+  { args, writes }: GitCall,
+  run: () => Promise<GitOutcome>,
+): Promise<GitOutcome> {
+  if (writes === undefined) {
+    if (args[0] === 'push' || (args[0] === 'lfs' && args[1] === 'push'))
+      throw new TypeError('a push that is not recorded');
+    return run();
+  }
+  const inFlight = await network.requests.journal?.begin(writes.write);
+  const outcome = await run();
+  await inFlight?.end(writes.resultOf(outcome));
+  return outcome;
 }
 
 function startOf(place: GitPlace, call: GitCall): GitStart {

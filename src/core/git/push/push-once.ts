@@ -1,10 +1,12 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
+import type { WrittenRef } from '../../ports/records/write.ts';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { classifyPushRejection } from '../errors/push-rejection.ts';
 import type { PushRejection } from '../errors/push-rejection-rule.ts';
+import { isNullHash } from '../history/hashes.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { OpenAccess } from '../process/git-tool.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
@@ -30,16 +32,16 @@ export interface PushCommand {
   /** Without a plus: only a lease lets something be replaced. */
   readonly refspecs: readonly string[];
   readonly leases: readonly string[];
+  /** What the target has under each name, as far as it is known; `null`: nothing. */
+  readonly expected: ReadonlyMap<string, string | null>;
 }
 
 /**
  * One `git push`.
  * @throws MigratorError where the host was not reached or refused access
  */
-export async function pushOnce(
-  context: PushContext,
-  { batch, refspecs, leases }: PushCommand,
-): Promise<PushAnswer> {
+export async function pushOnce(context: PushContext, command: PushCommand): Promise<PushAnswer> {
+  const { batch, refspecs, leases } = command;
   const { git, access, directory, signal, onProgress } = context;
   const outcome = await git.run({
     args: [
@@ -55,6 +57,12 @@ export async function pushOnce(
     ],
     repository: directory,
     access,
+    // Whole hashes in what is recorded.
+    config: ['core.abbrev=no'],
+    writes: {
+      write: { kind: 'push', url: access.url, refs: writtenRefs(command) },
+      resultOf: (ended) => ({ kind: 'pushed', refs: pushedRefs(command, ended) }),
+    },
     signal,
     onStderr: onProgress && progressReader(onProgress),
   });
@@ -64,6 +72,29 @@ export async function pushOnce(
   }
   const lines = new Map(parsePushLines(outcome.stdout).map((line) => [line.ref, line]));
   return new Map(batch.map(({ ref }) => [ref, answerFor(ref, lines.get(ref), outcome, access)]));
+}
+
+/** What a push is to change. Without a batch it only deletes. Pure. */
+function writtenRefs({ batch, refspecs, expected }: PushCommand): readonly WrittenRef[] {
+  const deleted = refspecs.filter((one) => one.startsWith(':')).map((one) => one.slice(1));
+  const refs =
+    batch.length > 0
+      ? batch.map(({ ref, oid }) => ({ ref, to: isNullHash(oid) ? null : oid }))
+      : deleted.map((ref) => ({ ref, to: null }));
+  return refs.map((one) => {
+    const from = expected.get(one.ref);
+    return from === undefined ? one : { ...one, from };
+  });
+}
+
+/** What it has changed, with what git has seen on the target. Pure. */
+function pushedRefs(command: PushCommand, { stdout, exitCode }: GitOutcome) {
+  const lines = new Map(parsePushLines(stdout).map((line) => [line.ref, line]));
+  return writtenRefs(command).map((one) => {
+    const line = lines.get(one.ref);
+    const status = line?.status ?? (exitCode === 0 ? 'up-to-date' : 'unknown');
+    return line?.from === undefined ? { ...one, status } : { ...one, from: line.from, status };
+  });
 }
 
 function answerFor(
@@ -98,6 +129,8 @@ interface PushLine {
   readonly reason: string;
   /** Whether our git rejected it, and the host was not asked. */
   readonly isLocal: boolean;
+  /** What was there: a hash, or `null` for nothing; missing where git does not say. */
+  readonly from?: string | null;
 }
 
 /** Reads `<flag>\t<from>:<to>\t<summary>` lines; everything else is left out. Pure. */
@@ -113,7 +146,15 @@ export function parsePushLines(stdout: string): PushLine[] {
       status: flag === '!' ? 'rejected' : flag === '=' ? 'up-to-date' : 'pushed',
       reason: flag === '!' ? (/\((.*)\)\s*$/.exec(summary)?.[1] ?? summary) : '',
       isLocal: flag === '!' && summary.startsWith('[rejected]'),
+      ...fromOf(flag, summary),
     });
   }
   return lines;
+}
+
+/** `[new branch]`, or `<old>..<new>`; three dots where it was moved by force. */
+function fromOf(flag: string | undefined, summary: string): { from?: string | null } {
+  if (flag === '*') return { from: null };
+  const [, from] = /^([0-9a-f]{40,64})\.{2,3}[0-9a-f]/.exec(summary) ?? [];
+  return from === undefined ? {} : { from };
 }

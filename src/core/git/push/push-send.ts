@@ -60,8 +60,8 @@ async function sendOnce(
   const refspecs = given ?? batch.map(({ ref }) => `${ref}:${ref}`);
   const answer =
     isMany || (sending.fromView && batch.length > 0)
-      ? await pushFromView(context, { batch, leases: options })
-      : await pushOnce(context, { batch, leases: options, refspecs });
+      ? await pushFromView(context, { batch, leases: options, expected })
+      : await pushOnce(context, { batch, leases: options, refspecs, expected });
   for (const { ref, oid } of batch) {
     const rejection = answer.get(ref)?.rejection ?? null;
     if (rejection === null) expected.set(ref, isNullHash(oid) ? null : oid);

@@ -12,12 +12,13 @@ import { type PushAnswer, type PushCommand, type PushContext, pushOnce } from '.
  */
 export async function pushFromView(
   context: PushContext,
-  { batch, leases }: Omit<PushCommand, 'refspecs'>,
+  command: Omit<PushCommand, 'refspecs'>,
 ): Promise<PushAnswer> {
+  const { batch } = command;
   const directory = join(context.directory, 'push-view');
   try {
     await makeView(context.directory, directory, batch);
-    return await pushOnce({ ...context, directory }, { batch, leases, refspecs: refspecs(batch) });
+    return await pushOnce({ ...context, directory }, { ...command, refspecs: refspecs(batch) });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

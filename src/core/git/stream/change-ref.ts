@@ -1,5 +1,6 @@
 import { nullHash } from '../history/hashes.ts';
 import { flush, ProtocolError, packet } from './packets.ts';
+import { recordPush } from './record-push.ts';
 import { readReport } from './report-status.ts';
 import { emptyPack } from './requests.ts';
 import { watchSilence } from './silence.ts';
@@ -33,10 +34,12 @@ export async function changeRef(
     silent.abort(new ProtocolError('The host did not answer')),
   );
   const body = changeRequest(change, capabilities);
-  const taken = await silence.during(
-    http
-      .post('git-receive-pack', body, silent.signal)
-      .then((answer) => readReport(silence.heard(answer), new Set([change.ref]))),
+  const taken = await recordPush(http, [change], () =>
+    silence.during(
+      http
+        .post('git-receive-pack', body, silent.signal)
+        .then((answer) => readReport(silence.heard(answer), new Set([change.ref]))),
+    ),
   );
   return taken.has(change.ref) ? 'taken' : 'refused';
 }

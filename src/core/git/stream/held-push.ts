@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
+import type { WrittenRef } from '../../ports/records/write.ts';
 import type { RefToPush } from '../push/push-batches.ts';
 import { ProtocolError } from './packets.ts';
+import { recordPush } from './record-push.ts';
 import { readReport } from './report-status.ts';
 import { emptyPack, receiveCommands } from './requests.ts';
 import { watchSilence } from './silence.ts';
@@ -42,6 +44,12 @@ export interface BeginPush {
 /** A pack ends with the SHA-1 of the rest: without it, it is not complete. */
 const trailerBytes = 20;
 
+const noAnswer = 'The target did not answer';
+
+function newRefs(batch: readonly RefToPush[]): readonly WrittenRef[] {
+  return batch.map(({ ref, oid }) => ({ ref, from: null, to: oid }));
+}
+
 /** Begins a push that creates refs. The first batch goes with the pack, the others find its objects there. */
 export function beginPush(options: BeginPush): HeldPush {
   const { http, batches, offered, maxBytes, patience, mayGo } = options;
@@ -56,12 +64,13 @@ export function beginPush(options: BeginPush): HeldPush {
   let heldBytes = 0;
   const connection = new AbortController();
   // A target that checks a large pack says all the while that it is there.
-  const silence = watchSilence(patience, () =>
-    fail(new ProtocolError('The target did not answer')),
-  );
-  async function post(content: PassThrough | Buffer, batch: readonly RefToPush[]) {
-    const answer = await http.post('git-receive-pack', content, connection.signal);
-    return readReport(silence.heard(answer), new Set(batch.map(({ ref }) => ref)));
+  const silence = watchSilence(patience, () => fail(new ProtocolError(noAnswer)));
+  function post(content: PassThrough | Buffer, batch: readonly RefToPush[]) {
+    const send = async () => {
+      const answer = await http.post('git-receive-pack', content, connection.signal);
+      return readReport(silence.heard(answer), new Set(batch.map(({ ref }) => ref)));
+    };
+    return recordPush(http, newRefs(batch), send, () => !isFinished);
   }
   const report = post(body, first);
   report.then(

@@ -2,18 +2,22 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Network } from '../../network/network.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
+import type { WriteJournal } from '../../ports/records/write.ts';
 import { type Advertisement, readAdvertisement, type Service } from './advertisement.ts';
 import { ProtocolError } from './packets.ts';
 
 export interface SmartHttpOptions {
   /** All connections of the program leave through it: the same proxies, authorities and time-outs. */
-  readonly network: Pick<Network, 'dispatcher'>;
+  readonly network: Pick<Network, 'dispatcher' | 'journal'>;
   readonly access: GitAccess;
   readonly signal: AbortSignal;
 }
 
 /** One repository of a host, as Git's smart HTTP knows it (gitprotocol-http). It follows no redirect and retries nothing. */
 export interface SmartHttp {
+  /** Of the repository. */
+  readonly url: string;
+  readonly journal: WriteJournal | undefined;
   /** @throws ProtocolError, or what undici throws */
   advertised(service: Service): Promise<Advertisement>;
   /**
@@ -38,6 +42,8 @@ const userAgent = 'git/2.45.0 (migrator)';
 export function openSmartHttp(options: SmartHttpOptions): SmartHttp {
   const { url } = options.access;
   return {
+    url,
+    journal: options.network.journal,
     async advertised(service) {
       const body = await send(options, {
         method: 'GET',

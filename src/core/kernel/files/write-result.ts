@@ -49,6 +49,9 @@ function heldText(held: { repositories?: number; people?: number; secrets?: numb
   return count(held.repositories ?? 0, 'repository', 'repositories');
 }
 
+/** Pieces are written as they come. */
+type FileText = string | AsyncIterable<string>;
+
 /** @see writeResult */
 interface Privacy {
   readonly isPrivate?: boolean | undefined;
@@ -61,7 +64,7 @@ interface Privacy {
  */
 export async function writeText(
   path: string,
-  text: string,
+  text: FileText,
   privacy: Privacy = {},
 ): Promise<boolean> {
   try {
@@ -98,7 +101,7 @@ function unwritable(path: string, cause: unknown): MigratorError {
  */
 export async function replaceFile(
   path: string,
-  text: string,
+  text: FileText,
   { isPrivate = false }: Privacy = {},
 ): Promise<boolean> {
   const existing = await unlessMissing(stat(path));
@@ -109,7 +112,8 @@ export async function replaceFile(
   const descriptor = descriptorOf(path);
   if (descriptor !== null && existing !== null) {
     // Opening it by its path would write from its beginning, over what `>>` appends to.
-    await promisify(writeTo)(descriptor, text);
+    const pieces = typeof text === 'string' ? [text] : text;
+    for await (const piece of pieces) await promisify(writeTo)(descriptor, piece);
     return false;
   }
   const target = await whereLinksLead(path);
@@ -126,7 +130,7 @@ export async function replaceFile(
 }
 
 /** @param mode `null`: as the umask says */
-async function writeNew(path: string, text: string, mode: number | null): Promise<void> {
+async function writeNew(path: string, text: FileText, mode: number | null): Promise<void> {
   if (mode === null) return writeFile(path, text, { flag: 'wx' });
   await writeFile(path, text, { flag: 'wx', mode });
   // Restores what the umask removed.

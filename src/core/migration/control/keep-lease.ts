@@ -54,17 +54,19 @@ export interface LeaseHandle {
 
 /** @throws MigratorError of code `state` if another process runs the migration */
 export async function withLease<T>(
-  { store, process, clock, writeGuard }: MigrationServices,
+  { store, process, clock, writeGuard, writeJournal }: MigrationServices,
   migration: string,
   use: (held: LeaseHandle) => Promise<T>,
 ): Promise<T> {
   const writer = await store.acquire(migration, process);
   const lease = keepLease({ writer, clock });
   writeGuard.askBy(lease.check);
+  writeJournal.recordTo({ migration, writer });
   try {
     return await use({ writer, lost: lease.lost });
   } finally {
     writeGuard.askBy(null);
+    writeJournal.recordTo(null);
     await lease.stop();
   }
 }

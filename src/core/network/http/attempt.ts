@@ -1,4 +1,5 @@
 import { MigratorError, withSilence } from '../../kernel/errors.ts';
+import type { WriteInFlight, WriteResult } from '../../ports/records/write.ts';
 import { limitErrorCode } from '../host-policies.ts';
 import { longestSilence, type Outage } from '../outage.ts';
 import type { Outcome } from '../rate-limit/next-request.ts';
@@ -65,8 +66,12 @@ export async function attempt(
 }
 
 /** GitHub's points. */
-function pointsOf({ method, isRead = method === 'GET' }: HttpRequest): number {
-  return isRead ? 1 : 5;
+function pointsOf(request: HttpRequest): number {
+  return isReading(request) ? 1 : 5;
+}
+
+function isReading({ method, isRead = method === 'GET' }: HttpRequest): boolean {
+  return isRead;
 }
 
 const nothingLearned = { answered: false, budget: null, limit: null };
@@ -127,6 +132,7 @@ async function sendAndLog(
   request: HttpRequest,
   { url, outage }: { url: URL; outage: Outage },
 ): Promise<RoundTrip> {
+  const written = await recordWrite(client, request, url);
   client.onRequest?.(client.host);
   const startedAt = client.clock.now();
   const sent = await roundTrip(client.network, {
@@ -149,6 +155,11 @@ async function sendAndLog(
     longestSilence: request.creates ? undefined : longestSilence(startedAt, outage),
   });
   if (sent.outcome === 'answer') client.hasAnswered = true;
+  await written?.end(resultOf(sent));
+  if (request.method === 'GET' && sent.outcome === 'answer' && sent.answer.status === 200) {
+    const { json } = sent.answer;
+    client.network.journal?.saw({ host: client.host, path: url.pathname, json });
+  }
   const milliseconds = client.clock.now() - startedAt;
   client.log('debug', `${request.method} ${url.pathname}`, {
     host: client.host,
@@ -158,6 +169,28 @@ async function sendAndLog(
     milliseconds,
   });
   return sent;
+}
+
+/** @throws `state` if it cannot be recorded */
+async function recordWrite(
+  { network, host }: AttemptClient,
+  request: HttpRequest,
+  { pathname, search }: URL,
+): Promise<WriteInFlight | undefined> {
+  if (isReading(request)) return undefined;
+  const { method, body = request.form } = request;
+  return network.journal?.begin({
+    ...{ kind: 'request', host, method, path: `${pathname}${search}`, body },
+  });
+}
+
+function resultOf(sent: RoundTrip): WriteResult {
+  if (sent.outcome === 'lost') {
+    const { error, mayHaveArrived } = sent;
+    return { kind: 'lost', reason: error.message, mayHaveArrived };
+  }
+  const { status, json } = sent.answer;
+  return { kind: 'answered', status, json };
 }
 
 type Judgement = { readonly answer: HttpResponse } | { readonly failure: AttemptFailure };

@@ -58,6 +58,16 @@ export class FencedStatements {
     );
   }
 
+  /** Reads and writes in one transaction, as note(). */
+  noteTogether<T>(work: (statement: (sql: string) => StatementSync) => T): T {
+    return this.#guard(() =>
+      unflushedTransaction(this.#options.database, () => {
+        this.#checkFence();
+        return work((sql) => this.#statement(sql));
+      }),
+    );
+  }
+
   /** The first row, converted; `null` if there is none. */
   get<T>(convert: (row: Row) => T, sql: string, ...values: Values): T | null {
     return this.#guard(() => {

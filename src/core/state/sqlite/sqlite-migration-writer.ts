@@ -5,6 +5,7 @@ import { keptKinds, leaseMilliseconds, resetMark } from '../../ports/records/mig
 import type { MigrationWriter } from '../../ports/store.ts';
 import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
 import { repositoryColumns, toCreatedObject } from '../rows.ts';
+import { createAuditWriter } from './append-audit.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 
 export interface WriterOptions extends FencedOptions {
@@ -31,6 +32,7 @@ export function createMigrationWriter(options: WriterOptions): MigrationWriter {
     ...writesOfRepositories(options, sql),
     ...writesOfIntents(options, sql),
     ...writesOfResults(options, sql),
+    ...createAuditWriter(options, sql),
   };
 }
 

@@ -20,6 +20,7 @@ import { alreadyStarted } from '../already-started.ts';
 import { json, oneOf, type Row, text, whole } from '../read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { inodeOf, requireWritable } from '../state-folder.ts';
+import { auditType } from './append-audit.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, examineState, openDatabase, openForReading } from './open-database.ts';
 import { setStateAside, wasStateSetAside } from './set-aside.ts';
@@ -100,6 +101,12 @@ export class SqliteStore implements Store {
     const sql = `SELECT body FROM event WHERE migration = ? AND type = ?
       ORDER BY sequence LIMIT -1 OFFSET ?`;
     return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
+  };
+
+  readonly listAudit: Store['listAudit'] = async (migration, { after, limit }) => {
+    const sql = `SELECT sequence, body FROM event WHERE migration = ? AND type = ? AND sequence > ?
+      ORDER BY sequence LIMIT ?`;
+    return this.#all(toAuditLine, sql, migration, auditType, after, limit);
   };
 
   readonly createMigration: Store['createMigration'] = async (migration, repositories) => {
@@ -190,6 +197,10 @@ const noCounts = Object.fromEntries(
 function toCount(row: Row) {
   const status = oneOf(row, 'status', repositoryStatuses);
   return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
+}
+
+function toAuditLine(row: Row) {
+  return { position: whole(row, 'sequence'), text: text(row, 'body') };
 }
 
 function toHolder(row: Row) {

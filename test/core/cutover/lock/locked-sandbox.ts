@@ -73,7 +73,12 @@ export async function openLocked(
           ? { SRC_API_TOKEN: sandbox.bitbucket.credentials.addApiToken({ scopes }) }
           : { SRC_TOKEN: sandbox.dataCenter.addToken({ right }) };
       const variables = { ...sandbox.environment, ...token };
-      const hosts = hostsOf({ variables, services, redactor: new Redactor() });
+      const hosts = hostsOf({
+        variables,
+        services,
+        redactor: new Redactor(),
+        writeJournal: { identify() {} },
+      });
       const lock = hosts.lock(services.network);
       await lock.verifyCredentials({ workspace: sandbox.workspace, repositories: ['web'] });
       return lock;

@@ -27,7 +27,9 @@ function runOf(place: LockedSandbox, services: TestServices) {
       ? { SRC_API_TOKEN: place.sandbox.bitbucket.credentials.addApiToken({ scopes }) }
       : {}),
   };
-  const source = hostsOf({ variables, services, redactor: new Redactor() }).source();
+  const source = hostsOf({
+    ...{ variables, services, redactor: new Redactor(), writeJournal: { identify() {} } },
+  }).source();
   const writer = new Proxy(records, {
     get: (of, name) =>
       name in of
@@ -46,6 +48,7 @@ function runOf(place: LockedSandbox, services: TestServices) {
   const run = {
     services: {
       ...{ source, process: { pid: 1, hostname: 'here' }, writeGuard: createWriteGuard() },
+      writeJournal: { recordTo() {} },
       ...{ clock: createStoppedClock(), waitingClock: services.clock, settleMilliseconds: 10 },
       reportWait: () => {},
       store: { acquire: async () => writer, listObjects: async () => rows },

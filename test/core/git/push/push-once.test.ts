@@ -15,7 +15,7 @@ describe('parsePushLines', () => {
       'Done',
     ].join('\n');
     expect(parsePushLines(stdout)).toEqual([
-      { ref: 'refs/heads/a', status: 'pushed', reason: '', isLocal: false },
+      { ref: 'refs/heads/a', status: 'pushed', reason: '', isLocal: false, from: null },
       { ref: 'refs/heads/b', status: 'pushed', reason: '', isLocal: false },
       { ref: 'refs/heads/c', status: 'up-to-date', reason: '', isLocal: false },
       {
@@ -27,6 +27,18 @@ describe('parsePushLines', () => {
       { ref: 'refs/heads/e', status: 'pushed', reason: '', isLocal: false },
       { ref: 'refs/heads/f', status: 'rejected', reason: 'stale info', isLocal: true },
     ]);
+  });
+
+  it('reads what was there before, where git says it in full', () => {
+    const [old, now] = ['a'.repeat(40), 'b'.repeat(40)];
+    const lines = parsePushLines(
+      [
+        `+\trefs/heads/b:refs/heads/b\t${old}...${now} (forced update)`,
+        ` \trefs/heads/e:refs/heads/e\t${old}..${now}`,
+        '-\t:refs/heads/g\t[deleted]',
+      ].join('\n'),
+    );
+    expect(lines.map(({ from }) => from)).toEqual([old, old, undefined]);
   });
 
   it('ignores other text', () => {

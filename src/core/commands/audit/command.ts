@@ -1,0 +1,24 @@
+import { defineCommand } from '../command.ts';
+import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
+
+export const auditCommand = defineCommand({
+  name: 'audit',
+  summary: 'Export or check the record of every write to source and target',
+  description: [
+    'Exports every request, push and upload of a migration that changed something: when, by whom, before and after.',
+    'Each line has the hash of the line before, so that a change shows. Reads only the state; contacts no host.',
+    '--check names the first line of a file that does not fit, and exits with code 6.',
+  ],
+  flags: {
+    migration: { kind: 'string', value: 'id', summary: 'Migration to export' },
+    output: fileFlag('Write the record here, one JSON object a line'),
+    check: fileFlag('Check an exported file, also against the state where that has the migration'),
+    ...forceFlag,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator audit --migration mig_m4xk2p9qa7c1 --output audit.jsonl',
+    'migrator audit --check audit.jsonl',
+  ],
+  run: async (invocation) => (await import('./handler.ts')).runAudit(invocation),
+});
