@@ -1,6 +1,7 @@
 import type { MigratorError } from '../kernel/errors.ts';
 import type { MigrationOptions } from '../migration/choices/options.ts';
 import type { MigrationServices } from '../migration/migration-context.ts';
+import type { RereadPlan } from '../migration/sync/reread/plan-rereads.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { Migration } from '../ports/records/migration.ts';
@@ -28,6 +29,10 @@ export interface CutoverRun {
   readonly repositories: ReadonlySet<string> | null;
   /** Syncs these repositories once, under a lease of its own. */
   readonly sync: (repositories: ReadonlySet<string>) => Promise<readonly SyncedOnce[]>;
+  /** The same before the lock, with closed pull requests that the last sync has not read; `null`: they are not wanted. */
+  readonly syncUnread: CutoverRun['sync'] | null;
+  /** Which pull requests the last sync reads whole. */
+  readonly reread: 'open' | 'all';
   /** Comments on open pull requests of the source say where they continue. */
   readonly announce: boolean;
   /** Shows what was found. @throws `usage` where a person does not want it */
@@ -72,6 +77,8 @@ export interface CutoverCheck extends CutoverPlace {
   /** Sentences without a full stop. Hostile. */
   readonly notes: readonly string[];
   readonly problems: readonly MigratorError[];
+  /** What is read before the lock, and what the last sync reads whole. */
+  readonly rereads: { readonly unread: RereadPlan; readonly last: RereadPlan };
   /** From lock to open, if little has changed since the last sync. */
   readonly minutes: number;
 }

@@ -43,11 +43,34 @@ export async function cutover(
   const check = await checkCutover(run);
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
+  await readUnread(run, check);
   const { durations, repositories } = await work(run, check);
   if (!run.announce) return { kind: 'finished', check, durations, notes: null };
   const written = await announce(run, check.lock, repositories);
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
   return { kind: 'finished', check, durations, notes };
+}
+
+/** Before the lock, so that nobody waits for it: an edited comment on a closed pull request shows in no list. */
+async function readUnread(
+  { syncUnread }: CutoverRun,
+  { rereads, repositories }: CutoverCheck,
+): Promise<void> {
+  const { numbers } = rereads.unread;
+  const wanted = pendingIn('lock', repositories).filter(({ planned }) =>
+    numbers.has(planned.source),
+  );
+  if (syncUnread === null || wanted.length === 0) return;
+  const synced = await syncUnread(new Set(wanted.map(({ planned }) => planned.source)));
+  const failed = synced.find(({ problem }) => problem !== null);
+  if (failed === undefined) return;
+  throw new MigratorError(
+    'refused',
+    `Syncing ${failed.source} before the lock: ${failed.problem}`,
+    {
+      hint: 'Nothing was locked. Solve it and run the command again.',
+    },
+  );
 }
 
 async function work(

@@ -64,6 +64,7 @@ const conversation: AddConversation = {
 export async function openPullRequestPlace(
   source: (typeof sources)[number] = 'bitbucket-cloud',
   args: readonly string[] = [],
+  plan: Readonly<Record<string, unknown>> = {},
 ): Promise<PullRequestPlace> {
   const place = await openWorkplace({ source, limits: { github: 'none' } });
   const { sandbox } = place;
@@ -76,7 +77,7 @@ export async function openPullRequestPlace(
     const isOpen = one.title === 'Add e';
     bitbucket.addPullRequest('web', isOpen ? { ...one, conversation } : one);
   }
-  place.write('plan.json', place.plan('web'));
+  place.write('plan.json', { ...place.plan('web'), ...plan });
   const first = await place.run(['migrate', '--plan', 'plan.json', ...args]);
   if (first.code !== 0) throw new Error(`${first.stdout}\n${first.stderr}`);
   const migration = await newestMigration(place);

@@ -101,11 +101,18 @@ async function runOf(
   const { stop: signal, drain } = program;
   const base = { services, migration, plan, options, signal, drain };
   const askedWorkers = flags.workers ?? plan.options.workers;
+  // What no list shows: the last chance to see an edited comment.
+  const reread = flags.reread ?? 'open';
+  const syncing = { ...base, events: app.events, askedWorkers };
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
-    // What no list shows: the last chance to see an edited comment.
-    sync: syncOnce({ ...base, events: app.events, reread: flags.reread ?? 'open', askedWorkers }),
+    sync: syncOnce({ ...syncing, reread }),
+    syncUnread:
+      flags.reread === undefined
+        ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
+        : null,
+    reread,
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),

@@ -7,6 +7,7 @@ import { count, formatDuration } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { costText, type RereadPlan } from '../../migration/sync/reread/plan-rereads.ts';
 
 type Told = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
@@ -41,12 +42,30 @@ export function checkLines(
         ]
       : []),
     ...notes.map((note) => `Note: ${safe(note)}`),
+    ...rereadLines(check, plan),
     `Expected: about ${count(minutes, 'minute')} if little changed since the last sync.`,
   ];
 }
 
+/** What is read although nothing shows it as changed. */
+function rereadLines({ rereads }: CutoverCheck, plan: Told['plan']): readonly string[] {
+  const { unread, last } = rereads;
+  const { kind } = plan.source;
+  return [
+    ...(unread.pullRequests === 0
+      ? []
+      : [
+          `Before the lock: reads closed pull requests that the last sync did not: ${costText(unread, kind)}. --reread open skips them.`,
+        ]),
+    ...(last.pullRequests === 0
+      ? []
+      : [`The last sync reads open pull requests whole: ${costText(last, kind)}.`]),
+  ];
+}
+
 export function checkJson(check: CutoverCheck, { migration }: Told): string {
-  const { repositories, excepted, notes, problems, minutes, lock } = check;
+  const { repositories, excepted, notes, problems, minutes, lock, rereads } = check;
+  const costOf = ({ pullRequests, requests }: RereadPlan) => ({ pullRequests, requests });
   return jsonLine({
     type: 'cutover-check',
     migration: migration.id,
@@ -59,6 +78,7 @@ export function checkJson(check: CutoverCheck, { migration }: Told): string {
       excepted: excepted.get(planned.source) ?? [],
     })),
     notes,
+    rereads: { unread: costOf(rereads.unread), last: costOf(rereads.last) },
     problems: problems.map(toFailure),
   });
 }

@@ -31,7 +31,7 @@ export const syncCommand = defineCommand({
     reread: {
       kind: 'choice',
       choices: ['changed', 'open', 'all'] satisfies readonly Reread[],
-      summary: 'Pull requests to read whole: changed ones (the default), open ones too, or all',
+      summary: 'Pull requests to read whole: only changed ones, open ones too, or all',
     },
     ...repositoryFlags,
     ...waveFlag,

@@ -53,6 +53,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   await using _snapshots = writeLiveSnapshots({
     ...{ folder: stateFolder(program), model, budgets: app.budgets },
   });
+  const spare = { kind: 'spare', budgets: app.budgets } as const;
   for (;;) {
     const startedAt = program.clock.now();
     const migration = await migrationOf(services.store, flags.migration);
@@ -64,6 +65,8 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       repositories: chosenOf(plan, { ...flags, slugs }),
       ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
       reread: flags.reread ?? 'changed',
+      // A target that people use already is synced now and then, and keeps no local copy to compare with.
+      ...(flags.reread === undefined && plan.follow === true && { closed: spare }),
       askedWorkers: flags.workers ?? plan.options.workers,
       ...{ signal: program.stop, drain: program.drain },
     });

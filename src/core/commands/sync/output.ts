@@ -10,7 +10,7 @@ type Finished = Extract<SyncOutcome, { kind: 'finished' }>;
 
 /** A line for each repository that was changed or left, and what it comes to. */
 export function syncLines(
-  { repositories, unmigrated, ...finished }: Finished,
+  { repositories, unmigrated, reread, ...finished }: Finished,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -32,6 +32,7 @@ export function syncLines(
     ...lines,
     ...(unmigrated.length === 0 ? [] : [unmigratedText(unmigrated)]),
     ...newLines(finished),
+    ...(reread === 0 ? [] : [`Read again: ${count(reread, 'closed pull request')}.`]),
     ...(lines.length === 0 ? [] : ['']),
     `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
   ];
@@ -89,9 +90,9 @@ function unmigratedText(unmigrated: readonly string[]): string {
 
 /** The whole result as one line of JSON. */
 export function syncJson({ migration, repositories, ...finished }: Finished): string {
-  const { unmigrated, newRepositories, added } = finished;
+  const { unmigrated, newRepositories, added, reread } = finished;
   return jsonLine({
-    ...{ type: 'sync', migration, repositories, unmigrated, newRepositories },
+    ...{ type: 'sync', migration, repositories, unmigrated, newRepositories, reread },
     added: added.map(({ source, target, status, failure }) => ({
       ...{ source, target, status, failure },
     })),

@@ -6,9 +6,10 @@ import {
 } from '../../migration/closed-target/foreign-objects.ts';
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
+import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import { isPending } from '../checklist.ts';
+import { type CutoverStep, isPending } from '../checklist.ts';
 import type {
   CutoverCheck,
   CutoverPlace,
@@ -56,10 +57,28 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
       ...problems,
       ...found.flatMap((one) => one.problems),
     ],
+    rereads: await rereadsOf(run, repositories),
     minutes: expectedMinutes({
       repositories: repositories.length,
       checkMilliseconds: clock.now() - startedAt,
     }),
+  };
+}
+
+/** What has been locked already was read before. */
+async function rereadsOf(
+  { services, migration, syncUnread, reread }: CutoverRun,
+  all: readonly CutoverRepository[],
+): Promise<CutoverCheck['rereads']> {
+  const { store, source } = services;
+  const placeOf = (step: CutoverStep) => ({
+    ...{ store, source, migration: migration.id },
+    repositories: all.filter(({ done }) => isPending(step, done)).map(({ planned }) => planned),
+  });
+  const unlocked = syncUnread === null ? { ...placeOf('lock'), repositories: [] } : placeOf('lock');
+  return {
+    unread: await planRereads(unlocked, { kind: 'unread' }),
+    last: await rereadCost(placeOf('sync'), reread),
   };
 }
 

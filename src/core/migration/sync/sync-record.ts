@@ -19,6 +19,8 @@ export interface SyncRecord {
   readonly outcome: (typeof outcomes)[number];
   /** Why it failed or was skipped. */
   readonly reason: string | null;
+  /** When the last sync began that has looked at everything; `null`: never yet. */
+  readonly lookedAt: number | null;
   /** The slug on the source, as it was last told. */
   readonly slug: string | null;
 }
@@ -56,12 +58,19 @@ function recordOf(row: CreatedObject | null): SyncRecord | null {
   try {
     const found: unknown = JSON.parse(row?.data ?? 'null');
     if (typeof found !== 'object' || found === null) return null;
-    const { syncedAt, triedAt, outcome, reason, slug }: Partial<Record<keyof SyncRecord, unknown>> =
-      found;
+    const {
+      syncedAt,
+      triedAt,
+      lookedAt,
+      outcome,
+      reason,
+      slug,
+    }: Partial<Record<keyof SyncRecord, unknown>> = found;
     const known = outcomes.find((one) => one === outcome);
     if (known === undefined || typeof triedAt !== 'number') return null;
     return {
       syncedAt: typeof syncedAt === 'number' ? syncedAt : null,
+      lookedAt: typeof lookedAt === 'number' ? lookedAt : null,
       ...{ triedAt, outcome: known },
       reason: typeof reason === 'string' ? reason : null,
       slug: typeof slug === 'string' ? slug : null,

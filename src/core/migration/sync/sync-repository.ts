@@ -18,6 +18,7 @@ import { withoutInUse } from './refs/branches-in-use.ts';
 import { inPhases, type RefPlan } from './refs/plan-refs.ts';
 import { intend, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
+import { saveLooks } from './reread/looks.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import type { SyncContext } from './sync-context.ts';
 import { outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
@@ -26,6 +27,8 @@ import { requireTarget } from './target.ts';
 export interface SyncRepository extends RepositoryRun {
   /** Which pull requests are read whole. */
   readonly reread: Reread;
+  /** Numbers on the source of closed ones that are read all the same. */
+  readonly also: ReadonlySet<number>;
 }
 
 /**
@@ -36,12 +39,14 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {
     const repository = await syncContext({ ...run, signal: activeTime.signal });
     await tellOfRename(repository);
-    await syncAll({ ...run, repository, activeTime });
+    const lookedAt = run.context.clock.now();
+    const read = await syncAll({ ...run, repository, activeTime });
+    if (read.length > 0) await saveLooks(repository.records, read, lookedAt);
     const { report, journal, records } = repository;
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);
     await saveSyncRecord(records, {
-      ...{ outcome, triedAt: now, slug: run.sourceRepository.slug },
+      ...{ outcome, triedAt: now, lookedAt, slug: run.sourceRepository.slug },
       ...(outcome === 'synced' && { syncedAt: now }),
     });
     return {
@@ -67,19 +72,18 @@ type Syncing = SyncRepository & {
   readonly activeTime: ActiveTime;
 };
 
-async function syncAll(run: Syncing): Promise<void> {
+/** @returns numbers of the pull requests that were read whole */
+async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
   const { report } = repository;
   const plan = await withoutInUse(repository, await planFor(repository, repository.listed.source));
-  const look = repository.wantsPullRequests
-    ? await lookAtPullRequests(repository, run.reread)
-    : null;
+  const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;
   const data = await lookAtData(repository);
   const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
   if (!needsMirror) {
     report.left.push(...plan.left);
     await keepIntentions(repository, plan);
-    if (data?.hasChanged !== true) return;
+    if (data?.hasChanged !== true) return [];
   }
   const target = await requireTarget(repository, data);
   const changeData = async () => {
@@ -97,6 +101,7 @@ async function syncAll(run: Syncing): Promise<void> {
     );
   } else await changeData();
   if (data !== null) await syncArchived(repository, data);
+  return look === null ? [] : [...look.rows.keys()];
 }
 
 /** Where a push of an earlier sync was all there was to do, its end is known now. */

@@ -7,6 +7,7 @@ import type { EventSink } from '../../report/event-sink.ts';
 import type { MigrationOptions } from '../choices/options.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
+import type { ClosedReading } from './reread/plan-rereads.ts';
 
 export interface SyncRun {
   readonly services: MigrationServices;
@@ -24,6 +25,8 @@ export interface SyncRun {
   readonly includeNew?: ResolveTargetNames;
   /** Which pull requests are read whole. */
   readonly reread: Reread;
+  /** Which closed ones are read besides; left out: none. */
+  readonly closed?: ClosedReading;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Aborted: stop at once. */
@@ -53,6 +56,8 @@ export type SyncOutcome =
       readonly migration: string;
       /** In the order of the plan, those that had their turn. */
       readonly repositories: readonly SyncedRepository[];
+      /** Closed pull requests that no list has shown as changed, and that were to be read. */
+      readonly reread: number;
       /** Slugs that the migration has not migrated yet. */
       readonly unmigrated: readonly string[];
       /** Slugs of repositories that the workspace got since, and that no migration has. */

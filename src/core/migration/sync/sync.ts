@@ -15,6 +15,7 @@ import { addToMigration, migrateAdded, withNewRepositories } from './include-new
 import { findSources } from './look/find-sources.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
+import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
 import { checkSync, type SyncReady } from './sync-preflight.ts';
 import type { SyncedRepository, SyncOutcome, SyncRun } from './sync-request.ts';
 import { goneRepositories, syncWork } from './sync-work.ts';
@@ -42,8 +43,9 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
       const message = `${many} switched by a cut-over: no longer synced`;
       services.emit({ type: 'preflight-note', message });
     }
+    const rereads = await rereadsOf(run, migrated);
     services.emit({ type: 'preflight-finished', problems: [] });
-    const { synced, listing } = await work(run, { held, migrated, ready });
+    const { synced, listing } = await work(run, { held, migrated, ready, rereads });
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
     const fresh = listing === null ? [] : await findNewRepositories(found, listing);
     const rules = fresh.length > 0 ? run.includeNew : undefined;
@@ -55,6 +57,23 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
   const { plan, ...synced } = done;
   if (plan === null) return { ...synced, added: [], problems: [] };
   return { ...synced, ...(await migrateNew({ ...run, plan }, new Set(synced.newRepositories))) };
+}
+
+/** Says before it begins what reading more than what has changed takes. */
+async function rereadsOf(
+  run: SyncRun,
+  { repositories }: MigratedRepositories,
+): Promise<RereadPlan> {
+  const { services, migration, reread, closed } = run;
+  const { store, source, emit } = services;
+  const place = { store, migration: migration.id, source, repositories };
+  const asked = await rereadCost(place, reread);
+  const tell = (message: string) => emit({ type: 'preflight-note', message });
+  if (asked.pullRequests > 0) tell(`--reread ${reread} reads ${costText(asked, source.kind)}`);
+  const plan = closed === undefined ? null : await planRereads(place, closed);
+  if (plan === null) return { numbers: new Map(), pullRequests: 0, requests: 0 };
+  if (plan.pullRequests > 0) tell(`Closed, read again: ${costText(plan, source.kind)}`);
+  return plan;
 }
 
 type Synced = Omit<
@@ -75,7 +94,7 @@ async function migrateNew(run: SyncRun, slugs: ReadonlySet<string>) {
 
 async function work(
   run: SyncRun,
-  job: { held: LeaseHandle; migrated: MigratedRepositories; ready: SyncReady },
+  job: { held: LeaseHandle; migrated: MigratedRepositories; ready: SyncReady; rereads: RereadPlan },
 ): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null }> {
   const { services, events, migration, plan } = run;
   const { held, migrated } = job;
@@ -105,7 +124,7 @@ async function work(
       ...{ context, repositories, signal, drain: run.drain },
       skipped: goneRepositories(sources),
       work: syncWork({
-        ...{ context, sources, reread: run.reread },
+        ...{ context, sources, reread: run.reread, rereads: job.rereads.numbers },
         onEnded(one) {
           ended.set(one.source, { ...one, target: targets.get(one.source) ?? one.source });
         },
@@ -120,7 +139,7 @@ async function work(
     const synced = {
       ...{ kind: 'finished' as const, migration: migration.id, stoppedBy },
       repositories: repositories.flatMap(({ source }) => ended.get(source) ?? []),
-      unmigrated: migrated.unmigrated,
+      ...{ reread: job.rereads.pullRequests, unmigrated: migrated.unmigrated },
     };
     return { synced, listing: stoppedBy === null ? listing : null };
   } finally {

@@ -12,26 +12,31 @@ export interface KnownRows {
   /** By number on the source; `null`: begun, and not finished. */
   readonly records: ReadonlyMap<number, PullRequestRecord | null>;
   readonly reread: Reread;
+  /** Numbers that are read whatever their rows show. */
+  readonly also: ReadonlySet<number>;
 }
 
 /** Whether a row is read whole. What a record of an earlier version does not tell counts as changed. Pure. */
-export function isOfInterest(row: SourcePullRequest, { records, reread }: KnownRows): boolean {
+export function isOfInterest(
+  row: SourcePullRequest,
+  { records, reread, also }: KnownRows,
+): boolean {
   const record = records.get(row.number);
   if (record === undefined || record === null || !record.isDone) return true;
   // Nothing can take the place of a placeholder.
   if (record.state === null) return false;
   if (row.revision === undefined || record.revision !== row.revision) return true;
-  return (
-    reread === 'all' || (reread === 'open' && (record.state === 'open' || row.state === 'open'))
-  );
+  if (reread === 'all' || also.has(row.number)) return true;
+  return reread === 'open' && (record.state === 'open' || row.state === 'open');
 }
 
 /** Numbers that are read whatever their rows show. Pure. */
-export function numbersToRead({ records, reread }: KnownRows): readonly number[] {
+export function numbersToRead({ records, reread, also }: KnownRows): readonly number[] {
   return [...records].flatMap(([number, record]) => {
     if (record === null || !record.isDone) return [number];
     if (record.state === null) return [];
-    const isWanted = reread === 'all' || (reread === 'open' && record.state === 'open');
+    const isWanted =
+      reread === 'all' || also.has(number) || (reread === 'open' && record.state === 'open');
     return isWanted ? [number] : [];
   });
 }

@@ -36,12 +36,12 @@ const concurrency = 4;
  */
 export async function lookAtPullRequests(
   context: Looking,
-  reread: Reread,
+  { reread, also }: { readonly reread: Reread; readonly also: ReadonlySet<number> },
 ): Promise<PullRequestRows> {
   const objects = await context.records.listObjects('pull-request');
   const known = new Map(objects.map((object) => [Number(object.sourceId), object]));
   const records = new Map([...known].map(([number, object]) => [number, readRecord(object)]));
-  const asked = { records, reread };
+  const asked = { records, reread, also };
   const { rows, partial, seen, isWhole, taken } = await readRows(context, asked);
   const unseen = isWhole ? [] : numbersToRead(asked).filter((number) => !seen.has(number));
   const toFind = [...new Set([...unseen, ...partial, ...(isWhole ? [] : gapsOf(known, rows))])];

@@ -29,6 +29,7 @@ function record(change: Partial<PullRequestRecord>): PullRequestRecord {
 const known = (records: KnownRows['records'], reread: KnownRows['reread'] = 'changed') => ({
   records,
   reread,
+  also: new Set<number>(),
 });
 
 describe('isOfInterest', () => {
@@ -57,6 +58,17 @@ describe('isOfInterest', () => {
     expect(of({ revision: 'r1', state: 'merged' }, 'open')).toBe(true);
     expect(of({ revision: 'r1' }, 'all')).toBe(true);
     expect(numbersToRead(known(new Map([[1, record({ state: 'merged' })]]), 'open'))).toEqual([]);
+  });
+
+  it('takes those whose turn it is, but for placeholders', () => {
+    const records = new Map([
+      [1, record({ revision: 'r1', state: 'merged' })],
+      [2, record({ revision: 'r1', state: null })],
+    ]);
+    const asked = { ...known(records), also: new Set([1, 2]) };
+    expect(isOfInterest(row(1, 5, 'r1'), asked)).toBe(true);
+    expect(isOfInterest(row(2, 5, 'r1'), asked)).toBe(false);
+    expect(numbersToRead(asked)).toEqual([1]);
   });
 
   it('takes one that the state does not know', () => {

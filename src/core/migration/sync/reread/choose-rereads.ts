@@ -1,0 +1,46 @@
+import type { SourceKind } from '../../../ports/records/repository.ts';
+import type { Looks } from './looks.ts';
+
+/** Requests to the source that reading a pull request whole takes. */
+export const requestsToRead: Readonly<Record<SourceKind, number>> = {
+  'bitbucket-cloud': 3,
+  'bitbucket-data-center': 1,
+};
+
+/** The one that was read last the longest time ago first; never read ones before, by their numbers. Pure. */
+export function inTurn(closed: readonly number[], looks: Looks): readonly number[] {
+  const lookOf = (number: number) => looks.get(number) ?? 0;
+  return [...closed].sort((a, b) => lookOf(a) - lookOf(b) || a - b);
+}
+
+/** When the one was read whose turn is next: 0 for never. Pure. */
+export function oldestLook(closed: readonly number[], looks: Looks): number {
+  return closed.reduce((oldest, number) => Math.min(oldest, looks.get(number) ?? 0), Infinity);
+}
+
+/** An hourly limit of a host, and what of it is used. */
+interface Budget {
+  readonly host: string;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** In one sync, where the source limits nobody. */
+const unlimitedShare = 300;
+
+/**
+ * Requests that a sync may spend on what nothing shows as changed: half of what the source still allows this hour, without
+ * what looking at all repositories takes. Pure.
+ */
+export function spareRequests(options: {
+  readonly budgets: readonly Budget[];
+  readonly host: string;
+  readonly repositories: number;
+}): number {
+  const { budgets, host, repositories } = options;
+  const free = budgets
+    .filter((one) => one.host === host)
+    .map(({ limit, used }) => Math.floor(Math.max(0, limit - used) / 2));
+  if (free.length === 0) return unlimitedShare;
+  return Math.max(0, Math.min(...free) - 2 * repositories);
+}
