@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { BitbucketRepository } from '../../../sandbox/bitbucket/records.ts';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
 import { gitWithInput } from '../../helpers/repositories/git-fixture.ts';
+import { bodiesOf } from './bodies.ts';
 import type { Finding } from './finding.ts';
 import { readRefs } from './neutral/refs.ts';
 
@@ -11,7 +12,8 @@ export function censusOfRefs(source: BitbucketRepository, target: GithubReposito
   const expected = readRefs(source.git.directory);
   const kept = new Set(target.pulls.filter(isOpen).map(({ head }) => `refs/heads/${head.ref}`));
   // Texts of pull requests link to its files; each has to be there for somebody.
-  if (target.pulls.some(({ body }) => body?.includes('/raw/migrator/attachments/') === true))
+  const texts = target.pulls.flatMap((pull) => bodiesOf(pull).map(([, body]) => body));
+  if (texts.some((text) => text.includes('/raw/migrator/attachments/')))
     kept.add('refs/heads/migrator/attachments');
   const left = [...readRefs(target.directory).keys()].filter(
     (ref) => !expected.has(ref) && !kept.has(ref),

@@ -100,6 +100,19 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.stateOf(4)).toBe('open topic -> release');
   });
 
+  onCloud('tells of a base that the target does not take, and takes it later', async () => {
+    await place.push('release', { 'r.txt': 'r\n' }, place.sourceTip('topic') ?? '');
+    expect(editPullRequest(place.at(4), place.deed, { destinationBranch: 'release' })).toBeNull();
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('pull request 4 (still goes to main: no commits lie between release');
+    expect(place.stateOf(4)).toBe('open topic -> main');
+    await place.push('topic', { 'more.txt': 'more\n' });
+    const later = await place.sync();
+    expect(later.code, later.stdout).toBe(0);
+    expect(place.stateOf(4)).toBe('open topic -> release');
+  });
+
   onCloud('leaves what somebody has edited on the target, and says so', async () => {
     const at = place.at(4);
     const [general] = at.pull.conversation().comments.map(({ id }) => id);

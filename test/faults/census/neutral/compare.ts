@@ -45,7 +45,8 @@ function comparePullRequests(
   if (target.state !== source.state) wrong(` is ${target.state}, not ${source.state}`);
   else if (source.state === 'open') {
     if (target.head !== source.head) wrong(`: its commit is ${target.head}, not ${source.head}`);
-    if (target.base !== source.base) wrong(` goes to ${target.base}, not to ${source.base}`);
+    if (source.base !== null && target.base !== source.base)
+      wrong(` goes to ${target.base}, not to ${source.base}`);
   }
   if (source.title !== '' && target.title !== source.title)
     wrong(` is called ${target.title}, not ${source.title}`);

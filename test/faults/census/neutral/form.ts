@@ -17,7 +17,7 @@ export interface PullRequestForm {
   readonly state: 'open' | 'merged' | 'closed';
   /** Its first 100 characters, without what no terminal shows; empty where it has none. */
   readonly title: string;
-  /** Of open ones: the branch that it goes to, and the commit that it would bring. */
+  /** Of open ones: the branch that it goes to, and the commit that it would bring; `null` where GitHub cannot have it so. */
   readonly base: string | null;
   readonly head: string | null;
   readonly description: readonly string[];

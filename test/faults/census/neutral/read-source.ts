@@ -3,6 +3,7 @@ import type {
   BitbucketPullRequest,
 } from '../../../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../../../../sandbox/bitbucket/records.ts';
+import { gitWithInput } from '../../../helpers/repositories/git-fixture.ts';
 import {
   type CommentForm,
   type PullRequestForm,
@@ -34,9 +35,25 @@ export function readSource(
     defaultBranch: refs.has(`refs/heads/${source.mainBranch}`) ? source.mainBranch : null,
     refs,
     pullRequests: new Map(
-      source.pullRequests.map((one) => [one.number, readPullRequest(one, keepsAnswered)]),
+      source.pullRequests.map((one) => {
+        const form = readPullRequest(one, keepsAnswered);
+        return [one.number, hasNothingBetween(source, one, refs) ? { ...form, base: null } : form];
+      }),
     ),
   };
+}
+
+/** GitHub moves no pull request to a branch that contains its commits: it goes on to the one that it had. */
+function hasNothingBetween(
+  { git: stored }: BitbucketRepository,
+  { destination, source, state }: BitbucketPullRequest,
+  refs: ReadonlyMap<string, string>,
+): boolean {
+  const base = refs.get(`refs/heads/${destination.branch ?? ''}`);
+  if (state !== 'OPEN' || stored.kind !== 'stored' || base === undefined) return false;
+  const input = `${source.commit ?? ''}\n^${base}\n`;
+  const args = ['rev-list', '--max-count=1', '--ignore-missing', '--stdin'];
+  return gitWithInput(stored.directory, args, input) === '';
 }
 
 function readPullRequest(pull: BitbucketPullRequest, keepsAnswered: boolean): PullRequestForm {

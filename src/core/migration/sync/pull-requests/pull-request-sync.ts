@@ -116,8 +116,9 @@ function tell(
     comments: before.comments + comments,
   };
   const subjectOf = (number: number) => `pull request ${number}`;
-  for (const { one, left, refused } of finished) {
+  for (const { one, left, notes, refused } of finished) {
     const subject = subjectOf(one.prepared.number);
+    for (const reason of notes) report.left.push({ kind: 'note', subject, reason });
     for (const reason of left) report.left.push({ kind: 'conflict', subject, reason });
     for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
   }

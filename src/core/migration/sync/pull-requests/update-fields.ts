@@ -11,6 +11,9 @@ import type { PullRequestRecord } from '../../pull-requests/write/pull-request-r
 import { textDigest } from '../../pull-requests/write/written-record.ts';
 import type { Standing } from './standing.ts';
 
+/** Milliseconds: a branch that was pushed a moment ago may not be seen everywhere. */
+const pausesUntilSeen = [1000, 3000, 8000];
+
 /** What a pull request has besides its texts, where the source has another one now. Pure. */
 export interface FieldChanges {
   readonly title: boolean;
@@ -94,7 +97,7 @@ async function updateBase(
   context: PullRequestContext,
   { one, onTarget, save }: UpdateFields,
 ): Promise<string | null> {
-  const { target, targetName, signal, targetRefs } = context.repository;
+  const { targetRefs } = context.repository;
   const { base } = one.prepared.opening;
   const now = onTarget.base.branch;
   const found = now === base.branch ? 'wanted' : isOurs(now, [one.record.base || now]);
@@ -107,16 +110,33 @@ async function updateBase(
       await updateRefs(context, [{ ref, to: base.commit, expected }]);
       await recordKept(context, [base]);
     }
-    try {
-      const { branch } = base;
-      await target.pullRequests.update({ ...targetName, number: one.number, base: branch, signal });
-    } catch (error) {
-      if (!hasCode(error, 'refused')) throw error;
-      return `its base cannot become ${base.branch}: ${error.detail ?? error.message}`;
-    }
+    // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
+    const isSeen = onTarget.head.commit === one.prepared.opening.head.commit;
+    const why = await moveToBase(context, { one, pauses: isSeen ? [] : pausesUntilSeen });
+    if (why !== null) return `its base cannot become ${base.branch}: ${why}`;
   }
   await save({ base: base.branch });
   return found === 'ours' ? 'changed' : null;
+}
+
+/** @returns why the target refuses it; `null` where it is done */
+async function moveToBase(
+  { repository }: PullRequestContext,
+  { one, pauses }: { one: Standing; pauses: readonly number[] },
+): Promise<string | null> {
+  const { target, targetName, signal, waitingClock } = repository;
+  const base = one.prepared.opening.base.branch;
+  for (const pause of [...pauses, null]) {
+    try {
+      await target.pullRequests.update({ ...targetName, number: one.number, base, signal });
+      return null;
+    } catch (error) {
+      if (!hasCode(error, 'refused')) throw error;
+      if (pause === null) return error.detail ?? error.message;
+      await waitingClock.sleep(pause, signal);
+    }
+  }
+  return null;
 }
 
 async function updateDraft(

@@ -14,6 +14,7 @@ import {
 import { createdIds } from '../../pull-requests/write/find-written.ts';
 import {
   type PullRequestRecord,
+  substituteReason,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
 import {
@@ -35,6 +36,8 @@ export interface Updated {
   readonly isChanged: boolean;
   /** What stays as it is, and why. */
   readonly left: readonly string[];
+  /** How it has to differ from the source. */
+  readonly notes: readonly string[];
   /** The target took it nowhere: retried by the next sync. */
   readonly refused: WrittenConversation['refused'];
 }
@@ -61,7 +64,7 @@ export async function updateStanding(context: PullRequestContext, one: Standing)
   const onTarget = needsTarget ? await find(context, one.number) : null;
   if (needsTarget && onTarget === null) {
     const left = ['it was deleted on the target'];
-    return { one, record, comments: 0, isChanged: false, left, refused: [] };
+    return { one, record, comments: 0, isChanged: false, left, notes: [], refused: [] };
   }
   const fields =
     onTarget === null
@@ -84,8 +87,20 @@ export async function updateStanding(context: PullRequestContext, one: Standing)
     comments,
     isChanged: comments + fields.changed + resolved.changed + people.changed > 0,
     left: [...fields.left, ...tellLeft(texts.left)],
+    notes: otherBase(one),
     refused: written.refused,
   };
+}
+
+/** The target opens no pull request between branches without commits between them, and moves none there. Pure. */
+function otherBase({ prepared, record }: Standing): readonly string[] {
+  const { opening, outcome, pullRequest } = prepared;
+  const wanted = pullRequest?.destination.branch ?? null;
+  const isKept = outcome === 'open' && record.outcome === 'open';
+  if (substituteReason(record) !== null) return [];
+  const { branch, kind } = opening.base;
+  if (!isKept || wanted === null || kind !== 'existing' || branch === wanted) return [];
+  return [`still goes to ${branch}: no commits lie between ${wanted} and its branch`];
 }
 
 function find({ repository }: PullRequestContext, number: number) {
