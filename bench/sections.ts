@@ -1,3 +1,4 @@
+import { cutover } from './cutover/measure.ts';
 import { dashboard } from './dashboard/measure.ts';
 import { discovery } from './discover.ts';
 import { estimate } from './estimate/measure.ts';
@@ -17,6 +18,7 @@ import { wizard } from './wizard/measure.ts';
 export const sections: readonly Section[] = [
   migrating,
   sync,
+  cutover,
   pullRequests,
   memory,
   startUp,

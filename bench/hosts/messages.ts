@@ -23,12 +23,16 @@ export type Question =
   /** The requests since the last time. */
   | { readonly kind: 'take-requests' }
   | { readonly kind: 'remove-targets' }
+  /** Pushes a commit to the default branch of each, and comments on its newest open pull request. */
+  | { readonly kind: 'change-sources'; readonly slugs: readonly string[] }
   | { readonly kind: 'close' };
 
 export interface Hosts {
   readonly environment: Sandbox['environment'];
   /** Of the source's workspace. The program keeps to the documented limit until the host tells another, as to tokens. */
   readonly accessToken: string;
+  /** May also push, and set restrictions. */
+  readonly administratorToken: string;
   readonly workspace: string;
   readonly organization: string;
 }
@@ -42,5 +46,7 @@ export interface Answers {
   readonly 'take-requests': readonly RecordedRequest[];
   /** How many there were. */
   readonly 'remove-targets': number;
+  /** How many pull requests have a new comment. */
+  readonly 'change-sources': number;
   readonly close: null;
 }

@@ -2,11 +2,13 @@
 
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { classicScopes } from '../../sandbox/bitbucket/accounts/credentials.ts';
 import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools.ts';
 import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
 import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
+import { changeSources } from './change-sources.ts';
 import type { Answers, Hosts, Question } from './messages.ts';
 import { addPullRequests } from './pull-requests.ts';
 import { type BenchRepository, repositoriesOf } from './repositories.ts';
@@ -35,6 +37,8 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
       return addTargets(sandbox, question.names);
     case 'remove-targets':
       return removeTargets(sandbox);
+    case 'change-sources':
+      return changeSources(sandbox, tools, question.slugs);
     case 'close':
       await sandbox.close();
       return null;
@@ -70,6 +74,9 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
   return {
     environment: sandbox.environment,
     accessToken: sandbox.bitbucket.credentials.addAccessToken(),
+    administratorToken: sandbox.bitbucket.credentials.addAccessToken({
+      scopes: [...classicScopes, 'repository:write', 'repository:admin', 'project:admin'],
+    }),
     workspace: sandbox.workspace,
     organization: sandbox.organization,
   };

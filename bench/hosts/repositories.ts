@@ -7,7 +7,7 @@ export interface BenchRepository {
   readonly history: () => History;
 }
 
-export type Group = 'tiny' | 'small' | 'many-ref' | 'large' | 'huge';
+export type Group = 'tiny' | 'tiny-95' | 'small' | 'many-ref' | 'large' | 'huge';
 
 const start = '2021-02-08T08:00:00Z';
 
@@ -16,6 +16,8 @@ export function repositoriesOf(group: Group): readonly BenchRepository[] {
   switch (group) {
     case 'tiny':
       return numbered(1000, (index) => ({ slug: `tiny-${index}`, history: tinyHistory }));
+    case 'tiny-95':
+      return repositoriesOf('tiny').slice(0, 95);
     case 'small':
       return numbered(20, (index) => ({
         slug: `small-${index}`,

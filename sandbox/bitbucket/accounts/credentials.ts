@@ -45,7 +45,14 @@ export const pipelineScopes = [
   'admin:pipeline:bitbucket',
 ] as const;
 
-const classicScopes = ['account', 'repository', 'project', 'pullrequest', 'pipeline'] as const;
+/** What access tokens and app passwords read with. */
+export const classicScopes = [
+  'account',
+  'repository',
+  'project',
+  'pullrequest',
+  'pipeline',
+] as const;
 
 /** Secrets are random, and begin as the host's do. */
 export function createCredentials(): BitbucketCredentials {
