@@ -18,10 +18,12 @@ export function createRandomFaults(options: {
   rate: number;
   /** Without those after which the program waits for minutes. */
   isQuick?: boolean;
+  /** Without limits of the target: 500 texts an hour would be all that a run of many syncs could write. */
+  isTargetUnlimited?: boolean;
 }): RandomFaults {
-  const { seed, rate, isQuick = false } = options;
-  const chosen = ways.filter(({ isSlow }) => !isQuick || isSlow !== true);
-  const totalWeight = chosen.reduce((sum, { weight }) => sum + weight, 0);
+  const { seed, rate, isQuick = false, isTargetUnlimited = false } = options;
+  const all = ways.filter(({ isSlow }) => !isQuick || isSlow !== true);
+  const withoutLimits = all.filter(({ isLimit }) => isLimit !== true);
   const asked = new Map<string, number>();
   const struck = new Map<string, number>();
   return {
@@ -31,6 +33,9 @@ export function createRandomFaults(options: {
       const times = asked.get(what) ?? 0;
       asked.set(what, times + 1);
       if (draw(seed, what, times, 'whether') >= rate) return null;
+      const isOfTarget = request.host.startsWith('github');
+      const chosen = isTargetUnlimited && isOfTarget ? withoutLimits : all;
+      const totalWeight = chosen.reduce((sum, { weight }) => sum + weight, 0);
       const way = chooseWay(chosen, draw(seed, what, times, 'way') * totalWeight);
       const action = way.make(request, draw(seed, what, times, 'form'));
       if (action !== null) struck.set(way.name, (struck.get(way.name) ?? 0) + 1);

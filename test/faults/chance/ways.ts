@@ -8,6 +8,8 @@ export interface Way {
   readonly weight: number;
   /** The program waits for minutes after it. */
   readonly isSlow?: true;
+  /** The host speaks of a limit: an Enterprise Server that does is held to those of github.com from then on. */
+  readonly isLimit?: true;
   /** `null`: it does not occur with this kind of request. */
   make(request: ArrivingRequest, drawn: number): FaultAction | null;
 }
@@ -21,8 +23,8 @@ export const ways: readonly Way[] = [
     weight: 25,
     make: (_, drawn) => ({ kind: 'status', status: pick([500, 502, 503, 504], drawn), body: html }),
   },
-  { name: 'limit, with the time to wait', weight: 13, make: limitWithTime },
-  { name: 'secondary limit', weight: 1, isSlow: true, make: secondaryLimit },
+  { name: 'limit, with the time to wait', weight: 13, isLimit: true, make: limitWithTime },
+  { name: 'secondary limit', weight: 1, isSlow: true, isLimit: true, make: secondaryLimit },
   { name: 'reset before it was done', weight: 13, make: () => ({ kind: 'reset' }) },
   { name: 'answer lost after it was done', weight: 20, make: () => ({ kind: 'lost-answer' }) },
   { name: 'answer cut off', weight: 12, make: () => ({ kind: 'truncate' }) },

@@ -46,7 +46,8 @@ export async function runLive(options: {
   await using place = await openFaultPlace(setting);
   const before = targetOf(photographOthers(place));
   const { workspace } = setting;
-  const random = createRandomFaults({ seed, rate, isQuick: workspace === 'small' });
+  const isQuick = workspace === 'small';
+  const random = createRandomFaults({ seed, rate, isQuick, isTargetUnlimited: true });
   const traffic = watchTraffic(place.sandbox.faults, random);
   await makePlan(place, setting);
   follow(place);
