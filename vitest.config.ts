@@ -17,7 +17,11 @@ const asShipped: Plugin = {
 export default defineConfig({
   plugins: [asShipped],
   test: {
-    globalSetup: ['test/helpers/memory-folder.ts', 'test/helpers/templates.ts'],
+    globalSetup: [
+      'test/helpers/memory-folder.ts',
+      'test/helpers/templates.ts',
+      'test/helpers/postgresql/server-folder.ts',
+    ],
     // Against what hangs alone: how fast something is belongs to the bench, and machines are slow in their own ways.
     testTimeout: 90_000,
     hookTimeout: 90_000,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings a fresh clone to where the program and its tests can run: packages, git-lfs where that is possible, the build.
-# Safe to run again: what is done is not done twice.
+# Brings a fresh clone to where the program and its tests can run: packages, git-lfs where that is possible, the build;
+# with `tests`, also the PostgreSQL server that tests start by themselves. Safe to run again: what is done is not done twice.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,20 +14,39 @@ elif [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_mo
   touch node_modules/.package-lock.json
 fi
 
-# git-lfs comes from Debian's packages or from Homebrew, and only where no password is needed.
-if command -v git-lfs >/dev/null 2>&1; then
-  :
-elif command -v apt-get >/dev/null 2>&1; then
-  if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo -n"; else as_root="none"; fi
-  if [ "$as_root" != none ]; then
-    echo "Installing git-lfs ..." >&2
-    { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq git-lfs; } \
-      >/dev/null 2>&1 || echo "git-lfs could not be installed: large-file objects will not be shown." >&2
+# Prefix of a command that needs root; `none` where that would ask for a password.
+if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo -n"; else as_root="none"; fi
+
+# install PACKAGE-OF-DEBIAN PACKAGE-OF-HOMEBREW: only where no password is needed.
+install() {
+  if command -v apt-get >/dev/null 2>&1; then
+    [ "$as_root" = none ] && return 1
+    { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1"; } >/dev/null 2>&1
+  elif command -v brew >/dev/null 2>&1; then
+    brew install --quiet "$2" >/dev/null 2>&1
+  else
+    return 1
   fi
-elif command -v brew >/dev/null 2>&1; then
+}
+
+if ! command -v git-lfs >/dev/null 2>&1; then
   echo "Installing git-lfs ..." >&2
-  brew install --quiet git-lfs >/dev/null 2>&1 ||
-    echo "git-lfs could not be installed: large-file objects will not be shown." >&2
+  install git-lfs git-lfs || echo "git-lfs could not be installed: large-file objects will not be shown." >&2
+fi
+
+# Both keep the server's programs out of PATH.
+has_postgresql() {
+  command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb /opt/homebrew/opt/postgresql*/bin/initdb /usr/local/opt/postgresql*/bin/initdb 2>/dev/null | grep -q .
+}
+if [ "${1:-}" = tests ] && ! has_postgresql; then
+  echo "Installing PostgreSQL ..." >&2
+  # Debian would create a server of its own and start it with the machine.
+  if [ ! -e /etc/postgresql-common ] && [ "$as_root" != none ] && command -v apt-get >/dev/null 2>&1; then
+    $as_root mkdir -p /etc/postgresql-common/createcluster.d
+    echo "create_main_cluster = false" | $as_root tee /etc/postgresql-common/createcluster.d/no-main-cluster.conf >/dev/null
+  fi
+  install postgresql postgresql@17 || true
+  has_postgresql || echo "PostgreSQL could not be installed: tests of the shared state will fail." >&2
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"

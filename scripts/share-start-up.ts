@@ -10,14 +10,18 @@ import type { Loader, Plugin } from 'esbuild';
 export function shareStartUp(source: string): Plugin {
   const first = join(source, 'cli', 'flags', 'quick-answers.ts');
   const second = join(source, 'cli', 'main.ts');
+  // What both stores need is one set with what opens them.
+  const store = join(source, 'core', 'app', 'open-store.ts');
+  const afterStore = join(source, 'core', 'app', 'open-database.ts');
   return {
     name: 'share-start-up',
     setup(build) {
       const later = loadedLater(source);
       build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         if (!later.has(path)) return undefined;
-        const needed = path === second ? first : second;
-        const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(nameFrom(path, needed))};\n`;
+        const needed = path === second ? [first] : path === afterStore ? [second, store] : [second];
+        const imports = needed.map((one) => `import ${JSON.stringify(nameFrom(path, one))};`);
+        const contents = `${readFileSync(path, 'utf8')}\n${imports.join('\n')}\n`;
         return { contents, loader: extname(path).slice(1) as Loader };
       });
     },

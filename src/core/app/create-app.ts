@@ -18,23 +18,27 @@ import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
 import { migrationServicesOf, verificationServicesOf } from './migration-services.ts';
+import type { Database } from './open-database.ts';
 import { openGitTool } from './open-git.ts';
 import { openHttp } from './open-http.ts';
+import { databaseUrl, openSqliteStore } from './open-store.ts';
 import { openVaultOf } from './open-vault.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
  * @param tools replaced where one process opens many apps: how git and git-lfs are found and checked, and who is trusted
- * @throws `configuration` if migrator.yaml cannot be used
+ * @throws `configuration` if migrator.yaml cannot be used, `state` if the database cannot be reached
  */
 export async function createApp(
   options: OpenAppOptions,
   tools = { detectPrograms, requireCredentialChannel, allAuthorities },
 ): Promise<App> {
-  const { program, flags } = options;
-  const { redactor } = program;
+  const { flags } = options;
   const config = await loadConfig(flags.config);
-  const variables = withConfig(program.environment, config);
+  const variables = withConfig(options.program.environment, config);
+  const database = await databaseOf(options.program, variables);
+  const program = { ...options.program, ...(database !== null && { clock: database.clock }) };
+  const { redactor } = program;
   openTelemetry(program, { variables, config });
   const output = outputOptions(flags, program);
   const show = reporter(
@@ -42,7 +46,7 @@ export async function createApp(
     program,
   );
   const commandOutput = createCommandOutput({ program, output, show });
-  const events = createEvents(options, commandOutput);
+  const events = createEvents({ ...options, program }, commandOutput);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
   const { currentRepository, reportWait, clock, runController, log } = createRunParts(
@@ -65,7 +69,9 @@ export async function createApp(
 
   const hosts = hostsOf({ variables, services, redactor, writeJournal });
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
+  const openStore = () => database?.openStore() ?? openSqliteStore(program);
   const parts = {
+    openStore,
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
     ...{ emit: events.emit, currentRepository, reportWait, onClose, writeJournal },
     detectPrograms: tools.detectPrograms,
@@ -92,6 +98,14 @@ export async function createApp(
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },
   };
+}
+
+/** Loaded only where a database is named. */
+async function databaseOf(program: CommandProgram, variables: Variables): Promise<Database | null> {
+  const url = databaseUrl(variables);
+  if (url === null) return null;
+  const { openDatabase } = await import('./open-database.ts');
+  return openDatabase({ program, variables, url });
 }
 
 function createEvents(

@@ -16,12 +16,11 @@ import type { MigrationServices, VerificationServices } from '../migration/migra
 import type { Network } from '../network/network.ts';
 import type { Emit } from '../ports/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
+import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import { hasMarkerKey } from '../state/has-marker-key.ts';
-import { loadMarkerKey } from '../state/marker-key.ts';
+import { markerKeyOf } from '../state/marker-key.ts';
 import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
 import type { Hosts } from './hosts.ts';
-import { openStore } from './open-store.ts';
 
 /** What the app has made once, and a migration works with as well. */
 interface Parts {
@@ -31,6 +30,7 @@ interface Parts {
   readonly network: Network;
   readonly writeJournal: MigrationJournal;
   readonly openGit: () => Promise<GitTool>;
+  readonly openStore: () => Store;
   readonly detectPrograms: typeof detectPrograms;
   readonly requireCredentialChannel: typeof requireCredentialChannel;
   readonly license: FindLicense;
@@ -81,7 +81,8 @@ export async function verificationServicesOf(
   const { program, config, openGit, onClose, waitingClock } = parts;
   const { clock, hostname, pid, random, environment } = program;
   const folder = stateFolder(program);
-  const store = await openStore({ program });
+  const store = parts.openStore();
+  const markerKey = markerKeyOf(program);
   onClose(() => store.close());
   return {
     target,
@@ -95,10 +96,10 @@ export async function verificationServicesOf(
     emit: parts.emit,
     workFolder: workFolder(folder),
     settleMilliseconds: 1000 * settleSeconds(config, target),
-    hasMarkerKey: () => hasMarkerKey(folder),
+    hasMarkerKey: markerKey.has,
     readCalibration: ({ id }) =>
       readCalibration({ stateFolder: folder, host: target.hostname, account: id }),
-    loadMarkerKey: () => loadMarkerKey(folder),
+    loadMarkerKey: markerKey.load,
     process: { pid, hostname },
     currentRepository: parts.currentRepository,
     reportWait: parts.reportWait,

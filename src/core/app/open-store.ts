@@ -1,7 +1,40 @@
+import { existsSync } from 'node:fs';
 import type { OpenStore } from '../commands/command-program.ts';
+import { readVariable, type Variables } from '../kernel/environment.ts';
+import type { Program } from '../kernel/program.ts';
 import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 
-/** The durable state of this program: a database in its state folder. */
-export const openStore: OpenStore = async ({ program }) =>
-  new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+/** Where the state is: the database that the environment or migrator.yaml names, or this machine's state folder. */
+export const openStore: OpenStore = async ({ program, config }) => {
+  const { environment } = program;
+  const variables = isDecided(environment) ? environment : await withFile(environment, config);
+  const url = databaseUrl(variables);
+  if (url === null) return openSqliteStore(program);
+  const { openDatabase } = await import('./open-database.ts');
+  return (await openDatabase({ program, variables, url })).openStore();
+};
+
+export function openSqliteStore(program: Program): SqliteStore {
+  return new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+}
+
+/** The address of the database; `null` without one, or for `none`, which wins over the file as well. */
+export function databaseUrl(variables: Variables): string | null {
+  const url = readVariable(variables, 'MIGRATOR_DATABASE_URL');
+  return url === 'none' ? null : url;
+}
+
+function isDecided(environment: Variables): boolean {
+  return readVariable(environment, 'MIGRATOR_DATABASE_URL') !== null;
+}
+
+/** Loads no parser where there is no file. */
+async function withFile(environment: Variables, config: string | undefined): Promise<Variables> {
+  if (config === undefined && !existsSync('migrator.yaml')) return environment;
+  const [{ loadConfig }, { withConfig }] = await Promise.all([
+    import('../config/load-config.ts'),
+    import('../config/with-config.ts'),
+  ]);
+  return withConfig(environment, await loadConfig(config));
+}

@@ -48,8 +48,15 @@ export interface OpenAppOptions {
   readonly liveRun?: () => RunState;
 }
 
-/** Opens the durable state alone, for commands that ask no host. The caller closes it. */
-export type OpenStore = (options: { readonly program: Program }) => Promise<Store>;
+/**
+ * Opens the durable state alone, for commands that ask no host. The caller closes it.
+ * @throws `configuration` if migrator.yaml or the database's address cannot be used
+ */
+export type OpenStore = (options: {
+  readonly program: Program;
+  /** Path of the configuration that was named. */
+  readonly config: string | undefined;
+}) => Promise<Store>;
 
 /** @throws `configuration` if migrator.yaml cannot be used */
 type OpenApp = (options: OpenAppOptions) => Promise<App>;

@@ -117,6 +117,20 @@ export const configSchema = z.strictObject({
         ),
     })
     .optional(),
+  state: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^(?!postgres(?:ql)?:\/\/[^/?#]*:[^/?#]*@)postgres(?:ql)?:\/\//, {
+          error:
+            'must be postgresql://user@host/database, without a password: that belongs into PGPASSWORD or a .pgpass file',
+        })
+        .optional()
+        .describe(
+          'PostgreSQL database that holds the state in place of the state folder. MIGRATOR_DATABASE_URL wins. Default none.',
+        ),
+    })
+    .optional(),
   license: z
     .strictObject({
       service_url: address

@@ -33,6 +33,7 @@ export function withConfig(environment: Variables, config: Config): Variables {
       : {}),
     ...(isSet(environment.DST_ENTERPRISE_URL) ? {} : targetOf(environment, config)),
     DST_WRITE_INTERVAL: config.network?.write_interval?.toString(),
+    MIGRATOR_DATABASE_URL: config.state?.url,
     MIGRATOR_LICENSE_SERVICE_URL: config.license?.service_url,
     MIGRATOR_TELEMETRY_URL: config.telemetry?.endpoint,
   };

@@ -71,7 +71,18 @@ export interface Store {
   setAside(): Promise<string>;
   /** Whether a state in this place was ever set aside. */
   wasSetAside(): Promise<boolean>;
+  /**
+   * Whether a state can be kept here, for `doctor`. Writes nothing.
+   * @throws `state` where it cannot
+   */
+  check(): Promise<readonly StoreWarning[]>;
   close(): Promise<void>;
+}
+
+/** What may go wrong later. */
+export interface StoreWarning {
+  readonly message: string;
+  readonly remedy: string;
 }
 
 /** `absent`: nothing was ever written. `damaged`: it holds what no version of this program has written. */

@@ -107,6 +107,7 @@ export function modelStore(world: ModelWorld): Store {
     examine: async () => 'sound',
     setAside: () => Promise.reject(new TypeError('a model is never damaged')),
     wasSetAside: async () => false,
+    check: async () => [],
     async close() {},
   };
 }

@@ -32,6 +32,7 @@ export function storeContract(name: string, openPlace: OpenStorePlace): void {
     let place: StorePlace;
 
     beforeEach(async () => {
+      opened = [];
       place = await openPlace();
       await moveTo(1_000_000);
       alive = new Set([here.pid, other.pid]);

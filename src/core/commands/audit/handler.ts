@@ -19,6 +19,7 @@ interface AuditFlags {
   readonly check: string | undefined;
   readonly force: boolean;
   readonly json: boolean;
+  readonly config: string | undefined;
 }
 
 /** `migrator audit`: the record of all that was sent to change a host. */
@@ -31,7 +32,7 @@ export async function runAudit(input: HandlerInput<AuditFlags>): Promise<ExitCod
     const message = 'audit takes --migration with --output, or only --check';
     throw new MigratorError('usage', message, { hint: 'See migrator audit --help.' });
   }
-  const store = await program.openStore({ program });
+  const store = await program.openStore({ program, config: flags.config });
   try {
     return isExport
       ? await write(input, store, { migration, path: output })

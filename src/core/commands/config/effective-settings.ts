@@ -25,6 +25,7 @@ const shownVariables = [
   'VAULT_NAMESPACE',
   'VAULT_CACERT',
   'MIGRATOR_STATE_DIR',
+  'MIGRATOR_MARKER_KEY_FILE',
   'MIGRATOR_LICENSE_PUBLIC_KEY',
   'MIGRATOR_TELEMETRY',
   'DO_NOT_TRACK',
@@ -41,6 +42,7 @@ const secretVariables = [
   'DST_TOKEN',
   'VAULT_TOKEN',
   'MIGRATOR_LICENSE',
+  'PGPASSWORD',
   // Their addresses may hold a password.
   'HTTPS_PROXY',
   'HTTP_PROXY',

@@ -146,6 +146,7 @@ function exampleOf({ kind, defaultText, choices, path }: ConfigKey): string {
   if (kind === 'number') return /^\d+$/.test(word) ? word : '1';
   if (choices !== null) return choices.includes(word) ? word : (choices[0] ?? '');
   if (/^https?:/.test(word)) return word;
+  if (path === 'state.url') return 'postgresql://migrator@host.example.com/migrator';
   return path.endsWith('url') || path.endsWith('endpoint')
     ? 'https://host.example.com'
     : word || 'value';

@@ -26,7 +26,7 @@ export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<Exi
   const open = () => program.openApp({ program, flags, resultOnly: true, tellsOfTrust: true });
   const { resolveRepositoryNames: resolveTargetNames } = program.naming;
   const { plan, settings } = flags;
-  const openStore = () => program.openStore({ program });
+  const openStore = () => program.openStore({ program, config: flags.config });
   const diagnosis = { program, open, openStore, resolveTargetNames, plan, settings, signal };
   for await (const finding of diagnose(diagnosis)) {
     findings.push(finding);

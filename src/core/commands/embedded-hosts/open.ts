@@ -24,7 +24,8 @@ export interface HostsFlags {
 }
 
 /** Variables that would lead to the user's own hosts, proxy or telemetry. */
-const isUsersOwn = /^((SRC|DST|VAULT)_|MIGRATOR_(LICENSE|TELEMETRY))|^(https?|no)_proxy$/i;
+const isUsersOwn =
+  /^((SRC|DST|VAULT)_|MIGRATOR_(LICENSE|TELEMETRY|DATABASE|MARKER_KEY)|PGPASS)|^(https?|no)_proxy$/i;
 
 /**
  * Starts the embedded hosts in a new folder, with the user's repositories.
@@ -65,6 +66,8 @@ export async function openHosts(options: {
       ...Object.fromEntries(own),
       ...hosts.environment,
       MIGRATOR_STATE_DIR: join(folder, 'state'),
+      // migrator.yaml may name a database.
+      MIGRATOR_DATABASE_URL: 'none',
       // migrator.yaml may name an endpoint.
       MIGRATOR_TELEMETRY: '0',
     },

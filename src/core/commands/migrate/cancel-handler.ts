@@ -18,6 +18,7 @@ interface CancelFlags {
   readonly resume: string | undefined;
   readonly yes: boolean;
   readonly json: boolean;
+  readonly config: string | undefined;
 }
 
 /** A repository that the target holds, complete or not. */
@@ -39,7 +40,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
   }
   const folder = stateFolder(program);
   const { hostname, pid } = program;
-  const store = await program.openStore({ program });
+  const store = await program.openStore({ program, config: flags.config });
   try {
     const migration = await migrationOf(store, flags.cancel);
     refuseCompleted(migration);

@@ -39,7 +39,7 @@ export async function writeRemotes({
 }: HandlerInput<RemotesFlags>): Promise<ExitCode> {
   const variables = withConfig(program.environment, await loadConfig(flags.config));
   const { gitUrl } = sourceAddresses(variables);
-  const store = await program.openStore({ program });
+  const store = await program.openStore({ program, config: flags.config });
   try {
     const migration = await migrationOf(store, flags.migration);
     const { arrived, left } = await arrivedOf(store, migration);

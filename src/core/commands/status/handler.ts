@@ -19,6 +19,7 @@ interface StatusFlags {
   readonly repository?: string | undefined;
   readonly watch?: boolean;
   readonly json: boolean;
+  readonly config: string | undefined;
   readonly plain?: boolean;
   readonly color?: boolean;
   readonly theme?: Theme | undefined;
@@ -34,7 +35,7 @@ export async function showStatus(options: HandlerInput<StatusFlags>): Promise<Ex
   if (flags.list && isOne) throw wrong('status takes --list or --migration, not both');
   if (flags.repository !== undefined && !isOne)
     throw wrong('status --repository needs --migration');
-  const store = await program.openStore({ program });
+  const store = await program.openStore({ program, config: flags.config });
   try {
     const code = await watched(store, options);
     if (code !== exitCodes.done) return code;

@@ -53,7 +53,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
           config: flags.config,
           folder,
           resolveTargetNames: program.naming.resolveRepositoryNames,
-          openStore: () => program.openStore({ program }),
+          openStore: () => program.openStore({ program, config: flags.config }),
           openTools: (world, use) =>
             program.openApp({
               program: { ...program, ...world, openLiveView: null },

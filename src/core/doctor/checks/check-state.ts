@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { count } from '../../kernel/format/format.ts';
@@ -18,23 +19,22 @@ interface StateToCheck {
 
 /** Whether the state can be read, and written to. */
 export async function checkState(given: StateToCheck): Promise<readonly Finding[]> {
-  const folder = stateFolder(given.program);
+  const path = stateFolder(given.program);
+  const folder = await checkFolder(path);
+  if (folder.some(({ status }) => status === 'fail')) return folder;
+  return [...(await checkStore(given, path)), ...folder];
+}
+
+/** Mirrors and notes lie in it, wherever the state itself is. */
+async function checkFolder(folder: string): Promise<readonly Finding[]> {
   try {
     refuseNoFolder(folder);
     const existing = await firstExisting(folder);
     await access(existing, constants.W_OK | constants.X_OK);
     const { type } = await statfs(existing);
-    const findings = [await readState(given, folder, existing === folder)];
-    if (networkFileSystems.has(type)) {
-      findings.push(
-        warn(
-          'state',
-          `The state folder ${folder} is on a network file system, where locks are unreliable`,
-          'Point MIGRATOR_STATE_DIR to a local disk.',
-        ),
-      );
-    }
-    return findings;
+    if (!networkFileSystems.has(type)) return [];
+    const message = `The state folder ${folder} is on a network file system, where locks are unreliable`;
+    return [warn('state', message, 'Point MIGRATOR_STATE_DIR to a local disk.')];
   } catch (error) {
     if ((error as { code?: string }).code !== 'EACCES') return [failed('state', error)];
     return [
@@ -46,18 +46,26 @@ export async function checkState(given: StateToCheck): Promise<readonly Finding[
   }
 }
 
-async function readState(
+async function checkStore(
   { openStore }: StateToCheck,
   folder: string,
-  isThere: boolean,
-): Promise<Finding> {
-  if (!isThere) return pass('state', `The state folder ${folder} will be created`);
-  const store = await openStore();
+): Promise<readonly Finding[]> {
+  let store: Store | null = null;
   try {
+    store = await openStore();
+    if (store.place === folder && !existsSync(folder)) {
+      return [pass('state', `The state folder ${folder} will be created`)];
+    }
+    const warnings = await store.check();
     const migrations = await store.listMigrations();
-    return pass('state', `State in ${folder}: ${count(migrations.length, 'migration')}`);
+    return [
+      pass('state', `State in ${store.place}: ${count(migrations.length, 'migration')}`),
+      ...warnings.map(({ message, remedy }) => warn('state', message, remedy)),
+    ];
+  } catch (error) {
+    return [failed('state', error)];
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 

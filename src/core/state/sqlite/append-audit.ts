@@ -1,11 +1,8 @@
 import type { ChainContent, ChainEnd } from '../../kernel/hash-chain.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { MalformedRow, type Row, text } from '../read-column.ts';
+import { auditEnd, auditType } from '../audit-lines.ts';
 import type { FencedStatements } from './fenced-statements.ts';
-
-/** The type of its rows among the events, whose table has the order and the index that it needs. */
-export const auditType = 'audit';
 
 const lastSql = `SELECT body FROM event WHERE migration = ? AND type = '${auditType}'
   ORDER BY sequence DESC LIMIT 1`;
@@ -22,7 +19,7 @@ export function createAuditWriter(
       // Node's cryptography takes milliseconds to load, and `status` reads the state without it.
       const chain = await import('../../kernel/hash-chain.ts');
       last = sql.noteTogether((statement) => {
-        let end = last === undefined ? endOf(chain, statement(lastSql).get(migration)) : last;
+        let end = last === undefined ? auditEnd(chain, statement(lastSql).get(migration)) : last;
         const all: readonly ChainContent[] = end === null ? [start, ...contents] : contents;
         for (const content of all) {
           const line = chain.chainLine(end, redactor.data(content));
@@ -34,14 +31,4 @@ export function createAuditWriter(
       return last?.line ?? 0;
     },
   };
-}
-
-function endOf(
-  { chainEndOf }: typeof import('../../kernel/hash-chain.ts'),
-  row: Row | undefined,
-): ChainEnd | null {
-  if (row === undefined) return null;
-  const end = chainEndOf(text(row, 'body'));
-  if (end === null) throw new MalformedRow('a line of the record of writes has no number');
-  return end;
 }

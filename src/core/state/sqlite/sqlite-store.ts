@@ -15,12 +15,13 @@ import type {
   MigrationWriter,
   StateCondition,
   Store,
+  StoreWarning,
 } from '../../ports/store.ts';
 import { alreadyStarted } from '../already-started.ts';
+import { auditType, toAuditLine } from '../audit-lines.ts';
 import { json, oneOf, type Row, text, whole } from '../read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { inodeOf, requireWritable } from '../state-folder.ts';
-import { auditType } from './append-audit.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, examineState, openDatabase, openForReading } from './open-database.ts';
 import { setStateAside, wasStateSetAside } from './set-aside.ts';
@@ -165,6 +166,10 @@ export class SqliteStore implements Store {
     return wasStateSetAside(this.#options.stateFolder);
   }
 
+  async check(): Promise<readonly StoreWarning[]> {
+    return [];
+  }
+
   async close(): Promise<void> {
     this.#reading?.close();
     this.#writing?.close();
@@ -197,10 +202,6 @@ const noCounts = Object.fromEntries(
 function toCount(row: Row) {
   const status = oneOf(row, 'status', repositoryStatuses);
   return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
-}
-
-function toAuditLine(row: Row) {
-  return { position: whole(row, 'sequence'), text: text(row, 'body') };
 }
 
 function toHolder(row: Row) {

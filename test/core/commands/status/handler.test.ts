@@ -43,7 +43,7 @@ async function show(flags: { migration?: string; json?: boolean }, columns: numb
   const { program, written } = createProgramHere(place());
   const { stdout } = program;
   const output = { ...stdout, write: (text: string) => stdout.write(text), columns };
-  const given = { list: false, migration: undefined, json: false, ...flags };
+  const given = { list: false, migration: undefined, json: false, config: undefined, ...flags };
   await showStatus({ flags: given, program: { ...program, stdout: output } });
   return written.stdout.split('\n');
 }

@@ -13,7 +13,7 @@ it('a session ends only when what it writes is written, so that nothing changes 
     config: undefined,
     folder,
     resolveTargetNames: program.naming.resolveRepositoryNames,
-    openStore: () => program.openStore({ program }),
+    openStore: () => program.openStore({ program, config: undefined }),
     openTools: () => Promise.reject(new Error('no host is asked')),
   });
   const path = join(folder, 'plan.json');

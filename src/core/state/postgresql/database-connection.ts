@@ -1,0 +1,130 @@
+import type { Client } from 'pg';
+import type { Clock } from '../../kernel/clock.ts';
+import { leaseMilliseconds } from '../../ports/records/migration.ts';
+import type { Row } from '../read-column.ts';
+import { databaseError, databaseLost, isConnectionLoss } from './database-error.ts';
+
+type Value = string | number | boolean | null | readonly (string | number | null)[];
+
+/** Runs one statement. */
+export type Query = (sql: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
+
+/** @param connection counts up with each new connection */
+export type Work<T> = (query: Query, connection: number) => Promise<T>;
+
+export interface ConnectionOptions {
+  readonly place: string;
+  readonly open: () => Promise<Client>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Milliseconds for which a lost connection is opened again. */
+  readonly patience?: number;
+  /** Milliseconds of a clock that nobody sets; performance.now() if left out. */
+  readonly elapsed?: () => number;
+}
+
+/** Half a lease: whoever has tried for so long may soon be taken over. */
+export const defaultPatience = leaseMilliseconds / 2;
+const firstPause = 100;
+const longestPause = 2000;
+
+/**
+ * One connection, opened when it is first used. Work runs alone and in order; where the connection breaks, it is opened
+ * again and the work runs once more, so work must be such that a second run changes nothing.
+ */
+export class DatabaseConnection {
+  readonly #options: ConnectionOptions;
+  #client: Client | null = null;
+  #connections = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param patience milliseconds from now for which a lost connection is opened again
+   * @throws MigratorError: what the work throws, or `state` where the database cannot be used
+   */
+  use<T>(work: Work<T>, patience?: () => number): Promise<T> {
+    const next = this.#last.then(() => this.#try(work, patience));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed(): number {
+    return (this.#options.elapsed ?? (() => performance.now()))();
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+  }
+
+  async #try<T>(work: Work<T>, patience?: () => number): Promise<T> {
+    const { place, clock } = this.#options;
+    const allowed = patience?.() ?? this.#options.patience ?? defaultPatience;
+    // Not the clock of the day, which may be set.
+    const until = this.elapsed() + allowed;
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        const client = await this.#connected();
+        return await work(queryOf(client), this.#connections);
+      } catch (thrown) {
+        if (!isConnectionLoss(thrown)) throw databaseError(thrown, place);
+        this.#drop();
+        // What never answered is wrongly configured rather than lost.
+        if (this.#connections === 0) throw databaseError(thrown, place);
+        if (this.elapsed() + pause > until) throw databaseLost(place, thrown);
+        await clock.sleep(pause);
+      }
+    }
+  }
+
+  async #connected(): Promise<Client> {
+    if (this.#client === null) {
+      this.#client = await this.#options.open();
+      this.#connections += 1;
+    }
+    return this.#client;
+  }
+
+  #drop(): void {
+    const client = this.#client;
+    this.#client = null;
+    // It may never answer again: nobody waits for its end.
+    void client?.end().catch(() => {});
+  }
+}
+
+function queryOf(client: Client): Query {
+  return async (sql, ...values) => {
+    const { rows } = await client.query<Row>(sql, values.map(clean));
+    return rows;
+  };
+}
+
+/** PostgreSQL's text holds every character but U+0000. */
+function clean(value: Value): Value {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
+  if (!Array.isArray(value)) return value;
+  return value.map((one) => (typeof one === 'string' ? one.replaceAll('\0', '\ufffd') : one));
+}
+
+/**
+ * Several statements, all or none. Whoever is stopped in the middle loses its locks after ten seconds.
+ */
+export async function inTransaction<T>(query: Query, work: () => Promise<T>): Promise<T> {
+  await query('BEGIN');
+  try {
+    await query('SET LOCAL idle_in_transaction_session_timeout = 10000');
+    const result = await work();
+    await query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!isConnectionLoss(error)) await query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Redactor } from '../../kernel/redact.ts';
+import type { TimedEvent } from '../../ports/events.ts';
+import {
+  type LeaseHolder,
+  type Migration,
+  repositoryStatuses,
+} from '../../ports/records/migration.ts';
+import type { MigrationOverview, Store } from '../../ports/store.ts';
+import { alreadyStarted } from '../already-started.ts';
+import { auditType, toAuditLine } from '../audit-lines.ts';
+import { json, MalformedRow, oneOf, type Row, text, whole } from '../read-column.ts';
+import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
+import { checkDatabase } from './check-database.ts';
+import {
+  type ConnectionOptions,
+  DatabaseConnection,
+  inTransaction,
+  type Query,
+  type Work,
+} from './database-connection.ts';
+import { databaseError } from './database-error.ts';
+import { FencedStatements } from './fenced-statements.ts';
+import { acquireLease, holderOf } from './lease.ts';
+import { createPostgresqlWriter } from './postgresql-writer.ts';
+import { checkMarkerKey, isPrepared, prepareDatabase } from './prepare-database.ts';
+
+export interface PostgresqlStoreOptions extends ConnectionOptions {
+  readonly clock: Clock;
+  /** Of this machine: the lease of a dead process is taken over at once. */
+  readonly isProcessAlive: (pid: number) => boolean;
+  readonly hostname: string;
+  /** Tells this machine from another of the same name. */
+  readonly machine: string;
+  /** A host's answer may echo a secret and be why a repository failed. */
+  readonly redactor: Redactor;
+  readonly markerKey: Parameters<typeof checkMarkerKey>[2];
+}
+
+/** The store in a PostgreSQL database, where the server's clock decides. Reading creates nothing. */
+export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
+  const { place } = options;
+  const reading = new DatabaseConnection(options);
+  const writing = new DatabaseConnection(options);
+  let isReadable = false;
+  let isWritable = false;
+
+  /** The rows; none where nothing was ever written. */
+  function all<T>(
+    convert: (row: Row) => T,
+    sql: string,
+    ...values: (string | number)[]
+  ): Promise<T[]> {
+    return reading.use(async (query) => {
+      isReadable ||= await isPrepared(query, place);
+      return isReadable ? (await query(sql, ...values)).map(convert) : [];
+    });
+  }
+
+  function write<T>(work: Work<T>): Promise<T> {
+    return writing.use(async (query, connection) => {
+      if (!isWritable) {
+        await prepareDatabase(query, place);
+        await checkMarkerKey(query, place, options.markerKey);
+        isWritable = true;
+      }
+      return work(query, connection);
+    });
+  }
+
+  return {
+    place,
+    checkWritable: () => write(async () => {}),
+    ...reads(all, options),
+    createMigration: (migration, repositories) =>
+      write((query) => insertMigration(query, migration, repositories)),
+    async acquire(migration, process) {
+      const holder = randomUUID();
+      const { machine, isProcessAlive, redactor } = options;
+      const lease = { migration, process, holder, machine, isProcessAlive };
+      const at = writing.elapsed();
+      const acquired = await write(async (query, connection) => {
+        return { fence: await acquireLease(query, lease), connection, at };
+      });
+      const sql = new FencedStatements({ connection: writing, place, migration, holder }, acquired);
+      return createPostgresqlWriter({ sql, migration, holder, redactor });
+    },
+    async examine() {
+      const isThere = await reading.use((query) => isPrepared(query, place));
+      return isThere ? 'sound' : 'absent';
+    },
+    // A damaged database is restored by those who run it: examine() calls none damaged.
+    setAside: () => Promise.reject(databaseError(new MalformedRow('damaged'), place)),
+    wasSetAside: async () => false,
+    check: () => reading.use((query) => checkDatabase(query, options)),
+    async close() {
+      await Promise.all([reading.close(), writing.close()]);
+    },
+  };
+}
+
+type All = <T>(
+  convert: (row: Row) => T,
+  sql: string,
+  ...values: (string | number)[]
+) => Promise<T[]>;
+
+function reads(all: All, options: PostgresqlStoreOptions) {
+  return {
+    async listMigrations() {
+      const counts = new Map<string, MigrationOverview['counts']>();
+      const statuses = `SELECT migration, status, count(*) AS n FROM migrator.repository
+        GROUP BY migration, status`;
+      for (const { migration, status, n } of await all(toCount, statuses)) {
+        counts.set(migration, { ...(counts.get(migration) ?? noCounts), [status]: n });
+      }
+      const migrations = await all(toMigration, 'SELECT * FROM migrator.migration ORDER BY id');
+      return migrations.map((one) => ({ ...one, counts: counts.get(one.id) ?? noCounts }));
+    },
+    async findMigration(id) {
+      const [found] = await all(toMigration, 'SELECT * FROM migrator.migration WHERE id = $1', id);
+      return found ?? null;
+    },
+    async findByPlan(planDigest) {
+      const sql =
+        'SELECT * FROM migrator.migration WHERE plan_digest = $1 ORDER BY id DESC LIMIT 1';
+      const [found] = await all(toMigration, sql, planDigest);
+      return found ?? null;
+    },
+    listRepositories: (migration) =>
+      all(
+        toRepositoryState,
+        'SELECT * FROM migrator.repository WHERE migration = $1 ORDER BY position',
+        migration,
+      ),
+    listSteps: (migration, repository) =>
+      all(
+        toStepState,
+        'SELECT * FROM migrator.step WHERE migration = $1 AND repository = $2',
+        ...[migration, repository],
+      ),
+    listObjects(migration, repository, kind, prefix = '') {
+      // A range, not LIKE: it uses the primary key.
+      const sql = `SELECT * FROM migrator.object WHERE migration = $1 AND repository = $2
+        AND kind = $3 AND source_id >= $4 AND source_id < $5 ORDER BY source_id`;
+      return all(toCreatedObject, sql, migration, repository, kind, prefix, `${prefix}\u{10ffff}`);
+    },
+    listEvents(migration, type, skip = 0) {
+      const sql = `SELECT body FROM migrator.event WHERE migration = $1 AND type = $2
+        ORDER BY sequence OFFSET $3`;
+      return all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
+    },
+    listAudit(migration, { after, limit }) {
+      const sql = `SELECT sequence, body FROM migrator.event WHERE migration = $1 AND type = $2
+        AND sequence > $3 ORDER BY sequence LIMIT $4`;
+      return all(toAuditLine, sql, migration, auditType, after, limit);
+    },
+    async findHolder(migration) {
+      const sql = `SELECT pid, hostname, machine FROM migrator.lease
+        WHERE migration = $1 AND expires_at > migrator.now_ms()`;
+      const [found] = await all(toHolder, sql, migration);
+      if (found === undefined) return null;
+      const { machine, ...holder } = found;
+      const isHere = holder.hostname === options.hostname && machine === options.machine;
+      return isHere && !options.isProcessAlive(holder.pid) ? null : holder;
+    },
+  } satisfies Partial<Store>;
+}
+
+async function insertMigration(
+  query: Query,
+  migration: Migration,
+  repositories: readonly { source: string; target: string }[],
+): Promise<void> {
+  await inTransaction(query, async () => {
+    await query('LOCK TABLE migrator.migration IN SHARE ROW EXCLUSIVE MODE');
+    const [other] = await query(
+      `SELECT id FROM migrator.migration
+       WHERE plan_digest = $1 AND status NOT IN ('completed', 'cancelled') ORDER BY id = $2 DESC`,
+      ...[migration.planDigest, migration.id],
+    );
+    // Written by an earlier try, whose answer was lost: ids are random.
+    if (other?.id === migration.id) return;
+    if (other !== undefined) throw alreadyStarted(text(other, 'id'));
+    const { id, planDigest, planText, source, target, status } = migration;
+    await query(
+      'INSERT INTO migrator.migration VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      ...[id, planDigest, planText, source.kind, source.workspace, target.organization, status],
+      ...[migration.createdAt, migration.updatedAt, migration.settings],
+    );
+    await query(
+      `INSERT INTO migrator.repository (migration, source, position, target, status)
+       SELECT $1, source, number - 1, target, 'pending'
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS one (source, target, number)`,
+      id,
+      repositories.map((one) => one.source),
+      repositories.map((one) => one.target),
+    );
+  });
+}
+
+const noCounts = Object.fromEntries(
+  repositoryStatuses.map((status) => [status, 0]),
+) as MigrationOverview['counts'];
+
+function toCount(row: Row) {
+  const status = oneOf(row, 'status', repositoryStatuses);
+  return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
+}
+
+function toHolder(row: Row): LeaseHolder & { machine: string } {
+  return { ...holderOf(row), machine: text(row, 'machine') };
+}

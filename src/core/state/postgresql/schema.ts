@@ -1,0 +1,108 @@
+/** The number that a database of this shape carries. */
+export const schemaVersion = 1;
+
+/** From the shape of each earlier version to the next one. */
+export const upgrades: Readonly<Record<number, string>> = {};
+
+/**
+ * Creates the whole shape. Everything lies in a schema of its own, beside whatever else the database holds. Text is
+ * compared by its bytes, as SQLite does. Times are milliseconds since 1970 by the server's clock.
+ */
+export const schemaSql = `
+CREATE SCHEMA IF NOT EXISTS migrator;
+
+CREATE TABLE migrator.about (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  version integer NOT NULL,
+  marker_key text
+);
+
+CREATE FUNCTION migrator.now_ms() RETURNS bigint LANGUAGE sql VOLATILE AS
+  'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+CREATE TABLE migrator.migration (
+  id text COLLATE "C" PRIMARY KEY,
+  plan_digest text NOT NULL,
+  plan_text text NOT NULL,
+  source_kind text NOT NULL,
+  source_workspace text NOT NULL,
+  target_organization text NOT NULL,
+  status text NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  settings text NOT NULL
+);
+CREATE INDEX migration_by_plan ON migrator.migration (plan_digest, id);
+
+CREATE TABLE migrator.repository (
+  migration text COLLATE "C" NOT NULL REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  source text COLLATE "C" NOT NULL,
+  position integer NOT NULL,
+  target text NOT NULL,
+  status text NOT NULL,
+  refs bigint,
+  web_url text,
+  reason text,
+  failure text,
+  started_at bigint,
+  finished_at bigint,
+  PRIMARY KEY (migration, source)
+);
+
+CREATE TABLE migrator.step (
+  migration text COLLATE "C" NOT NULL,
+  repository text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL,
+  summary text,
+  data text,
+  PRIMARY KEY (migration, repository, name),
+  FOREIGN KEY (migration, repository) REFERENCES migrator.repository (migration, source) ON DELETE CASCADE
+);
+
+CREATE TABLE migrator.object (
+  migration text COLLATE "C" NOT NULL,
+  repository text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
+  intended_at bigint NOT NULL,
+  target_id text,
+  target_url text,
+  data text,
+  PRIMARY KEY (migration, repository, kind, source_id),
+  FOREIGN KEY (migration, repository) REFERENCES migrator.repository (migration, source) ON DELETE CASCADE
+);
+
+CREATE TABLE migrator.event (
+  migration text COLLATE "C" NOT NULL REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  type text NOT NULL,
+  body text NOT NULL,
+  writer text NOT NULL UNIQUE
+);
+CREATE INDEX event_by_type ON migrator.event (migration, type, sequence);
+
+CREATE TABLE migrator.lease (
+  migration text COLLATE "C" PRIMARY KEY REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  fence bigint NOT NULL,
+  holder text NOT NULL,
+  pid integer NOT NULL,
+  hostname text NOT NULL,
+  machine text NOT NULL,
+  expires_at bigint NOT NULL
+);
+
+CREATE TABLE migrator.budget (
+  name text PRIMARY KEY,
+  revision text NOT NULL,
+  changed_at bigint NOT NULL,
+  state text NOT NULL
+);
+CREATE TABLE migrator.budget_alias (
+  key text PRIMARY KEY,
+  name text NOT NULL,
+  changed_at bigint NOT NULL
+);
+
+INSERT INTO migrator.about (version) VALUES (${schemaVersion});
+`;
