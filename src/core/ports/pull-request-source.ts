@@ -26,11 +26,15 @@ export interface PullRequestSource {
   count(options: SourceRepositoryName & Cancellable): Promise<number>;
 
   /**
-   * Comments (skipped if `commentCount` is zero and the activity has none), tasks and activity: three requests where
-   * each fits a page. Complete, or it throws.
+   * Comments (skipped if `commentCount` is zero and the activity has none), tasks (skipped if it is known to lack them) and
+   * activity: three requests where each fits a page. Complete, or it throws.
    */
   conversation(
-    options: SourceRepositoryName & { number: number; commentCount: number | null } & Cancellable,
+    options: SourceRepositoryName & {
+      number: number;
+      commentCount: number | null;
+      lacksTasks?: boolean | undefined;
+    } & Cancellable,
   ): Promise<SourceConversation>;
 
   /**

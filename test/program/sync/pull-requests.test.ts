@@ -6,6 +6,7 @@ import {
   reopenPullRequest,
 } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { addTask } from '../../../sandbox/bitbucket/changes/tasks.ts';
 import { mergeStrategies } from '../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
@@ -43,6 +44,29 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     const asked = place.requests().filter((one) => one.includes('pull') || one.includes('issues'));
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6);
     expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
+
+  it('writes the first comment of a new participant with six requests at most', async () => {
+    const at = place.at(4);
+    const person = place.sandbox.bitbucket.addPerson({ name: 'Nora Newcomer' });
+    comments.addComment(at, { ...place.deed, by: person }, { text: 'Hello' });
+    const participant = { person, role: 'PARTICIPANT', state: null, on: null } as const;
+    at.pull.participants = [...at.pull.participants, participant];
+    place.requests();
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.pull(4).body).toContain('Nora Newcomer');
+    expect(place.textsWith(4, 'Hello')).toHaveLength(1);
+    const asked = place.requests().filter((one) => one.includes('pull') || one.includes('issues'));
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6);
+  });
+
+  onCloud('writes a new task where there was none', async () => {
+    const at = place.at(4);
+    addTask(at, place.deed, { text: 'Do it', commentId: null });
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.textsWith(4, 'Do it')).toHaveLength(1);
   });
 
   it('writes, edits, deletes, resolves and reopens as the source does', async () => {

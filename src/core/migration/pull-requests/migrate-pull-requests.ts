@@ -175,6 +175,7 @@ async function saveRecord(
     changes,
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
+    tasks: prepared.tasks,
     title: textDigest(prepared.writes.title),
     body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,

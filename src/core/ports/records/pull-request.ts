@@ -22,6 +22,10 @@ export interface SourcePullRequest {
   readonly closeSourceBranch: boolean;
   /** The source's count: with replies, perhaps with deleted comments. Zero means none, `null` unknown. */
   readonly commentCount: number | null;
+  /** Tasks that are not done, where the source's list has their number. */
+  readonly openTasks?: number;
+  /** `true`: it is known to have none at all, so that they need not be read. */
+  readonly lacksTasks?: boolean;
   readonly reviewers: readonly Person[];
   readonly participants: readonly Participant[];
   readonly createdAt: string;

@@ -142,6 +142,7 @@ export function prepared(
     outcome: 'merged',
     changes: [],
     leftImages: [],
+    tasks: 0,
     comments: 0,
     mergeTip: `head-${number}`,
     mergeBase: `base-${number}`,

@@ -39,7 +39,11 @@ export function toSourcePullRequest(
     updatedAt: read.updated_on ?? createdAt,
     webUrl: address.webUrl(read.id),
   };
-  return { ...pullRequest, revision: revisionOf(pullRequest, [read.task_count]) };
+  return {
+    ...pullRequest,
+    ...(read.task_count !== null && { openTasks: read.task_count }),
+    revision: revisionOf(pullRequest, [read.task_count]),
+  };
 }
 
 /** For an unknown state. */

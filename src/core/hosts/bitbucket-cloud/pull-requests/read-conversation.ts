@@ -17,11 +17,11 @@ type Reading = CommentsRequest & {
   readonly address: PullRequestAddress;
 };
 
-/** Comments, tasks and activity: three requests where each fits a page, two where there are no comments. */
+/** Comments, tasks and activity: three requests where each fits a page, less where there are no comments or tasks. */
 export const readConversation: Method<'conversation'> = async (bitbucket, request) => {
   const reading = readingOf(bitbucket, request);
   const counted = request.commentCount === 0 ? null : await readComments(reading);
-  const tasks = await readTasks(reading);
+  const tasks = request.lacksTasks === true ? noTasks : await readTasks(reading);
   const activity = await readRows(reading, 'activity', activityFields);
   // What is counted is not documented, and the activity knows of every comment.
   const others = activity.some(isOfComment) ? readComments : async () => noComments;
@@ -45,6 +45,7 @@ function readingOf(bitbucket: BitbucketCloud, request: CommentsRequest): Reading
 }
 
 const noComments = { comments: [], unpublished: 0 };
+const noTasks = { tasks: [], unpublished: 0 };
 
 async function readComments(
   reading: Reading,

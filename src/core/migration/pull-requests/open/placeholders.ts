@@ -34,6 +34,7 @@ export async function preparePlaceholders(
       changes: [],
       leftImages: [],
       comments: 0,
+      tasks: 0,
       mergeTip: null,
       mergeBase: commits.base,
       shifts: 0,

@@ -163,6 +163,7 @@ function compose(
     changes: describeChanges(rendering),
     leftImages: [...leftImages],
     comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
+    tasks: conversation.tasks.length,
     shifts: context.numbers.shifts,
     rerender: () => compose(context, options),
     asSubstitute:

@@ -18,6 +18,7 @@ export interface PreparedPullRequest {
   readonly leftImages: readonly string[];
   /** Comments that the source has. */
   readonly comments: number;
+  readonly tasks: number;
   /** Where the base branch has to go for the pull request to count as merged; `null` unless it shall be merged. */
   readonly mergeTip: string | null;
   /** The commit that the base begins at where the head is merged by request. */

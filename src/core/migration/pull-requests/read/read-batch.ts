@@ -25,11 +25,11 @@ export function readBatch(
   return inParallel(numbers, together, async (number, signal) => {
     context.stopIfDraining();
     const listed = await snapshot.read(number);
-    const { commentCount } = listed;
+    const { commentCount, lacksTasks } = listed;
     const read = await source.pullRequests.conversation({
       ...sourceName,
       number,
-      commentCount,
+      ...{ commentCount, lacksTasks },
       signal,
     });
     const conversation = withoutNotes(read);

@@ -11,6 +11,8 @@ const recordSchema = z.object({
   changes: z.array(z.string()),
   leftImages: z.array(z.string()),
   comments: z.number(),
+  /** That the source had when it was read; `null` where that was not noted. */
+  tasks: z.number().nullable().default(null),
   /** Digests of title and body, the head's commit and the base's branch: what it is compared by later. */
   title: z.string().default(''),
   body: z.string().default(''),

@@ -224,6 +224,7 @@ async function save(
     changes: [...changes],
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
+    tasks: prepared.tasks,
     head:
       isOpenThere && opening.head.commit !== ''
         ? opening.head.commit

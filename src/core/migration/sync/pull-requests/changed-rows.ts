@@ -30,6 +30,15 @@ export function isOfInterest(
   return reread === 'open' && (record.state === 'open' || row.state === 'open');
 }
 
+/**
+ * Whether a changed one has no tasks as far as its list can tell: it had none, and none is open. One that was written and done
+ * meanwhile shows when it is read whole. Pure.
+ */
+export function lacksTasks(row: SourcePullRequest, { records, reread, also }: KnownRows): boolean {
+  if (reread !== 'changed' || also.has(row.number)) return false;
+  return row.openTasks === 0 && records.get(row.number)?.tasks === 0;
+}
+
 /** Numbers that are read whatever their rows show. Pure. */
 export function numbersToRead({ records, reread, also }: KnownRows): readonly number[] {
   return [...records].flatMap(([number, record]) => {

@@ -7,6 +7,7 @@ import {
   isOfInterest,
   isReadEnough,
   type KnownRows,
+  lacksTasks,
   numbersToRead,
   type Reread,
 } from './changed-rows.ts';
@@ -60,7 +61,9 @@ function withRevision(
   found: SourcePullRequest,
   listed: SourcePullRequest | undefined,
 ): SourcePullRequest {
-  return listed?.revision === undefined ? found : { ...found, revision: listed.revision };
+  if (listed?.revision === undefined) return found;
+  const { revision, lacksTasks: isWithout = false } = listed;
+  return { ...found, revision, ...(isWithout && { lacksTasks: true }) };
 }
 
 async function readRows({ source, sourceName, signal }: Looking, asked: KnownRows) {
@@ -79,7 +82,7 @@ async function readRows({ source, sourceName, signal }: Looking, asked: KnownRow
       seen.add(row.number);
       if (asked.records.get(row.number)?.state === null) taken.push(row.number);
       if (!isOfInterest(row, asked)) continue;
-      rows.set(row.number, row);
+      rows.set(row.number, lacksTasks(row, asked) ? { ...row, lacksTasks: true } : row);
       if (lacksPeople) partial.push(row.number);
     }
     if (isByUpdate && isReadEnough(pullRequests, { ...asked, seen, total })) {

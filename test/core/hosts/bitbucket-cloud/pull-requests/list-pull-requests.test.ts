@@ -52,6 +52,7 @@ describe('the list of pull requests', () => {
             mergeCommit: null,
             closeSourceBranch: false,
             commentCount: 0,
+            openTasks: 0,
             reviewers: [],
             participants: [],
             createdAt: '2024-03-01T10:00:00.123Z',
