@@ -55,7 +55,7 @@ export async function createApp(
   );
   const license = licenseFinder(program, variables);
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
-    ...{ program, variables, config, clock, log, reportWait, runController, onClose },
+    ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });

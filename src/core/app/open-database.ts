@@ -2,15 +2,17 @@ import { once } from '../kernel/async/once.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
+import type { KeptRateLimitStore } from '../network/rate-limit/rate-limit-store.ts';
 import { allAuthorities, namedCaFiles, readCaFiles } from '../network/tls-proxy/certificates.ts';
 import type { Store } from '../ports/store.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
-import { readDatabaseAddress } from '../state/postgresql/database-address.ts';
-import { correctedClock, measureOffset } from '../state/postgresql/database-clock.ts';
-import { DatabaseConnection } from '../state/postgresql/database-connection.ts';
-import { machineIdentity } from '../state/postgresql/machine.ts';
-import { openClient } from '../state/postgresql/open-client.ts';
-import { readPasswordFile } from '../state/postgresql/password-file.ts';
+import { readDatabaseAddress } from '../state/postgresql/connection/database-address.ts';
+import { correctedClock, measureOffset } from '../state/postgresql/connection/database-clock.ts';
+import { DatabaseConnection } from '../state/postgresql/connection/database-connection.ts';
+import { machineIdentity } from '../state/postgresql/connection/machine.ts';
+import { openClient } from '../state/postgresql/connection/open-client.ts';
+import { readPasswordFile } from '../state/postgresql/connection/password-file.ts';
+import { PostgresqlRateLimitStore } from '../state/postgresql/postgresql-rate-limit-store.ts';
 import { createPostgresqlStore } from '../state/postgresql/postgresql-store.ts';
 
 /** A PostgreSQL database that this process has reached. */
@@ -18,6 +20,8 @@ export interface Database {
   /** Agrees with the server's. */
   readonly clock: Clock;
   openStore(): Store;
+  /** @param warn told once, if it can no longer be used */
+  openRateLimitStore(warn: (message: string) => void): KeptRateLimitStore;
 }
 
 /**
@@ -52,16 +56,13 @@ export async function openDatabase(options: {
   const first = new DatabaseConnection(connection);
   const offset = await first.use((query) => measureOffset(query, program.clock));
   await first.close();
+  const { isProcessAlive, hostname, pid } = program;
+  const machine = machineIdentity();
+  const shared = { ...connection, isProcessAlive, machine, markerKey: markerKeyOf(program) };
   return {
     clock: correctedClock(program.clock, offset),
-    openStore: () =>
-      createPostgresqlStore({
-        ...connection,
-        isProcessAlive: program.isProcessAlive,
-        hostname: program.hostname,
-        machine: machineIdentity(),
-        redactor,
-        markerKey: markerKeyOf(program),
-      }),
+    openStore: () => createPostgresqlStore({ ...shared, hostname, redactor }),
+    openRateLimitStore: (warn) =>
+      new PostgresqlRateLimitStore({ ...shared, machine: `${hostname} ${machine}`, pid, warn }),
   };
 }

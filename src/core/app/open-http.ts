@@ -12,10 +12,13 @@ import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';
 import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
+import type { Database } from './open-database.ts';
 import { openNetwork } from './open-network.ts';
 
 interface OpenHttp {
   readonly program: Program;
+  /** Holds the rate limits in place of the state folder. */
+  readonly database: Pick<Database, 'openRateLimitStore'> | null;
   readonly variables: Variables;
   readonly config: Config;
   /** Its waits end with a run that is to end. */
@@ -46,20 +49,19 @@ interface OpenedHttp {
 export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   const { program, variables, config, clock, log, reportWait, runController, onClose } = options;
   const requests = new Map<string, number>();
-  const rateLimitStore = new SqliteRateLimitStore({
-    stateFolder: stateFolder(program),
-    clock,
-    pid: program.pid,
-    isProcessAlive: program.isProcessAlive,
-    warn: (message) => log('warn', message),
-  });
+  const { pid, hostname, version, isProcessAlive } = program;
+  const warn = (message: string) => log('warn', message);
+  const rateLimitStore =
+    options.database?.openRateLimitStore(warn) ??
+    new SqliteRateLimitStore({
+      ...{ stateFolder: stateFolder(program), clock, pid, isProcessAlive, warn },
+    });
   const budgets = createBudgetBoard({ store: rateLimitStore, clock });
   // Closed after the network: what is under way to the end is noted.
-  onClose(async () => rateLimitStore.close());
+  onClose(() => rateLimitStore.close());
   for (const name of options.warnsOfTrust ? ignoredSwitches(variables) : []) {
     log('warn', `${name} ignored: migrator verifies every certificate`);
   }
-  const { version, pid, hostname } = program;
   const writeJournal = createMigrationJournal({
     ...{ clock: program.clock, version, process: { pid, hostname } },
   });

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { password } from '../../helpers/postgresql/server.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import {
@@ -70,6 +71,28 @@ async function wholeMigration(own: Workplace, environment: Variables) {
   };
 }
 
+/** All rows of all tables. */
+async function everythingIn({ connect }: TestDatabase): Promise<string> {
+  const client = await connect();
+  const { rows: tables } = await client.query(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'migrator'`,
+  );
+  const texts: string[] = [];
+  for (const { tablename } of tables) {
+    const { rows } = await client.query(`SELECT t::text AS text FROM migrator.${tablename} t`);
+    texts.push(...rows.map(({ text }) => String(text)));
+  }
+  await client.end();
+  return texts.join('\n');
+}
+
+function secretsOf({ sandbox, folder }: Workplace): readonly string[] {
+  const key = readFileSync(join(folder, 'state', 'marker.key'), 'utf8').trim();
+  const variables = Object.entries(usersEnvironment(sandbox));
+  const secret = /TOKEN|PASSWORD|LICENSE$/;
+  return [key, ...variables.flatMap(([name, value]) => (secret.test(name) ? value : []))];
+}
+
 describe('a migration whose state is in PostgreSQL', () => {
   it('says and does what one in the state folder does', async () => {
     await using other = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' } });
@@ -80,7 +103,12 @@ describe('a migration whose state is in PostgreSQL', () => {
     expect(moved).toEqual([true, true]);
     expect(conversations).toBeGreaterThan(10);
     expect(inDatabase.doctor).toContain(`(${database.name}): 1 migration`);
-    expect(() => readFileSync(join(place.folder, 'state', 'migrator.sqlite'))).toThrow();
+    expect(
+      readdirSync(join(place.folder, 'state')).filter((name) => name.includes('sqlite')),
+    ).toEqual([]);
+    const stored = await everythingIn(database);
+    expect(stored).toContain('acme-workspace');
+    for (const secret of secretsOf(place)) expect(stored).not.toContain(secret);
   });
 
   it('goes on from another machine with the same key, and is refused with another', async () => {

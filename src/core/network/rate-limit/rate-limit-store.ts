@@ -27,6 +27,12 @@ export interface RateLimitStore {
   fold(key: string, account: string): Promise<void>;
 }
 
+/** One that is kept outside of this process. */
+export interface KeptRateLimitStore extends RateLimitStore {
+  /** Notes what is left, and ends the use. */
+  close(): Promise<void>;
+}
+
 /** Budgets by name, and the names of accounts' budgets by credential. */
 export interface KnownRateLimit {
   readonly states: ReadonlyMap<string, RateLimitState>;

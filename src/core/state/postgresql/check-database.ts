@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
 import type { StoreWarning } from '../../ports/store.ts';
-import { measureOffset } from './database-clock.ts';
-import type { Query } from './database-connection.ts';
-import { databaseError } from './database-error.ts';
+import { measureOffset } from './connection/database-clock.ts';
+import type { Query } from './connection/database-connection.ts';
+import { databaseError } from './connection/database-error.ts';
 import { checkMarkerKey, checkServer, isPrepared } from './prepare-database.ts';
 
 /** Milliseconds that clocks may differ unnoticed. */

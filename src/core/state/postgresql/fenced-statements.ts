@@ -2,7 +2,11 @@ import type { Redactor } from '../../kernel/redact.ts';
 import { leaseMilliseconds } from '../../ports/records/migration.ts';
 import { type Row, whole } from '../read-column.ts';
 import { takenOver } from '../refusals.ts';
-import { type DatabaseConnection, defaultPatience, type Query } from './database-connection.ts';
+import {
+  type DatabaseConnection,
+  defaultPatience,
+  type Query,
+} from './connection/database-connection.ts';
 import { reclaimLease, renewLease } from './lease.ts';
 
 export interface FencedOptions {

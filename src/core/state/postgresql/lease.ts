@@ -1,7 +1,7 @@
 import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migration.ts';
 import { type Row, text, whole } from '../read-column.ts';
 import { heldByAnother, takenOver } from '../refusals.ts';
-import type { Query } from './database-connection.ts';
+import type { Query } from './connection/database-connection.ts';
 import { checkVersion } from './prepare-database.ts';
 
 export interface AcquireLease {

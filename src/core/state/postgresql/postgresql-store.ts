@@ -19,8 +19,8 @@ import {
   inTransaction,
   type Query,
   type Work,
-} from './database-connection.ts';
-import { databaseError } from './database-error.ts';
+} from './connection/database-connection.ts';
+import { databaseError } from './connection/database-error.ts';
 import { FencedStatements } from './fenced-statements.ts';
 import { acquireLease, holderOf } from './lease.ts';
 import { createPostgresqlWriter } from './postgresql-writer.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { MarkerKey } from '../marker-key.ts';
 import { type Row, textOrNull, whole } from '../read-column.ts';
-import { inTransaction, type Query } from './database-connection.ts';
+import { inTransaction, type Query } from './connection/database-connection.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 
 /** PostgreSQL's oldest release that is still maintained in 2026, as the server numbers it. */

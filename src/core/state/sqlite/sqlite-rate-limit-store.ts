@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RateLimitState } from '../../network/rate-limit/rate-limit-state.ts';
 import {
   createMemoryRateLimitStore,
+  type KeptRateLimitStore,
   type KnownRateLimit,
   type RateLimitChange,
   type RateLimitStore,
@@ -31,7 +32,7 @@ const mostRepairs = 2;
  * Budgets in the state folder, shared by all processes that use it and by later runs. Opened by the first request.
  * Where it cannot be used, this process keeps to the pace alone: reading must not end for want of a note.
  */
-export class SqliteRateLimitStore implements RateLimitStore {
+export class SqliteRateLimitStore implements KeptRateLimitStore {
   readonly owner: string;
   readonly #options: SqliteRateLimitStoreOptions;
   #tables: RateLimitTables | null = null;
@@ -72,7 +73,7 @@ export class SqliteRateLimitStore implements RateLimitStore {
     if (done === null) await this.#goAlone().fold(key, account);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const key of [...this.#late.keys()]) {
       const change = this.#withLate(key, unchanged);
       try {

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDatabaseAddress } from '../../../../src/core/state/postgresql/database-address.ts';
+import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
 import {
   findPassword,
   readPasswordFile,
-} from '../../../../src/core/state/postgresql/password-file.ts';
+} from '../../../../src/core/state/postgresql/connection/password-file.ts';
 
 const verified = { checksName: true, caFile: null };
 

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import { readDatabaseAddress } from '../../../../src/core/state/postgresql/database-address.ts';
-import { openClient } from '../../../../src/core/state/postgresql/open-client.ts';
+import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
+import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
 import { schemaSql } from '../../../../src/core/state/postgresql/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
@@ -17,7 +17,7 @@ export function openDirectly(url: string): Promise<Client> {
 export const markerKey = { has: () => true, load: async () => Buffer.alloc(32, 7) };
 
 /** Connections that are used again after their end: to open one takes longer than a whole history. */
-function createClientPool(url: string) {
+export function createClientPool(url: string) {
   const idle: Client[] = [];
   const ends: (() => Promise<void>)[] = [];
   async function open(): Promise<Client> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import type { LimitedRequest } from '../../../../src/core/network/rate-limit/in-flight.ts';
 import {
   bitbucketCloudLimits,
@@ -26,6 +27,7 @@ import {
   type SimulatedWriter,
   simulateWriting,
 } from '../../network/support/simulated-writing.ts';
+import { rateLimitContract } from '../rate-limit-contract.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
@@ -122,6 +124,17 @@ async function room(store: RateLimitStore, key = 'h k'): Promise<number> {
   }
   return free;
 }
+
+let shared: string;
+rateLimitContract('SqliteRateLimitStore', {
+  open: ({ pid, isProcessAlive }) =>
+    new SqliteRateLimitStore({
+      ...{ stateFolder: shared, clock: systemClock, pid, isProcessAlive, warn: () => {} },
+    }),
+  async clear() {
+    shared = mkdtempSync(join(folder, 'contract-'));
+  },
+});
 
 describe.each([
   ['SqlitePaceStore', () => open()],

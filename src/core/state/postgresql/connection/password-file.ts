@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Variables } from '../../kernel/environment.ts';
+import type { Variables } from '../../../kernel/environment.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 type Wanted = Pick<DatabaseAddress, 'host' | 'port' | 'database' | 'user'>;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts';
-import { whole } from '../read-column.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { whole } from '../../read-column.ts';
 import type { Query } from './database-connection.ts';
 
 const samples = 3;

@@ -1,5 +1,5 @@
-import { MigratorError } from '../../kernel/errors.ts';
-import { MalformedRow } from '../read-column.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { MalformedRow } from '../../read-column.ts';
 
 /** What PostgreSQL and the network call an end that passes by itself. Codes: PostgreSQL's manual, appendix A. */
 const passing = new Set([

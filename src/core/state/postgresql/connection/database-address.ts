@@ -1,6 +1,6 @@
-import { isLoopback } from '../../kernel/base-url.ts';
-import type { Variables } from '../../kernel/environment.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import { isLoopback } from '../../../kernel/base-url.ts';
+import type { Variables } from '../../../kernel/environment.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 
 /** Where a database is and how it is reached, as MIGRATOR_DATABASE_URL says it. */
 export interface DatabaseAddress {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { Clock } from '../../kernel/clock.ts';
-import { leaseMilliseconds } from '../../ports/records/migration.ts';
-import type { Row } from '../read-column.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { leaseMilliseconds } from '../../../ports/records/migration.ts';
+import type { Row } from '../../read-column.ts';
 import { databaseError, databaseLost, isConnectionLoss } from './database-error.ts';
 
 type Value = string | number | boolean | null | readonly (string | number | null)[];
