@@ -1,5 +1,7 @@
+import { readApplied } from '../migration/settings/applied-settings.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import type { TargetHost } from '../ports/target-host.ts';
+import { appliedAccess } from './applied-access.ts';
 import { cutoverSteps } from './checklist.ts';
 import type { CutoverRun } from './cutover-request.ts';
 import { forEach, type PhaseWork } from './in-phase.ts';
@@ -46,11 +48,15 @@ async function abortOne(
   const repository = { workspace: plan.source.workspace, slug: source };
   const context = lockContext(services, { lock, repository, records, signal });
   const unlocked = await unlockRepository(context);
+  const hasSettings =
+    done.has('settings') || (await records.findObject('cutover', 'settings')) !== null;
   await records.forgetObjects('cutover', cutoverSteps);
-  const stays = done.has('settings')
-    ? [`Settings of ${planned.target} stay applied: access, rules and Actions`]
-    : [];
-  return { source, isOpen: false, ...unlocked, stays };
+  const name = `${plan.target.organization}/${planned.target}`;
+  const applied = readApplied(await records.listObjects('settings'));
+  return {
+    ...{ source, isOpen: false, ...unlocked },
+    stays: hasSettings ? appliedAccess(name, applied, services.target.hostname) : [],
+  };
 }
 
 /** A cut-over that was killed while it opened the target: issues are switched on with all that opens it. */

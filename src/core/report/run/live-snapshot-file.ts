@@ -1,8 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Failure } from '../../kernel/errors.ts';
 import type { BudgetView } from '../../network/budgets.ts';
-import { stepNames } from '../../ports/records/migration.ts';
+import { repositoryStatuses, stepNames } from '../../ports/records/migration.ts';
 import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
 import type { RunModel } from './run-model.ts';
 
@@ -124,6 +125,20 @@ const repository = z.object({
   pulls: z.object({ at: z.number(), waited: z.number(), from: z.number().nullable() }).nullable(),
 });
 
+const synced = z.object({
+  source: z.string(),
+  target: z.string(),
+  status: z.enum(repositoryStatuses),
+  startedAt: time,
+  finishedAt: time,
+  refs: z.number().nullable(),
+  webUrl: z.string().nullable(),
+  reason: z.string().nullable(),
+  // Written by this program, into a file of its owner alone.
+  failure: z.custom<Failure>().nullable(),
+  warnings: z.array(z.string()),
+});
+
 const budget = z.object({
   host: z.string(),
   name: z.string(),
@@ -164,5 +179,6 @@ const schema = z.object({
     budgets: z.array(budget),
     firstBudgets: z.array(budget),
     repositories: z.record(z.string(), repository),
+    synced: z.array(synced).nullable().default(null),
   }),
 });

@@ -1,5 +1,5 @@
 import type { BudgetView } from '../../network/budgets.ts';
-import type { RepositoryView } from './repository-view.ts';
+import { pendingView, type RepositoryView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
 
 /** What only the process of a run knows, and what is worth nothing once the run has ended. */
@@ -9,7 +9,26 @@ export interface LiveSnapshot
   readonly firstBudgets: readonly BudgetView[];
   /** Those that are worked on, by slug. */
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
+  /**
+   * All repositories of a sync, in their order: their state stays that of the migration, and tells nothing of it. `null` for
+   * other runs.
+   */
+  readonly synced: readonly SyncedSnapshot[] | null;
 }
+
+type SyncedSnapshot = Pick<
+  RepositoryView,
+  | 'source'
+  | 'target'
+  | 'status'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'refs'
+  | 'webUrl'
+  | 'reason'
+  | 'failure'
+  | 'warnings'
+>;
 
 type RepositorySnapshot = Pick<
   RepositoryView,
@@ -30,15 +49,29 @@ export function snapshotOf(run: RunState): LiveSnapshot {
   return {
     ...{ startedAt, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets },
     repositories: Object.fromEntries(repositories),
+    synced: run.isSync ? [...run.repositories.values()].map(syncedOf) : null,
   };
+}
+
+function syncedOf(view: RepositoryView): SyncedSnapshot {
+  const { source, target, status, startedAt, finishedAt } = view;
+  const { refs, webUrl, reason, failure, warnings } = view;
+  const end = { refs, webUrl, reason, failure, warnings };
+  return { source, target, status, startedAt, finishedAt, ...end };
 }
 
 /** A run as the state knows it, with what its process adds. The state decides which repositories are worked on. Pure. */
 export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
-  const { startedAt, repositories: worked, ...ofRun } = snapshot;
+  const { startedAt, repositories: worked, synced, ...ofRun } = snapshot;
   // One of an earlier run says nothing about this one.
   if (startedAt !== run.startedAt) return run;
   const live = new Map(Object.entries(worked));
+  if (run.isSync && synced !== null) {
+    const views = synced.map((one): [string, RepositoryView] => {
+      return [one.source, { ...pendingView(one), ...one, ...live.get(one.source) }];
+    });
+    return { ...run, ...ofRun, repositories: new Map(views) };
+  }
   const repositories = new Map(
     [...run.repositories].map(([source, view]) => {
       const added = view.status === 'running' ? live.get(source) : undefined;

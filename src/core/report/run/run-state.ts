@@ -18,6 +18,8 @@ export type { RepositoryView } from './repository-view.ts';
 /** A run as of its latest event: the one source of everything that is shown. */
 export interface RunState {
   readonly migration: string | null;
+  /** It syncs repositories that were migrated before. */
+  readonly isSync: boolean;
   readonly status: 'starting' | 'checking' | Exclude<MigrationStatus, 'pending' | 'cancelled'>;
   /** When a person paused it; `null`: it is not paused. Milliseconds since 1970, like every time here. */
   readonly heldSince: number | null;
@@ -46,6 +48,7 @@ export interface RunState {
 
 export const initialRunState: RunState = {
   migration: null,
+  isSync: false,
   status: 'starting',
   heldSince: null,
   heldFor: 0,
@@ -141,6 +144,7 @@ function startRun(draft: Draft, event: EventOf<'run-started'>): void {
     // A pause before the start holds; one of a run that was killed does not.
     heldSince: draft.state.heldSince === null || draft.state.startedAt !== null ? null : at,
     migration,
+    isSync: event.kind === 'sync',
     status: 'running',
     startedAt: at,
     workspace: source.workspace,
