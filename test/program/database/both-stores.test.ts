@@ -138,6 +138,31 @@ describe('a migration whose state is in PostgreSQL', () => {
     expect(new Set(conversations).size).toBe(conversations.length);
   });
 
+  it('is complete, with nothing doubled, where its connections break again and again', async () => {
+    const environment = { MIGRATOR_DATABASE_URL: database.url };
+    await addPullRequests(place, 'web');
+    const admin = await database.connect();
+    let broken = 0;
+    const breaking = setInterval(async () => {
+      const { rows } = await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      broken += rows.length;
+    }, 200);
+    const run = await place.run(['migrate', '--plan', 'plan.json'], environment);
+    clearInterval(breaking);
+    await admin.end();
+    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('1 done')]);
+    expect(broken).toBeGreaterThan(2);
+    const id = /mig_[0-9a-z]{12}/.exec(run.stdout)?.[0] ?? '';
+    const verified = await place.run(['verify', '--migration', id, '--reread-source'], environment);
+    expect(verified.stdout).toContain('No differences');
+    await using usual = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' } });
+    await addPullRequests(usual, 'web');
+    await usual.run(['migrate', '--plan', 'plan.json']);
+    const many = (one: Workplace) => conversationsOf(one, 'web').length;
+    expect(many(place)).toBe(many(usual));
+  });
+
   it('is found by migrator.yaml, which may hold no password', async () => {
     await addRepositories(place, 'api');
     const url = database.tcpUrl('127.0.0.1');
