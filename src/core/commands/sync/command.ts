@@ -28,6 +28,10 @@ export const syncCommand = defineCommand({
       kind: 'boolean',
       summary: 'Also migrate repositories that the workspace got since',
     },
+    includeSecrets: {
+      kind: 'boolean',
+      summary: 'Also report names of pipeline variables that the source got or lost',
+    },
     reread: {
       kind: 'choice',
       choices: ['changed', 'open', 'all'] satisfies readonly Reread[],

@@ -26,6 +26,7 @@ type SyncFlags = AppFlags & {
   readonly migration: string;
   readonly every: string | undefined;
   readonly includeNew: boolean;
+  readonly includeSecrets: boolean;
   readonly reread: Reread | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -64,6 +65,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       options: migrationOptions({ flags, plan: plan.options, config: app.config }),
       repositories: chosenOf(plan, { ...flags, slugs }),
       ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
+      includeSecrets: flags.includeSecrets,
       reread: flags.reread ?? 'changed',
       // A target that people use already is synced now and then, and keeps no local copy to compare with.
       ...(flags.reread === undefined && plan.follow === true && { closed: spare }),

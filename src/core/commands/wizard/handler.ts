@@ -142,7 +142,13 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     }
     case 'sync': {
       const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
-      const once = { every: undefined, workers: undefined, includeNew: false, reread: undefined };
+      const once = {
+        every: undefined,
+        workers: undefined,
+        includeNew: false,
+        includeSecrets: false,
+        reread: undefined,
+      };
       const { notify = false } = flags;
       const values = { ...flags, ...all, ...once, migration: outcome.id, notify };
       return { exitCode: await runSync({ flags: values, program }), plan: null };

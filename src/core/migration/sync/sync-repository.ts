@@ -11,6 +11,7 @@ import { withinTime } from '../run/within-time.ts';
 import { pauseRulesets, resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
+import { tellSecrets } from './data/tell-secrets.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
 import { lookAtPullRequests } from './pull-requests/look-at-pull-requests.ts';
 import { beginPullRequests, type PullRequestsBegun } from './pull-requests/pull-request-steps.ts';
@@ -29,6 +30,8 @@ export interface SyncRepository extends RepositoryRun {
   readonly reread: Reread;
   /** Numbers on the source of closed ones that are read all the same. */
   readonly also: ReadonlySet<number>;
+  /** Names of pipeline variables are compared, too. */
+  readonly includeSecrets: boolean;
 }
 
 /**
@@ -42,6 +45,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     const lookedAt = run.context.clock.now();
     const read = await syncAll({ ...run, repository, activeTime });
     if (read.length > 0) await saveLooks(repository.records, read, lookedAt);
+    if (run.includeSecrets) await tellSecrets(repository);
     const { report, journal, records } = repository;
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);

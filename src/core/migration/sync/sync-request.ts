@@ -27,6 +27,8 @@ export interface SyncRun {
   readonly reread: Reread;
   /** Which closed ones are read besides; left out: none. */
   readonly closed?: ClosedReading;
+  /** Names of pipeline variables are compared, too. */
+  readonly includeSecrets?: boolean;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Aborted: stop at once. */

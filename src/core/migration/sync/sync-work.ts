@@ -15,20 +15,21 @@ interface Syncing {
   readonly reread: Reread;
   /** Closed pull requests that are read all the same, by slug. */
   readonly rereads: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly includeSecrets: boolean;
   /** Gets each repository when its turn ends. */
   readonly onEnded: (repository: Omit<SyncedRepository, 'target'>) => void;
 }
 
 /** Syncs each repository. Its status stays that of its migration; the state gets a record of the sync. */
 export function syncWork(syncing: Syncing): RepositoryWork {
-  const { context, sources, reread, rereads, onEnded } = syncing;
+  const { context, sources, reread, rereads, includeSecrets, onEnded } = syncing;
   return {
     async run(turn) {
       const { source: slug } = turn.planned;
       const sourceRepository = repositoryOf(sources.get(slug), context, slug);
       const sourceSlug = sourceRepository.slug;
       const also = rereads.get(slug) ?? new Set();
-      const run = { ...turn, context, sourceRepository, sourceSlug, reread, also };
+      const run = { ...turn, context, sourceRepository, sourceSlug, reread, also, includeSecrets };
       const result = await syncRepository(run);
       const { sync = null } = result;
       const outcome = sync === null ? 'synced' : outcomeOf(sync);

@@ -125,6 +125,7 @@ async function work(
       skipped: goneRepositories(sources),
       work: syncWork({
         ...{ context, sources, reread: run.reread, rereads: job.rereads.numbers },
+        includeSecrets: run.includeSecrets === true,
         onEnded(one) {
           ended.set(one.source, { ...one, target: targets.get(one.source) ?? one.source });
         },
