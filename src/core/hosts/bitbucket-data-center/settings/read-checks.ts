@@ -16,15 +16,18 @@ import {
   type Wanted,
 } from './settings-pages.ts';
 
-/** A number, or an object with one, as number or text: servers differ. `null` where it is switched off. */
-const required = z.unknown().transform((value): number | null => {
-  const given = countSchema.safeParse(value);
-  if (!given.success) return null;
-  const { data } = given;
-  const count = typeof data === 'object' ? data.count : data;
-  const isOn = typeof data !== 'object' || (data.enabled ?? data.enable ?? true);
-  return isOn && Number.isInteger(Number(count)) && Number(count) > 0 ? Number(count) : null;
-});
+/** A number, or an object with one, as number or text: servers differ. `null` where it is switched off, or not there. */
+const required = z
+  .unknown()
+  .optional()
+  .transform((value): number | null => {
+    const given = countSchema.safeParse(value);
+    if (!given.success) return null;
+    const { data } = given;
+    const count = typeof data === 'object' ? data.count : data;
+    const isOn = typeof data !== 'object' || (data.enabled ?? data.enable ?? true);
+    return isOn && Number.isInteger(Number(count)) && Number(count) > 0 ? Number(count) : null;
+  });
 
 const countSchema = z.union([
   z.number(),
