@@ -3,6 +3,7 @@ import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { GitTools } from '../git/git-tools.ts';
+import type { DataCenterBehavior } from './other-behaviors.ts';
 import { createSettings, type DataCenterSettings } from './settings/book.ts';
 
 /** What a Data Center's administrator has set, and what there is besides the repositories. May be changed at any time. */
@@ -27,6 +28,8 @@ interface DataCenterRules {
   readonly notAdministered: Set<string>;
   /** By slug, in place of the branch that the repository has. */
   readonly defaultBranches: Map<string, string>;
+  /** What the server does otherwise. */
+  readonly otherwise: Set<DataCenterBehavior>;
 }
 
 export interface DataCenterToken {
@@ -73,6 +76,7 @@ export function createDataCenter(options: {
       version: '9.4.2',
       mostRows: null,
       rateLimit: null,
+      otherwise: new Set(),
       hasIsoDates: false,
       withoutLfs: new Set(),
       archived: new Set(),

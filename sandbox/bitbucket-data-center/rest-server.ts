@@ -1,3 +1,4 @@
+import { answeredOtherwise } from '../bitbucket/otherwise/other-behavior.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { repositorySize } from '../git/bare-repository.ts';
 import { type Answer, emptyAnswer, textAnswer, withHeaders } from '../network/answer.ts';
@@ -19,6 +20,7 @@ import {
   userNameOf,
 } from './instance.ts';
 import { answerObjects } from './object-routes.ts';
+import { dataCenterBehaviors } from './other-behaviors.ts';
 import { pageAnswer } from './page.ts';
 import { personJson } from './people-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
@@ -49,7 +51,8 @@ async function handle(options: DataCenterServerOptions, exchange: Exchange): Pro
   if (caller.kind === 'refused') return unauthorized(caller.as);
   const limited = caller.kind === 'known' ? limiter.take(exchange) : null;
   const answer = limited ?? (await route({ ...options, exchange, caller }));
-  return withHeaders(answer, callerHeaders(caller));
+  const on = [...instance.rules.otherwise].map((name) => dataCenterBehaviors[name]);
+  return withHeaders(answeredOtherwise(answer, exchange, on), callerHeaders(caller));
 }
 
 function route(call: Call): Answer | Promise<Answer> {

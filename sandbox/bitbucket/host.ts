@@ -5,6 +5,7 @@ import { type BitbucketCredentials, createCredentials } from './accounts/credent
 import { stableUuid } from './accounts/identities.ts';
 import { type AddPerson, type BitbucketPerson, makePerson } from './accounts/people.ts';
 import type { Bookkeeping } from './changes/bookkeeping.ts';
+import type { CloudBehavior } from './otherwise/cloud-behaviors.ts';
 import {
   addEnvironment,
   createPipelines,
@@ -53,6 +54,8 @@ export interface BitbucketHost {
   /** @throws Error if there is no such repository or it is only listed */
   gitDirectory(slug: string): string;
   readonly pipelines: Pipelines;
+  /** What the host does otherwise. May be changed at any time. */
+  readonly otherwise: Set<CloudBehavior>;
   /** Secured unless it is said otherwise; switches Pipelines on where it has to be. */
   addVariable(
     place: VariablePlace,
@@ -76,6 +79,7 @@ export function createBitbucketHost(options: {
   const pipelines = createPipelines();
   return {
     pipelines,
+    otherwise: new Set(),
     settings: createSettingsBook(),
     get projects() {
       return [...projects.values()];

@@ -2,6 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { cloudBehaviors } from '../../sandbox/bitbucket/otherwise/cloud-behaviors.ts';
+import { dataCenterBehaviors } from '../../sandbox/bitbucket-data-center/other-behaviors.ts';
 import { commandAt } from '../../src/cli/flags/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../src/cli/registry.ts';
@@ -57,6 +59,13 @@ function anchorsOf(text: string): ReadonlySet<string> {
   );
 }
 
+/** The rows about one host. */
+function assumptions(host: 'GitHub' | 'Bitbucket'): readonly string[] {
+  const sections = read(join(root, 'docs/assumptions.md')).split(/^## /m);
+  const own = sections.find((section) => section.startsWith(host)) ?? '';
+  return own.split('\n').filter((line) => line.startsWith('| ') && line.includes('`src/'));
+}
+
 describe('the documents', () => {
   it.each(manual)('%s prints commands that exist', (page) => {
     for (const line of documentedCommands(read(join(root, page)))) {
@@ -90,14 +99,27 @@ describe('the documents', () => {
   });
 
   it('list every probe of a calibration with a place in the code that exists', () => {
-    const rows = read(join(root, 'docs/assumptions.md'))
-      .split('\n')
-      .filter((line) => line.startsWith('| ') && line.includes('src/'));
+    const rows = assumptions('GitHub');
     const named = rows.map((row) => /\| `([\w-]+)`[^`|]*\|[^|]*\|$/.exec(row)?.[1]);
     expect(named.toSorted()).toEqual([...probeNames].sort());
     for (const row of rows) {
       const [, path = ''] = /`(src\/[\w./-]+)`/.exec(row) ?? [];
       expect(existsSync(join(root, path)), row).toBe(true);
+    }
+  });
+
+  it('list every switch of the embedded Bitbuckets with a place in the code that exists', () => {
+    const rows = assumptions('Bitbucket');
+    const switches = rows.flatMap((row) => {
+      const [, , checked = ''] = row.split(' | ');
+      return [...checked.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+    });
+    const known = [...Object.keys(cloudBehaviors), ...Object.keys(dataCenterBehaviors)];
+    expect(switches.toSorted()).toEqual([...new Set(known)].sort());
+    for (const row of rows) {
+      const [, path = ''] = /`(src\/[\w./-]+)`/.exec(row) ?? [];
+      expect(existsSync(join(root, path)), row).toBe(true);
+      expect(row.split(' | '), row).toHaveLength(4);
     }
   });
 

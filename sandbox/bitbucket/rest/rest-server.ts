@@ -12,6 +12,8 @@ import {
   workspaceVariablesRoute,
 } from '../accounts/workspace-routes.ts';
 import type { BitbucketHost } from '../host.ts';
+import { cloudBehaviors } from '../otherwise/cloud-behaviors.ts';
+import { answeredOtherwise } from '../otherwise/other-behavior.ts';
 import type { PipelineRunnerPlace } from '../pipelines/pipelines.ts';
 import {
   findWriteRoute,
@@ -68,7 +70,9 @@ async function handle(options: BitbucketRestOptions, exchange: Exchange): Promis
   if (!rate.allowed) return tooManyRequests(headers);
   const { host, tools, apiUrl, gitUrl, runner } = options;
   const context = { host, caller, apiUrl, gitUrl };
-  return withHeaders(await answer(route, { context, tools, exchange, parts, runner }), headers);
+  const given = await answer(route, { context, tools, exchange, parts, runner });
+  const on = [...host.otherwise].map((name) => cloudBehaviors[name]);
+  return withHeaders(answeredOtherwise(given, exchange, on), headers);
 }
 
 function answer(route: Route, call: Call): Answer | Promise<Answer> {

@@ -23,6 +23,7 @@ import { openGitTool } from './open-git.ts';
 import { openHttp } from './open-http.ts';
 import { databaseUrl, openSqliteStore } from './open-store.ts';
 import { openVaultOf } from './open-vault.ts';
+import { sourceNotesOf } from './source-notes.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
@@ -67,7 +68,8 @@ export async function createApp(
     onClose(commandOutput.endLive);
   }
 
-  const hosts = hostsOf({ variables, services, redactor, writeJournal });
+  const { open: openNotes, count: deviations } = sourceNotesOf(program);
+  const hosts = hostsOf({ variables, services, redactor, writeJournal, openNotes });
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const openStore = () => database?.openStore() ?? openSqliteStore(program);
   const parts = {
@@ -79,7 +81,7 @@ export async function createApp(
   };
 
   return {
-    ...{ config, events, output, license, network, variables, openGit },
+    ...{ config, events, output, license, network, variables, openGit, deviations },
     source: hosts.source,
     pipelines: hosts.pipelines,
     target: () => hosts.target(),

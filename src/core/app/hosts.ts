@@ -21,6 +21,7 @@ import {
 } from '../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
+import type { OpenShapeNotes } from '../ports/shape-notes.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import type { TargetHost } from '../ports/target-host.ts';
@@ -42,8 +43,10 @@ export function hostsOf(options: {
   services: HttpServices;
   redactor: Redactor;
   writeJournal: Pick<MigrationJournal, 'identify'>;
+  /** Left out: what a source sends otherwise is not noted. */
+  openNotes?: OpenShapeNotes;
 }): Hosts {
-  const { variables, services, redactor, writeJournal } = options;
+  const { variables, services, redactor, writeJournal, openNotes } = options;
 
   /** Told to nobody: neither what is sent nor what it is made of may be shown. */
   function hideCloud(access: BitbucketCloudAccess): BitbucketCloudAccess {
@@ -78,24 +81,29 @@ export function hostsOf(options: {
     source(use = { usesGit: true }) {
       const access = readSourceCredentials(variables, use);
       if (access.kind === 'bitbucket-cloud')
-        return createBitbucketCloud({ access: hideCloud(access), services });
-      return createBitbucketDataCenter({ access, services, hideUser: hideDataCenter(access) });
+        return createBitbucketCloud({ access: hideCloud(access), services, openNotes });
+      return createBitbucketDataCenter({
+        access,
+        services,
+        openNotes,
+        hideUser: hideDataCenter(access),
+      });
     },
     lock(network) {
       const access = readSourceCredentials(variables, { usesGit: true });
       const guarded = { ...services, network };
       if (access.kind === 'bitbucket-cloud') {
-        const lock = createBitbucketCloudLock({ access: hideCloud(access), services: guarded });
-        return told(lock, access.gitUrl);
+        const asked = { access: hideCloud(access), services: guarded, openNotes };
+        return told(createBitbucketCloudLock(asked), access.gitUrl);
       }
       const hideUser = hideDataCenter(access);
-      const lock = createDataCenterSourceLock({ access, services: guarded, hideUser });
-      return told(lock, access.baseUrl);
+      const asked = { access, services: guarded, hideUser, openNotes };
+      return told(createDataCenterSourceLock(asked), access.baseUrl);
     },
     pipelines() {
       const access = readSourceCredentials(variables, { usesGit: false });
       if (access.kind === 'bitbucket-cloud')
-        return createBitbucketPipelines({ access: hideCloud(access), services });
+        return createBitbucketPipelines({ access: hideCloud(access), services, openNotes });
       throw new MigratorError('configuration', 'Bitbucket Data Center has no pipelines', {
         hint: 'Add the values to the vault from your build server or by hand.',
       });

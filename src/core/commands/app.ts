@@ -52,6 +52,8 @@ export interface App extends AsyncDisposable {
   budgets(): Promise<readonly BudgetView[]>;
   /** Requests sent so far, by host. */
   requests(): ReadonlyMap<string, number>;
+  /** Ways in which answers of the source were other than expected, so far. */
+  deviations(): number;
   /** Writes a line to standard error; nothing with --json. */
   say(line: string): void;
   /** `null` where nobody can be asked. */

@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { Store } from '../ports/store.ts';
 import type { ResolveTargetNames } from '../ports/target-naming.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkHosts } from './checks/check-hosts.ts';
 import { checkLicense } from './checks/check-license.ts';
@@ -14,6 +15,7 @@ import {
   lfsFinding,
   platformFinding,
 } from './checks/check-programs.ts';
+import { checkShapes } from './checks/check-shapes.ts';
 import { checkState } from './checks/check-state.ts';
 import { checkVault } from './checks/check-vault.ts';
 import type { DoctorTools } from './doctor-tools.ts';
@@ -77,6 +79,7 @@ async function* checkWithApp(diagnosis: Diagnosis, app: DoctorTools): AsyncGener
   yield proxyFinding(variables, userGit);
   yield certificatesFinding(variables, userGit);
   yield* checkHosts({ app, program, plan, settings, signal });
+  yield* checkShapes(stateFolder(program));
   yield* await checkDisk({ app, plan, program, signal });
   yield* await checkLicense({ app, plan, now: program.clock.now() });
   yield* await checkVault({ app, signal });

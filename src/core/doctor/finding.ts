@@ -19,6 +19,7 @@ export type CheckName =
   | 'source'
   | 'source-account'
   | 'source-settings'
+  | 'source-shapes'
   | 'source-budget'
   | 'target'
   | 'target-account'

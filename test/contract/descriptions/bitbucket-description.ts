@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { toSchema } from './types-to-schema.ts';
+import { openDescription } from '../../../scripts/shapes/description.ts';
 
 /**
  * Atlassian's own descriptions of both Bitbuckets, by the types that @coderabbitai/bitbucket generates from them: of
@@ -22,20 +19,15 @@ export interface BitbucketDescription {
 
 /** Only what is asked for is parsed. */
 export function readDescription(host: 'cloud' | 'server'): BitbucketDescription {
-  const entry = createRequire(import.meta.url).resolve(`@coderabbitai/bitbucket/${host}/openapi`);
-  const text = readFileSync(join(dirname(entry), 'openapi-typescript.d.ts'), 'utf8');
+  const source = openDescription(host);
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   const known = new Map<string, ValidateFunction>();
-
-  const sourceOf = (kind: 'schemas' | 'operations', name: string): string =>
-    kind === 'schemas' ? member(text, name, 8) : member(text, name, 4);
 
   function validatorOf(route: string, way: readonly string[]): ValidateFunction {
     const key = [route, ...way].join(' ');
     const found = known.get(key);
     if (found !== undefined) return found;
-    const [method = '', path = ''] = route.split(' ');
-    const schema = toSchema(member(text, path, 4), [method.toLowerCase(), ...way], sourceOf);
+    const schema = source.schema(route, way);
     if (schema === null) throw new Error(`Atlassian describes no ${way.join(' ')} of ${route}`);
     const made = ajv.compile(schema);
     known.set(key, made);
@@ -59,16 +51,4 @@ export function readDescription(host: 'cloud' | 'server'): BitbucketDescription 
     bodyDeviations: (route, body) =>
       check(validatorOf(route, ['requestBody', 'content', 'application/json']), body),
   };
-}
-
-/** The text of one member of an interface, found by its indentation. */
-function member(text: string, name: string, indent: number): string {
-  const space = ' '.repeat(indent);
-  const heads = [`\n${space}readonly "${name}": `, `\n${space}readonly ${name}: `];
-  const head = heads.find((one) => text.includes(one));
-  if (head === undefined) throw new Error(`Atlassian's description does not know ${name}`);
-  const start = text.indexOf(head) + head.length;
-  const rest = text.slice(start);
-  const end = rest.search(new RegExp(`\\n(?:${space}(?:readonly|/\\*\\*)|${space.slice(4)}\\})`));
-  return rest.slice(0, end).replace(/;\s*$/, '');
 }

@@ -20,7 +20,7 @@ import {
   slugOf,
 } from '../../plan/choose-repositories.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
-import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { SourceKind, SourceRepository } from '../../ports/records/repository.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
@@ -225,6 +225,9 @@ async function report(given: {
     const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
+  if (app.deviations() > 0) {
+    program.stderr.write(`${safe(deviationLine(found.inventory.source.kind))}\n`);
+  }
   const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
   return refused.length === 0 && leftOut.length === 0 && !isRefused;
 }
@@ -235,6 +238,11 @@ function nothingFound(workspace: string, project: string | undefined): string {
   const key =
     project === undefined ? '' : 'that this is the key of the project (not its name), and ';
   return `warning  No repositories found in ${where}. Check ${key}what the credentials can read.`;
+}
+
+function deviationLine(kind: SourceKind): string {
+  const host = kind === 'bitbucket-cloud' ? 'Bitbucket' : 'The Data Center';
+  return `note  ${host} sent more or other than described. To report it, without any value: migrator doctor --shapes shapes.json`;
 }
 
 const mostNames = 50;

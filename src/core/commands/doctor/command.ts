@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -11,6 +11,9 @@ export const doctorCommand = defineCommand({
     '',
     'With --calibrate it creates a private scratch repository in --target-org instead, tries there how',
     'GitHub behaves, deletes it, and keeps the findings for later migrations.',
+    '',
+    'With --shapes it only writes how answers of Bitbucket differed from their description: names that',
+    'Atlassian publishes, and digests of all others.',
   ],
   endsInOrder: true,
   flags: {
@@ -28,7 +31,11 @@ export const doctorCommand = defineCommand({
       value: 'org',
       summary: 'GitHub organization for the scratch repository of --calibrate',
     },
+    shapes: fileFlag(
+      'Write what the source sent other than expected, without values, for a bug report',
+    ),
     keep: { kind: 'boolean', summary: 'Keep the scratch repository of --calibrate' },
+    ...forceFlag,
     ...commonFlags,
   },
   examples: [
@@ -36,9 +43,13 @@ export const doctorCommand = defineCommand({
     'migrator doctor --plan plan.json --json',
     'migrator doctor --settings --plan plan.json',
     'migrator doctor --calibrate --target-org acme',
+    'migrator doctor --shapes shapes.json',
   ],
-  run: async (invocation) =>
-    invocation.flags.calibrate
+  run: async (invocation) => {
+    if (invocation.flags.shapes !== undefined)
+      return (await import('./shapes.ts')).writeShapesFile(invocation);
+    return invocation.flags.calibrate
       ? (await import('./calibration.ts')).runCalibration(invocation)
-      : (await import('./handler.ts')).runDoctor(invocation),
+      : (await import('./handler.ts')).runDoctor(invocation);
+  },
 });

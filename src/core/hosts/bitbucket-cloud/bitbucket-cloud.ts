@@ -1,17 +1,18 @@
 import { hasCode } from '../../kernel/errors.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
-import type { HttpServices } from '../../network/http/http-request.ts';
 import { listHeader } from '../../network/http/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
-import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
+import type { Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
+import type { OpenShapeNotes } from '../../ports/shape-notes.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
+import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { HostMethod } from './http/reading.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing } from './http/refusals.ts';
@@ -27,8 +28,11 @@ import { repositoryFields, repositorySchema, userSchema } from './repositories/s
 import { verifyAccessToken } from './repositories/verify-access-token.ts';
 import { listWorkspaces } from './repositories/workspaces.ts';
 import { createSettingsSource } from './settings/settings-source.ts';
+import { cloudShapes } from './shapes/cloud-shapes.ts';
 
-type Connecting = Pick<BitbucketCloud, 'access' | 'services'>;
+type Connecting = Pick<BitbucketCloud, 'access' | 'services'> & {
+  readonly openNotes?: OpenShapeNotes | undefined;
+};
 
 /** Bitbucket Cloud as a source. It only ever reads. */
 export function createBitbucketCloud(options: Connecting): SourceHost {
@@ -77,22 +81,18 @@ function gitAccessOf(
   return { url, credential: bitbucket.git };
 }
 
-function connect({ access, services }: Connecting): BitbucketCloud {
-  const client = clientOf(access, services, access);
-  return { access, services, client, git: access.git, workspaceSlugs: new Map() };
-}
-
-function clientOf(
-  access: BitbucketCloudAccess,
-  services: HttpServices,
-  identity: Identity,
-): CredentialClient {
-  return createHttpClient({
-    ...services,
-    baseUrl: access.apiUrl,
-    authorization: authorizationHeader(identity.authorization),
-    policy: bitbucketCloudPolicy,
-  });
+function connect({ access, services, openNotes }: Connecting): BitbucketCloud {
+  const clientOf = (identity: Identity): CredentialClient => {
+    const client = createHttpClient({
+      ...services,
+      baseUrl: access.apiUrl,
+      authorization: authorizationHeader(identity.authorization),
+      policy: bitbucketCloudPolicy,
+    });
+    return observeShapes(client, cloudShapes, openNotes?.(access.kind, client.host));
+  };
+  const client = clientOf(access);
+  return { access, services, client, clientOf, git: access.git, workspaceSlugs: new Map() };
 }
 
 const verifyCredentials: HostMethod<'verifyCredentials'> = async (bitbucket, request) => {
@@ -105,13 +105,13 @@ const verifyCredentials: HostMethod<'verifyCredentials'> = async (bitbucket, req
 
 /** Keeps the identity that the host accepts; where it accepts neither, throws the first refusal. */
 async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Promise<Account> {
-  const { access, services } = bitbucket;
+  const { access, clientOf } = bitbucket;
   try {
     return await verifyUser(bitbucket, request);
   } catch (refusal) {
     const isRefused = hasCode(refusal, 'credentials');
     if (access.otherwise === undefined || !isRefused) throw refusal;
-    const other = { ...bitbucket, client: clientOf(access, services, access.otherwise) };
+    const other = { ...bitbucket, client: clientOf(access.otherwise) };
     const account = await verifyUser(other, request).catch(() => {
       throw refusal;
     });

@@ -5,8 +5,10 @@ import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
+import type { OpenShapeNotes } from '../../ports/shape-notes.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
+import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { DataCenter } from './http/reading.ts';
 import { verifyCredentials } from './http/verify-credentials.ts';
 import { createDataCenterLock } from './lock/source-lock.ts';
@@ -17,6 +19,7 @@ import { listRepositories } from './repositories/list-repositories.ts';
 import { listProjects } from './repositories/projects.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
 import { createSettingsSource } from './settings/settings-source.ts';
+import { dataCenterShapes } from './shapes/data-center-shapes.ts';
 
 /** Who Git is to say it is, where nobody knows whose token it is. */
 const tokenUser = 'x-token-auth';
@@ -26,6 +29,7 @@ interface Connecting {
   readonly services: HttpServices;
   /** Told who the token belongs to: the pair of both must not be shown either. */
   readonly hideUser: (username: string) => void;
+  readonly openNotes?: OpenShapeNotes | undefined;
 }
 
 /** Bitbucket Data Center (or Server) as a source. It only ever reads. What is a workspace elsewhere is a project here. */
@@ -58,17 +62,18 @@ export function createDataCenterSourceLock(options: Connecting): SourceLock {
   };
 }
 
-function connect({ access, services, hideUser }: Connecting): DataCenter {
+function connect({ access, services, hideUser, openNotes }: Connecting): DataCenter {
   hideUser(tokenUser);
+  const client = createHttpClient({
+    ...services,
+    baseUrl: access.baseUrl,
+    authorization: authorizationHeader({ scheme: 'bearer', token: access.token }),
+    policy: bitbucketDataCenterPolicy,
+  });
   return {
     access,
     services,
-    client: createHttpClient({
-      ...services,
-      baseUrl: access.baseUrl,
-      authorization: authorizationHeader({ scheme: 'bearer', token: access.token }),
-      policy: bitbucketDataCenterPolicy,
-    }),
+    client: observeShapes(client, dataCenterShapes, openNotes?.(access.kind, client.host)),
     learned: {
       username: null,
       isPerson: false,

@@ -4,7 +4,10 @@ import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import { type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
-import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
+import type {
+  BitbucketCloudAccess,
+  Identity,
+} from '../../../ports/credentials/source-credentials.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { notFound } from '../../shared/host-errors.ts';
@@ -17,6 +20,8 @@ export interface BitbucketCloud {
   readonly services: HttpServices;
   /** With the accepted identity, once known. */
   client: CredentialClient;
+  /** A client of the same host with another identity. */
+  readonly clientOf: (identity: Identity) => CredentialClient;
   git: BitbucketCloudAccess['git'];
   /** Slugs, learned from answers, of workspaces that were named by UUID. */
   readonly workspaceSlugs: Map<string, string>;

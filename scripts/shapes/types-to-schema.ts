@@ -18,6 +18,12 @@ export function toSchema(text: string, way: readonly string[], sourceOf: SourceO
   return { ...schema, definitions: context.definitions };
 }
 
+/** Names of the members of a type, such as the statuses of an operation; none where there is no such type. */
+export function memberNames(text: string, way: readonly string[], sourceOf: SourceOf): string[] {
+  const found = descend(parse(text), way, { sourceOf, definitions: {} });
+  return found?.type === 'TSTypeLiteral' ? membersOf(found).map(({ name }) => name) : [];
+}
+
 interface Context {
   readonly sourceOf: SourceOf;
   readonly definitions: Record<string, Schema>;
