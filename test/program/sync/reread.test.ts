@@ -55,7 +55,7 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
     expect(skipped.stdout).not.toContain('Before the lock');
     const { stdout } = await place.run([...cutover, '--dry-run'], credentials);
     expect(stdout).toMatch(/Before the lock: reads closed .*: 5 pull requests, about (15|5) req/);
-    expect(stdout).toMatch(/last sync reads open pull requests whole: 1 pull request/);
+    expect(stdout).toMatch(/last sync reads whole, whether changed or not: 1 pull request/);
     const { code, stderr } = await place.run([...cutover, '--yes'], credentials);
     expect(code, stderr).toBe(0);
     expect(place.textsWith(4, 'Said at last')).toHaveLength(1);

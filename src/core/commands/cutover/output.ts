@@ -59,7 +59,7 @@ function rereadLines({ rereads }: CutoverCheck, plan: Told['plan']): readonly st
         ]),
     ...(last.pullRequests === 0
       ? []
-      : [`The last sync reads open pull requests whole: ${costText(last, kind)}.`]),
+      : [`The last sync reads whole, whether changed or not: ${costText(last, kind)}.`]),
   ];
 }
 

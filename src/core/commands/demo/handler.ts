@@ -94,7 +94,7 @@ async function showInWizard(options: {
   // The hosts outlive the screen with the result, so that its keys and links work.
   const { exitCode, plan } = await runWizard({
     ...{ program, flags: appFlags, folder, isDemo: true },
-    statusPrefix: statusPrefix(opened),
+    statusPrefix: statusPrefix(opened, options.program),
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
   program.stderr.write('\nComparing source and target ...\n');
@@ -105,20 +105,24 @@ async function showInWizard(options: {
 }
 
 /** The demo's state is not where commands look for it. */
-function statusPrefix({ environment }: OpenHosts): string {
-  return `MIGRATOR_STATE_DIR=${shellWord(environment.MIGRATOR_STATE_DIR ?? '')} `;
+function statusPrefix(
+  { environment }: OpenHosts,
+  users: Pick<CommandProgram, 'environment'>,
+): string {
+  const database = users.environment.MIGRATOR_DATABASE_URL ? 'MIGRATOR_DATABASE_URL=none ' : '';
+  return `${database}MIGRATOR_STATE_DIR=${shellWord(environment.MIGRATOR_STATE_DIR ?? '')} `;
 }
 
 /** As long as the hosts are there; it works as it is printed. */
-function statusHint(opened: OpenHosts): string {
-  return `Both hosts run until you press Enter. In another terminal:\n${statusPrefix(opened)}migrator status`;
+function statusHint(opened: OpenHosts, program: CommandProgram): string {
+  return `Both hosts run until you press Enter. In another terminal:\n${statusPrefix(opened, program)}migrator status`;
 }
 
 /** Keeps the hosts until Enter, where a person can press it. */
 async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promise<void> {
   const isCi = !['', '0', 'false'].includes((program.environment.CI ?? '').toLowerCase());
   if (program.ask === null || isCi || program.drain.aborted) return;
-  program.stderr.write(`\n${statusHint(opened)}\n`);
+  program.stderr.write(`\n${statusHint(opened, program)}\n`);
   await program.ask('Press Enter to delete them. ').catch(() => null);
 }
 
