@@ -28,6 +28,8 @@ export interface ProbePlace {
   readonly pulls: Map<PullUse, number>;
   /** Milliseconds that things took to be listed. */
   readonly delays: number[];
+  /** Milliseconds that marking a pull request as merged took at most. */
+  markMilliseconds: number;
   /** Fewest refs that a push was divided into; `null`: none was divided. */
   refsPerPush: number | null;
 }

@@ -10,7 +10,7 @@ import {
   patience,
   untilSeen,
 } from '../probe.ts';
-import { branchOf } from './pulls.ts';
+import { branchOf, readPull } from './pulls.ts';
 import { onLine, text } from './reviews.ts';
 
 export const fileComments: Probe = {
@@ -61,6 +61,9 @@ export const repliesAfterResolve: Probe = {
   }),
 };
 
+/** Milliseconds: what a push changes is not all there at once. */
+const afterPush = 3000;
+
 export const outdatedComments: Probe = {
   name: 'outdated-comments',
   expected: 'A comment stays when a push takes its line away',
@@ -73,6 +76,9 @@ export const outdatedComments: Probe = {
       { ref: branchOf('comments', 'head'), to: later, expected: comments },
     ]);
     if (moved?.status !== 'updated') return notProbed('the push was refused');
+    // Until then the host knows nothing of the push.
+    await untilSeen(place, async () => (await readPull(place, name.number)).head.commit === later);
+    await place.clock.sleep(afterPush, place.signal);
     const took = await untilSeen(place, async () => {
       for await (const page of place.target.pullRequests.listReviewComments(name))
         if (page.some(({ id }) => id === root.id)) return true;

@@ -22,11 +22,24 @@ export const contentPace: Probe = {
       last = clock.now();
       return target.pace.limitsMet().length > met ? null : took;
     }
+    const metBefore = target.pace.limitsMet().length;
+    const gaps: number[] = [];
     for (let one = 1; one <= inARow; one += 1) {
-      if ((await write()) !== null) continue;
+      const took = await write();
+      if (took !== null) {
+        gaps.push(took);
+        continue;
+      }
       const found = await gentler(write, (pause) => clock.sleep(pause, signal));
       target.pace.adopt({ contentMilliseconds: found });
       return other(`comment ${one} of ${inARow} was too soon; one each ${found} ms is taken`, {
+        contentMilliseconds: found,
+      });
+    }
+    if (metBefore > 0) {
+      // The pull requests came too soon, and the adapter has slowed down since.
+      const found = Math.max(...gaps.slice(1));
+      return other(`pull requests were too soon; a comment each ${found} ms is taken`, {
         contentMilliseconds: found,
       });
     }

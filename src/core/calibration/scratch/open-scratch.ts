@@ -43,7 +43,17 @@ export async function openScratch(options: OpenScratch): Promise<ProbePlace & As
   const commits = await createScratchCommits(mirror, clock.now());
   const pace = new PushLimiter(clock, target.limits.pushesPerMinute, undefined);
   const opened: ProbePlace & AsyncDisposable = {
-    ...{ target, account, owner, name: place, commits, clock, signal, refsPerPush: null },
+    ...{
+      target,
+      account,
+      owner,
+      name: place,
+      commits,
+      clock,
+      signal,
+      refsPerPush: null,
+      markMilliseconds: 0,
+    },
     pulls: new Map(),
     delays: [],
     push: (updates, onDivided) =>

@@ -78,6 +78,13 @@ export async function waitUntilVisible(
   await waitingClock.sleep(until - clock.now(), signal);
 }
 
+/** Pauses between looks that come to so many milliseconds in all: the last of the usual ones is repeated. Pure. */
+export function pausesFor(milliseconds: number, usual: readonly number[]): readonly number[] {
+  const longest = usual.at(-1) ?? 1000;
+  const more = milliseconds - usual.reduce((sum, one) => sum + one, 0);
+  return [...usual, ...Array<number>(Math.max(0, Math.ceil(more / longest))).fill(longest)];
+}
+
 /** @throws the signal's reason, or `interrupted` */
 export async function sleepUntilAborted(
   { waitingClock, signal }: Pick<Waiting, 'waitingClock' | 'signal'>,

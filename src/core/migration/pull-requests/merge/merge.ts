@@ -1,4 +1,5 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { pausesFor } from '../../control/waiting.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
@@ -63,8 +64,7 @@ export async function waitUntilMarked<One extends { readonly number: number }>(
   const { settleMilliseconds, learned } = context.repository;
   const isSlow = settleMilliseconds > longestPause;
   const usual = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;
-  const more = Math.ceil((learned.markMilliseconds - sumOf(usual)) / longestPause);
-  const pauses = [...usual, ...Array<number>(Math.max(0, more)).fill(longestPause)];
+  const pauses = pausesFor(learned.markMilliseconds, usual);
   for (const pause of [...pauses, null]) {
     for await (const { number, isMerged } of pullRequestsOf(context, [...open.keys()])) {
       if (isMerged) open.delete(number);
@@ -73,10 +73,6 @@ export async function waitUntilMarked<One extends { readonly number: number }>(
     await context.repository.waitingClock.sleep(pause, context.repository.signal);
   }
   return [...open.values()];
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 /** Milliseconds between tries: whether something can be merged is worked out after its branches have changed. */

@@ -1,6 +1,6 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedResult } from '../../../ports/store.ts';
-import { waitUntilVisible } from '../../control/waiting.ts';
+import { pausesFor, waitUntilVisible } from '../../control/waiting.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';
@@ -80,8 +80,8 @@ async function adoptListed(
   review: ReviewWrite,
   reviewId: string,
 ): Promise<void> {
-  const { waitingClock, signal } = conversation.context.repository;
-  for (const pause of [...pausesUntilListed, null]) {
+  const { waitingClock, signal, settleMilliseconds } = conversation.context.repository;
+  for (const pause of [...pausesFor(settleMilliseconds, pausesUntilListed), null]) {
     if ((await adoptOfReview(conversation, review, reviewId)) || pause === null) break;
     await waitingClock.sleep(pause, signal);
   }
