@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import { replaceFile } from '../kernel/files/write-result.ts';
@@ -21,6 +22,21 @@ interface Place {
 export async function readCalibration(place: Place): Promise<Calibration | null> {
   const found = await readJsonFile(pathOf(place), calibrationSchema);
   return found?.host === place.host && found.account === place.account ? found : null;
+}
+
+/** The newest on this host, whichever account it was; `null` where there is none. */
+export async function newestCalibration({
+  stateFolder,
+  host,
+}: Omit<Place, 'account'>): Promise<Calibration | null> {
+  const folder = calibrationFolder(stateFolder);
+  const names = await readdir(folder).catch(() => []);
+  const found: Calibration[] = [];
+  for (const name of names) {
+    const one = await readJsonFile(join(folder, name), calibrationSchema);
+    if (one?.host === host) found.push(one);
+  }
+  return found.sort((one, other) => other.at - one.at)[0] ?? null;
 }
 
 export async function saveCalibration(

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { count } from '../kernel/format/format.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 
 /**
  * What a calibration has found out about a host, where it may be other than documented; what it could not find out is left
@@ -122,4 +124,16 @@ export function whyStale(
     return `the host was ${hostVersion ?? 'of no version'} then and is ${now.hostVersion ?? 'of no version'} now`;
   const age = Math.floor((now.at - at) / days);
   return age > validDays ? `they are ${age} days old` : null;
+}
+
+/** What all of it comes to. Pure. */
+export function calibrationVerdict({ host, results }: Calibration): string {
+  const of = (verdict: ProbeResult['verdict']) =>
+    results.filter((one) => one.verdict === verdict).length;
+  const others = of('other');
+  const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
+  const held = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
+  return others === 0
+    ? `${held}${skipped}`
+    : `${held} ${others} differ: a migration adapts to them.${skipped}`;
 }

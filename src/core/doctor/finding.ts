@@ -27,6 +27,7 @@ export type CheckName =
   | 'target-settings'
   | 'target-features'
   | 'target-budget'
+  | 'target-calibration'
   | 'clock'
   | 'license'
   | 'vault';

@@ -4,37 +4,55 @@ import { describe, expect, it } from 'vitest';
 import { calibrated, openHost, othersOf } from './calibration-place.ts';
 
 describe('doctor --calibrate', () => {
-  it('finds a host as expected, writes to nothing but its scratch repository and removes it', async () => {
-    await using place = await openHost();
-    const { github } = place.sandbox;
-    github.createRepository({ owner: github.user, name: 'theirs' } as never);
-    const before = JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)]);
-    const { host, probes, facts } = await calibrated(place);
-    expect(othersOf(probes)).toEqual([]);
-    expect(probes).toHaveLength(30);
-    expect(
-      probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
-    ).toEqual(['ruleset-bypass', 'push-protection', 'notifications', 'retry-after']);
-    expect(facts).toEqual({
-      settle_milliseconds: expect.any(Number),
-      marks_merges: true,
-      mark_milliseconds: expect.any(Number),
-      has_drafts: true,
-      refs_per_push: null,
-      body_characters: null,
-      comments_per_review: null,
-      counts_review_comments: null,
-      content_milliseconds: null,
-    });
-    expect(JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)])).toBe(
-      before,
-    );
-    expect(github.notifications).toEqual([]);
-    expect(github.references).toEqual([]);
-    const [name = ''] = place.findings();
-    const kept = readFileSync(join(place.folder, 'state/calibration', name), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ version: 1, host, results: probes });
-  });
+  it.each([
+    [
+      'enterprise-server',
+      {},
+      ['ruleset-bypass', 'push-protection', 'notifications', 'retry-after'],
+    ],
+    [
+      'github.com',
+      // As fast as the test goes, which is faster than the hosts allow.
+      { limits: { github: { pushesPerMinute: 1000, pointsPerMinute: 1_000_000 } } },
+      ['push-protection', 'notifications', 'retry-after'],
+    ],
+  ] as const)(
+    'finds a host as expected, writes to nothing but its scratch repository and removes it: %s',
+    async (target, options, untried) => {
+      await using place = await openHost({ target, ...options });
+      const { github } = place.sandbox;
+      github.createRepository({ owner: github.user, name: 'theirs' } as never);
+      const before = JSON.stringify([
+        github.repositories,
+        github.accounts.map(({ login }) => login),
+      ]);
+      const { host, probes, facts } = await calibrated(place);
+      expect(othersOf(probes)).toEqual([]);
+      expect(probes).toHaveLength(30);
+      expect(
+        probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
+      ).toEqual(untried);
+      expect(facts).toEqual({
+        settle_milliseconds: expect.any(Number),
+        marks_merges: true,
+        mark_milliseconds: expect.any(Number),
+        has_drafts: true,
+        refs_per_push: null,
+        body_characters: null,
+        comments_per_review: null,
+        counts_review_comments: null,
+        content_milliseconds: null,
+      });
+      expect(JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)])).toBe(
+        before,
+      );
+      expect(github.notifications).toEqual([]);
+      expect(github.references).toEqual([]);
+      const [name = ''] = place.findings();
+      const kept = readFileSync(join(place.folder, 'state/calibration', name), 'utf8');
+      expect(JSON.parse(kept)).toMatchObject({ version: 1, host, results: probes });
+    },
+  );
 
   it('archives its repository with a token that may not delete, and says so first', async () => {
     await using place = await openHost({ scopes: ['repo', 'workflow'] });
@@ -83,11 +101,22 @@ describe('doctor --calibrate', () => {
     place.write('plan.json', place.plan('web'));
     const { code, stderr } = await place.dryRun();
     expect(code).toBe(0);
+    const ofDoctor = async () => {
+      const { checks } = JSON.parse((await place.command('doctor', '--json')).stdout);
+      return checks.find(({ check }: { check: string }) => check === 'target-calibration');
+    };
+    expect(await ofDoctor()).toMatchObject({
+      status: 'warn',
+      message: expect.stringMatching(
+        /^Last calibration of .* 3\.19\.1 on .* they are 40 days old$/,
+      ),
+    });
     const [, command = ''] = /Run it again: migrator (.*)$/m.exec(stderr) ?? [];
     // As `calibrate` runs it.
     expect(command).toBe('doctor --calibrate --target-org acme');
     await calibrated(place);
     expect((await place.dryRun()).stderr).not.toContain('Run it again');
+    expect(await ofDoctor()).toMatchObject({ status: 'pass' });
   });
 
   it('needs to know where', async () => {

@@ -10,14 +10,24 @@ import { createProgramHere, standIn } from '../../helpers/run-here.ts';
 import { type Ended, environmentIn } from '../../helpers/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
-/** Half a minute of looking is a second. */
+/** Half a minute of looking takes a second and a half. The hosts go by the same clock, so that limits and delays fit. */
+const speed = 20;
+const begin = Date.now();
+let skipped = 0;
 const hurried: Clock = {
-  now: systemClock.now,
-  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 30, signal),
+  now: () => begin + speed * (Date.now() - begin) + skipped,
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / speed, signal),
 };
 
-interface Host extends Workplace {
+/** So many milliseconds are over at once, for the hosts and the program. */
+export function passTime(milliseconds: number): void {
+  skipped += milliseconds;
+}
+
+export interface Host extends Workplace {
   calibrate(...flags: readonly string[]): Promise<Ended>;
+  /** Another command, with the same token and as hurried. */
+  command(...args: readonly string[]): Promise<Ended>;
   /** Of plan.json, with the same token. */
   dryRun(): Promise<Ended>;
   /** The calibration itself, which can be left at any step. */
@@ -31,7 +41,10 @@ export async function openHost({
   scopes = ['repo', 'workflow', 'delete_repo'],
   ...options
 }: Partial<SandboxOptions> & { scopes?: readonly string[] } = {}): Promise<Host> {
-  const place = await openWorkplace({ target: 'enterprise-server', ...options });
+  const place = await openWorkplace({
+    ...{ target: 'enterprise-server', now: hurried.now },
+    ...options,
+  });
   const DST_TOKEN = place.sandbox.github.tokens.add({ scopes });
   const folder = join(place.folder, 'state/calibration');
   function programHere() {
@@ -41,14 +54,16 @@ export async function openHost({
     });
     return createProgramHere({ environment, temporaryFolder: place.folder, clock: hurried });
   }
+  async function command(...args: readonly string[]): Promise<Ended> {
+    const { program, written } = programHere();
+    using _folder = standIn(place.folder);
+    return { code: await runCommandLine(args, program), ...written };
+  }
   return {
     ...place,
-    async calibrate(...flags) {
-      const { program, written } = programHere();
-      using _folder = standIn(place.folder);
-      const args = ['doctor', '--calibrate', '--target-org', 'acme', '--json', ...flags];
-      return { code: await runCommandLine(args, program), ...written };
-    },
+    command,
+    calibrate: (...flags) =>
+      command('doctor', '--calibrate', '--target-org', 'acme', '--json', ...flags),
     dryRun: () => place.run(['migrate', '--plan', 'plan.json', '--dry-run'], { DST_TOKEN }),
     async steps() {
       const { program } = programHere();

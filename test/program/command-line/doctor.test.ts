@@ -72,6 +72,7 @@ describe('doctor', () => {
         ...['node', 'platform', 'git', 'git-lfs', 'plan', 'state', 'proxy', 'certificates'],
         ...['source', 'source-account', 'source-budget'],
         ...['target', 'target-account', 'target-organization', 'target-features', 'target-budget'],
+        'target-calibration',
         ...['clock', 'disk', 'license', 'vault'],
       ]),
     );

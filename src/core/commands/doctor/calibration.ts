@@ -1,9 +1,9 @@
 import { calibrate } from '../../calibration/calibrate.ts';
-import type { Calibration, ProbeResult } from '../../calibration/findings.ts';
+import { calibrationJson } from '../../calibration/calibration-json.ts';
+import { calibrationVerdict, type ProbeResult } from '../../calibration/findings.ts';
 import { drainingClock } from '../../config/with-config.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
-import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -42,8 +42,8 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
   for await (const step of steps) {
     if (step.kind === 'saved') {
       const { calibration } = step;
-      if (flags.json) program.stdout.write(jsonLine({ ...asJson(calibration), notes }));
-      else write(`\n${verdictOf(calibration)}`);
+      if (flags.json) program.stdout.write(jsonLine({ ...calibrationJson(calibration), notes }));
+      else write(`\n${calibrationVerdict(calibration)}`);
     } else if (step.kind === 'note') {
       notes.push(step.message);
       if (!flags.json) write(`      ${safe(step.message)}`);
@@ -69,37 +69,4 @@ function resultLines(result: ProbeResult, colors: Palette): readonly string[] {
   const { verdict, expected, seen, consequence } = result;
   const first = `${colors[roles[verdict]](words[verdict])}  ${expected}: ${safe(seen)}`;
   return verdict === 'other' ? [first, `      So ${consequence}`] : [first];
-}
-
-/** What all of it comes to. Pure. */
-function verdictOf({ host, results }: Calibration): string {
-  const of = (verdict: ProbeResult['verdict']) =>
-    results.filter((one) => one.verdict === verdict).length;
-  const others = of('other');
-  const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
-  const held = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
-  return others === 0
-    ? `${held}${skipped}`
-    : `${held} ${others} differ: a migration adapts to them.${skipped}`;
-}
-
-function asJson({ host, hostVersion, at, results, facts }: Calibration) {
-  return {
-    version: 1,
-    host,
-    host_version: hostVersion,
-    at: new Date(at).toISOString(),
-    probes: results,
-    facts: {
-      settle_milliseconds: facts.settleMilliseconds ?? null,
-      marks_merges: facts.marksMerges ?? null,
-      mark_milliseconds: facts.markMilliseconds ?? null,
-      has_drafts: facts.hasDrafts ?? null,
-      refs_per_push: facts.refsPerPush ?? null,
-      body_characters: facts.bodyCharacters ?? null,
-      comments_per_review: facts.commentsPerReview ?? null,
-      counts_review_comments: facts.countsReviewComments ?? null,
-      content_milliseconds: facts.contentMilliseconds ?? null,
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { newestCalibration } from '../../calibration/calibration-files.ts';
 import { commonInputs } from '../../config/load-config.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
@@ -14,6 +15,7 @@ import { plannedReads } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { Store } from '../../ports/store.ts';
+import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,
   outcomeOf,
@@ -72,7 +74,7 @@ async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   const migration = await find(services.store, flags.migration);
   const reread = flags.rereadSource ? await rereadOf(app.source(), migration, program) : null;
   const result = await compare({ app, program, services, migration, reread });
-  await report(app, { ...given, result });
+  await report(app, { ...given, services, result });
   return codeOf(result);
 }
 
@@ -120,7 +122,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   });
   if (done.kind === 'nothing-to-mend') {
     app.say('Nothing to repair.');
-    await report(app, { ...given, result: done.found });
+    await report(app, { ...given, services, result: done.found });
     return codeOf(done.found);
   }
   const { outcome } = done;
@@ -131,7 +133,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   }
   app.say('Repaired what can be repaired; comparing again.');
   const result = await verify();
-  await report(app, { ...given, result });
+  await report(app, { ...given, services, result });
   // Failed repositories are not compared.
   const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
   return hasFailed ? exitCodes.someFailed : codeOf(result);
@@ -177,14 +179,22 @@ function repositoryLine(findings: RepositoryFindings): string {
 
 async function report(
   app: App,
-  given: { flags: VerifyFlags; program: CommandProgram; result: Verification },
+  given: {
+    flags: VerifyFlags;
+    program: CommandProgram;
+    services: VerificationServices;
+    result: Verification;
+  },
 ): Promise<void> {
   const { flags, program } = given;
   // The page is written without a redacting output.
   const result = program.redactor.data(given.result);
+  const host = given.services.target.hostname;
+  const found = await newestCalibration({ stateFolder: stateFolder(program), host });
+  const calibration = found === null ? null : program.redactor.data(found);
   if (flags.output !== undefined) {
     await writeResult({
-      text: verificationHtml(result),
+      text: verificationHtml(result, calibration),
       path: flags.output,
       repositories: result.repositories.length,
       json: flags.json,
@@ -192,7 +202,7 @@ async function report(
     });
   }
   if (flags.json) {
-    program.stdout.write(verificationJson(result));
+    program.stdout.write(verificationJson(result, calibration));
     return;
   }
   // With `-` the page is on standard output.

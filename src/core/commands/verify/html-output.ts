@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Calibration, ProbeResult } from '../../calibration/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { html, htmlLink } from '../../kernel/format/html-text.ts';
 import {
@@ -25,7 +26,10 @@ import {
  * A verification as a self-contained page. Its content security policy allows its own style, and no script, image, frame, form
  * or connection.
  */
-export function verificationHtml(result: Verification): string {
+export function verificationHtml(
+  result: Verification,
+  calibration: Calibration | null = null,
+): string {
   const styleHash = createHash('sha256').update(verificationStyle).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -43,6 +47,7 @@ ${head(result)}
 <main>
 ${overview(result)}
 ${result.repositories.map(section).join('\n')}
+${calibration === null ? '' : proved(calibration)}
 </main>
 <footer><p>${html(notCarried(result))}</p></footer>
 </body>
@@ -143,6 +148,32 @@ function section(repository: RepositoryFindings, index: number): string {
 ${[...without, ...notes, ...tables, ...settingsTable(repository)].join('\n')}
 </section>`;
 }
+
+/** What a calibration has proved on the target itself. */
+function proved({ host, hostVersion, at, results }: Calibration): string {
+  const rows = results.map(
+    ({ expected, seen, verdict, consequence }) =>
+      `<tr><td>${html(calibrationVerdicts[verdict])}</td><td>${html(expected)}</td><td>${html(seen)}</td><td>${html(verdict === 'other' ? consequence : '')}</td></tr>`,
+  );
+  const day = new Date(at).toISOString();
+  const version = hostVersion === null ? '' : ` ${hostVersion}`;
+  return `<section id="calibration">
+<h2>What was proved on ${html(host)}</h2>
+<p class="quiet">Calibration of ${html(host)}${html(version)}, <time datetime="${day}">${day.slice(0, 16).replace('T', ' ')} UTC</time></p>
+<div class="scroll"><table>
+<thead><tr><th scope="col"></th><th scope="col">expected</th><th scope="col">seen</th><th scope="col">so</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>
+</section>`;
+}
+
+const calibrationVerdicts: Readonly<Record<ProbeResult['verdict'], string>> = {
+  'as-expected': 'as expected',
+  other: 'other',
+  'not-probed': 'not probed',
+};
 
 /** What each setting of Bitbucket became; what differs now stands above. */
 function settingsTable({ settings }: RepositoryFindings): string[] {

@@ -1,3 +1,5 @@
+import { calibrationJson } from '../../calibration/calibration-json.ts';
+import type { Calibration } from '../../calibration/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
@@ -153,7 +155,7 @@ function noteLines(repositories: readonly RepositoryFindings[]): string[] {
 }
 
 /** A verification as one line of JSON. */
-export function verificationJson(result: Verification): string {
+export function verificationJson(result: Verification, found: Calibration | null = null): string {
   const repositories = result.repositories.map((repository) => ({
     ...repository,
     ...countOf(repository),
@@ -165,5 +167,9 @@ export function verificationJson(result: Verification): string {
   const outcome = outcomeOf(result);
   const missing = missingOf(result.repositories);
   const unverified = unverifiedOf(result.repositories).length;
-  return jsonLine({ type: 'verification', outcome, missing, unverified, ...result, repositories });
+  const calibration = found === null ? null : calibrationJson(found);
+  return jsonLine({
+    ...{ type: 'verification', outcome, missing, unverified, ...result, repositories },
+    calibration,
+  });
 }

@@ -5,6 +5,7 @@ import type { BudgetView } from '../../network/budgets.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
+import { stateFolder } from '../../state/state-folder.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { probeHost } from '../probe-host.ts';
@@ -83,7 +84,10 @@ function addressesOf(read: () => readonly string[]): {
 
 async function askTarget(options: HostCheck): Promise<readonly Finding[]> {
   const { app, program, plan, settings, signal } = options;
-  const findings = await checkTarget({ app, plan, signal, now: program.clock.now() });
+  const findings = await checkTarget({
+    ...{ app, plan, signal, now: program.clock.now() },
+    stateFolder: stateFolder(program),
+  });
   const isIn = findings[0]?.status === 'pass';
   const isWanted = settings || plan?.repositories.some((one) => one.settings !== undefined);
   return isIn && isWanted ? [...findings, ...(await checkTargetSettings(options))] : findings;

@@ -8,12 +8,14 @@ import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { missingCapabilityFindings, scopesText } from './account-findings.ts';
+import { checkCalibration } from './check-calibration.ts';
 
 interface Question {
   readonly app: DoctorTools;
   readonly plan: Plan | null;
   readonly signal: AbortSignal;
   readonly now: number;
+  readonly stateFolder: string;
 }
 
 /** The account on the target, what it may do there, and what this target can do. */
@@ -33,7 +35,7 @@ export async function checkTarget(question: Question): Promise<readonly Finding[
           'Add it to the token (Settings > Developer settings > Personal access tokens), or create a new token.',
       }),
       ...(await ownerFindings(question, target, account)),
-      ...(await featureFindings(question, target)),
+      ...(await featureFindings(question, target, account)),
     ];
   } catch (error) {
     return [failed('target-account', error)];
@@ -64,14 +66,17 @@ function gapFindings(gaps: readonly TokenGap[]): readonly Finding[] {
 }
 
 async function featureFindings(
-  { signal, now }: Question,
+  question: Question,
   target: TargetHost,
+  account: Account,
 ): Promise<readonly Finding[]> {
+  const { signal, now } = question;
   try {
     const checkup = await target.checkUp({ signal });
     return [
       ...productFindings(checkup, target.hostname),
       budgetFinding(checkup, target.hostname, now),
+      await checkCalibration(question, { host: target.hostname, account, checkup }),
     ];
   } catch (error) {
     return [failed('target-features', error)];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Calibration } from '../../../../src/core/calibration/findings.ts';
 import { verificationHtml } from '../../../../src/core/commands/verify/html-output.ts';
 import {
   verificationJson,
@@ -82,8 +83,27 @@ function repository(text: string): RepositoryFindings {
   };
 }
 
+function calibration(text: string): Calibration {
+  return {
+    ...{ version: 1, host: text, hostVersion: text, account: '7', at: Date.UTC(2026, 10, 19) },
+    results: [
+      { probe: text, expected: text, seen: text, verdict: 'other', consequence: text },
+      {
+        probe: 'drafts',
+        expected: 'Drafts',
+        seen: 'opened',
+        verdict: 'as-expected',
+        consequence: '',
+      },
+    ],
+    facts: { hasDrafts: true },
+  };
+}
+
 function check(text: string): void {
-  const { tags, text: shown } = parsePage(verificationHtml(verification([repository(text)])));
+  const { tags, text: shown } = parsePage(
+    verificationHtml(verification([repository(text)]), calibration(text)),
+  );
   for (const { name, attributes } of tags) {
     expect(allowed).toContain(name);
     expect(Object.keys(attributes).filter((one) => /^(on|src|style|formaction)/.test(one))).toEqual(
@@ -107,6 +127,13 @@ describe('the page of a verification', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('says what was proved on the target and when, where it was calibrated', () => {
+    const { text } = parsePage(verificationHtml(verification([]), calibration('github.acme')));
+    expect(text).toMatch(/What was proved on github\.acme.*2026-11-19 00:00 UTC/s);
+    expect(text).toMatch(/other.*github\.acme.*as expected.*Drafts.*opened/s);
+    expect(parsePage(verificationHtml(verification([]))).text).not.toContain('proved');
   });
 
   it('forbids everything but its own style', () => {
@@ -217,7 +244,10 @@ describe('the JSON of a verification', () => {
   it('is one line that says of each difference whether it can be mended', () => {
     const text = verificationJson(verification([repository('<b>\n')]));
     expect(text.trimEnd()).not.toContain('\n');
-    const { type, repositories } = JSON.parse(text);
+    const { type, repositories, calibration: none } = JSON.parse(text);
+    expect(none).toBeNull();
+    const proved = JSON.parse(verificationJson(verification([]), calibration('web')));
+    expect(proved.calibration).toMatchObject({ at: '2026-11-19T00:00:00.000Z', host: 'web' });
     expect(type).toBe('verification');
     expect(repositories[0].differences[0]).toEqual({
       verdict: 'defect',
