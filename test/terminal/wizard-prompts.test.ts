@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addRepositories, hasMoved } from '../helpers/repositories/migration-fixture.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
@@ -42,6 +42,32 @@ describe.skipIf(problem !== null)(
       expect(place.sandbox.github.repositories).toHaveLength(1);
       expect(program.lines().join('\n')).toContain('1 done, 0 skipped, 0 failed');
       expect(program.raw()).not.toContain('\u001b[?25l');
+    });
+
+    it('calibrates first where that is wanted, and reviews with the findings', async () => {
+      await using other = await openWorkplace({ target: 'enterprise-server' });
+      await addRepositories(other, 'one');
+      const program = startWizard(other, { environment: { TERM: 'dumb' } });
+      await talk(
+        program,
+        ['What do you want to do?', ''],
+        ['Workspace [acme-workspace]', ''],
+        ['1 of 1 repository selected', ''],
+        ['Visibility: as on the source', ''],
+        ['4  Calibrate GitHub first', '4'],
+        ['2  Not now', '1'],
+      );
+      await program.until('behaves as expected');
+      const offers = () => program.lines().filter((text) => text.includes('Start the migration'));
+      await vi.waitFor(() => expect(offers()).toHaveLength(2), 60_000);
+      program.type('3\r');
+      expect(await program.ended).toBe(0);
+      expect(hasMoved(other, 'one')).toBe(true);
+      // The token may not delete.
+      expect(other.sandbox.github.repositories.map(({ archived }) => archived)).toEqual([
+        true,
+        false,
+      ]);
     });
 
     it('leads through the commands of secrets, and shows each as it could be typed', async () => {

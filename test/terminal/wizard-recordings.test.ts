@@ -36,6 +36,8 @@ const scenes: readonly Scene[] = [
   ['review, cost', `${press.enter}${press.down}${press.enter}`, ['▾ Cost']],
   ['review, commands', `${press.enter}${press.down}${press.enter}`, ['▾ Commands']],
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],
+  ['calibration', `${press.down.repeat(2)}${press.enter}`, ['⏎ calibrate']],
+  ...help('calibration'),
   ['leaving', press.ctrlQ, ['Save the plan and leave']],
 ];
 

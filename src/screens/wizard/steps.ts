@@ -1,5 +1,6 @@
 import type { StateOf } from './engine/state.ts';
 import type { WizardDefinition } from './engine/step.ts';
+import { calibrationStep } from './steps/calibration/step.ts';
 import { confirmationStep } from './steps/confirmation/step.ts';
 import { credentialsStep } from './steps/credentials/step.ts';
 import { discoveryStep } from './steps/discovery/step.ts';
@@ -26,6 +27,7 @@ const steps = [
   optionsStep,
   teamsStep,
   reviewStep,
+  calibrationStep,
   confirmationStep,
 ] as const;
 

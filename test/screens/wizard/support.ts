@@ -88,6 +88,8 @@ export function fakeSession(
     hasGh: async () => false,
     ghToken: async () => 'gho_of-gh',
     unfinished: async () => [],
+    isCalibrationDue: async () => false,
+    calibrate: async () => {},
     async diagnose({ onFinding }) {
       const finding = {
         check: 'git',

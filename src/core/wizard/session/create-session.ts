@@ -1,3 +1,5 @@
+import { calibrate } from '../../calibration/calibrate.ts';
+import { readCalibration } from '../../calibration/calibration-files.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
@@ -13,6 +15,7 @@ import { readingRequests } from '../../forecast/settings-reading.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
+import { currentCalibration } from '../../migration/control/current-calibration.ts';
 import { dryRunPlan } from '../../migration/dry-run/dry-run-plan.ts';
 import { listUnfinished } from '../../migration/list-unfinished.ts';
 import type { Store } from '../../ports/store.ts';
@@ -39,6 +42,11 @@ export function createWizardSession(options: {
   const { program, folder, resolveTargetNames } = options;
   const session = createSessionApp(options);
   const writes = new Set<Promise<unknown>>();
+  /** Nobody waits for what Ctrl+C has met: the end does. */
+  async function awaited<T>(work: Promise<T>): Promise<T> {
+    writes.add(work);
+    return work.finally(() => writes.delete(work));
+  }
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
@@ -52,12 +60,11 @@ export function createWizardSession(options: {
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
     async write(path, text, privacy) {
-      const writing = writeText(path, text, privacy);
-      writes.add(writing);
-      await writing.finally(() => writes.delete(writing));
+      await awaited(writeText(path, text, privacy));
     },
+    ...calibrationCalls(session, { program, awaited }),
     async [Symbol.asyncDispose]() {
-      // What is said after this must hold: nobody waits for a write that Ctrl+C has met.
+      // What is said after this must hold.
       await Promise.allSettled(writes);
       await session.close();
     },
@@ -145,6 +152,36 @@ function hostCalls(
         drain: AbortSignal.any([signal, drain]),
       });
     },
+  };
+}
+
+function calibrationCalls(
+  { app, open }: SessionApp,
+  { program, awaited }: { program: Program; awaited: <T>(work: Promise<T>) => Promise<T> },
+): Pick<WizardSession, 'isCalibrationDue' | 'calibrate'> {
+  const { clock, random } = program;
+  const folder = stateFolder(program);
+  async function run({
+    onStep,
+    ...options
+  }: Parameters<WizardSession['calibrate']>[0]): Promise<void> {
+    await using tools = await open();
+    const steps = calibrate({
+      ...{ ...options, keep: false, stateFolder: folder, clock, random },
+      ...{ target: tools.target(), git: await tools.openGit() },
+    });
+    for await (const step of steps) onStep(step);
+  }
+  return {
+    async isCalibrationDue(signal) {
+      const target = (await app()).target();
+      const account = await target.verifyCredentials({ signal });
+      const found = ({ id }: { id: string }) =>
+        readCalibration({ stateFolder: folder, host: target.hostname, account: id });
+      const current = await currentCalibration({ readCalibration: found, clock, target }, account);
+      return current?.why !== null;
+    },
+    calibrate: (options) => awaited(run(options)),
   };
 }
 

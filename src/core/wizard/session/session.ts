@@ -1,3 +1,4 @@
+import type { CalibrationStep } from '../../calibration/calibrate.ts';
 import type { Config } from '../../config/config-schema.ts';
 import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
 import type { ScanCost } from '../../discovery/deep-scan/scan-cost.ts';
@@ -68,6 +69,14 @@ export interface WizardSession extends AsyncDisposable {
     countsPullRequests: boolean;
     signal: AbortSignal;
   }): Promise<DryRun>;
+  /** Whether nobody has calibrated the target lately with this account. */
+  isCalibrationDue(signal: AbortSignal): Promise<boolean>;
+  /** Tries on a scratch repository how the target behaves; stopped, it removes what it has made. */
+  calibrate(options: {
+    organization: string;
+    onStep: (step: CalibrationStep) => void;
+    signal: AbortSignal;
+  }): Promise<void>;
   /** The first free path of `name.json`, `name-2.json` ... in the session's folder. */
   freePath(name: string, ending: string): Promise<string>;
   /**

@@ -90,6 +90,7 @@ function reviewed(
       repositories: [],
     },
     notes,
+    isCalibrationDue: false,
     dryRun: {
       result: { type: 'dry-run', repositories, problems: 0, ...known },
       problems: failures,

@@ -7,6 +7,7 @@ import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
+import type { CalibrationSlice } from '../calibration/step.ts';
 import type { OptionsSlice } from '../options/state.ts';
 import { aheadOf, type Reviewed, type ReviewSlice } from '../review/state.ts';
 
@@ -65,7 +66,7 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
   end({ kind: 'migrate', choices, plan, confirmed });
 }
 
-type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice;
+type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice & CalibrationSlice;
 
 /** The last question before anything is written. Pure. */
 function confirmationBody(
@@ -104,7 +105,7 @@ function confirmName({ store }: WizardContext<ConfirmationKnown>, count: number)
 }
 
 function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
-  const { choices, plan, dryRun } = reviewed;
+  const { choices, plan, dryRun, isCalibrationDue } = reviewed;
   const confirmed = new Set(dryRun.replaced.map(({ owner, name }) => `${owner}/${name}`));
   return [
     // First, so that Enter pressed once too often starts nothing.
@@ -113,6 +114,14 @@ function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu
       label: 'Start the migration',
       run: ({ end }) => end({ kind: 'migrate', choices, plan, confirmed }),
     },
+    ...(isCalibrationDue
+      ? [
+          {
+            label: 'Calibrate GitHub first (about 2 minutes)',
+            run: ({ enter }: WizardContext<ConfirmationKnown>) => enter('calibration'),
+          },
+        ]
+      : []),
   ];
 }
 

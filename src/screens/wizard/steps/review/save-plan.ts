@@ -41,7 +41,9 @@ async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Re
     countsPullRequests: unscanned(context) <= mostCounted,
     signal,
   });
-  return { ...saved, dryRun };
+  const isCalibrationDue =
+    !context.store.getState().isDemo && (await context.session.isCalibrationDue(signal));
+  return { ...saved, dryRun, isCalibrationDue };
 }
 
 /** Beyond this number of requests, the deep scan is offered with its cost. */

@@ -14,6 +14,8 @@ export interface SavedPlan {
 
 export interface Reviewed extends SavedPlan {
   readonly dryRun: DryRun;
+  /** Nobody has tried lately how the target behaves. */
+  readonly isCalibrationDue: boolean;
 }
 
 export interface ReviewState {

@@ -2,6 +2,7 @@ import { windowOf } from '../../../../ui/text/view-window.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
+import type { CalibrationSlice } from '../calibration/step.ts';
 import { reviewKeys } from './keys.ts';
 import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './state.ts';
 import { reviewLines, reviewView } from './view.ts';
 
-export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown> = {
+export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & CalibrationSlice> = {
   name: 'review',
   initial: () => initialReview,
   reduce: reduceReview,
@@ -43,14 +44,18 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown> = 
   },
 };
 
-async function ask(context: WizardContext<PlanKnown>, io: PromptIO): Promise<void> {
-  const { store, back, forward, end } = context;
+async function ask(
+  context: WizardContext<PlanKnown & CalibrationSlice>,
+  io: PromptIO,
+): Promise<void> {
+  const { store, back, enter, forward, end } = context;
   const state = await until(store, ({ review }) => hasEnded(review.task));
   io.say(['', ...reviewLines(state, plainView)]);
   const reviewed = resultOf(state.review.task);
   const next = await io.choose(...nextQuestion(reviewed));
   if (next === 0) return back();
   if (next === 2) return forward('review');
+  if (next === 3) return enter('calibration');
   end({ kind: 'left', saved: store.getState().review.saved?.choices ?? null });
 }
 
@@ -61,5 +66,6 @@ function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']>
     return ['Fix this first.', ways];
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
-  return ['Nothing is written yet.', [...ways, 'Start the migration']];
+  const calibration = reviewed.isCalibrationDue ? ['Calibrate GitHub first'] : [];
+  return ['Nothing is written yet.', [...ways, 'Start the migration', ...calibration]];
 }

@@ -1,0 +1,183 @@
+import type { CalibrationStep } from '../../../../core/calibration/calibrate.ts';
+import { calibrationVerdict } from '../../../../core/calibration/findings.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
+import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
+import type { Slice, StateOf } from '../../engine/state.ts';
+import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
+import { idle, resultOf, type Task } from '../../engine/tasks.ts';
+import {
+  failureView,
+  indented,
+  type LineOptions,
+  marked,
+  scrolledBy,
+  scrollKeys,
+} from '../../view.ts';
+import type { ReviewSlice } from '../review/state.ts';
+
+interface CalibrationState {
+  readonly task: Task<null>;
+  readonly seen: readonly CalibrationStep[];
+  readonly scrolled: number;
+}
+
+type CalibrationAction =
+  | { readonly type: 'task'; readonly task: CalibrationState['task'] }
+  | { readonly type: 'seen'; readonly step: CalibrationStep }
+  | { readonly type: 'scroll'; readonly by: number; readonly most: number };
+
+export type CalibrationSlice = Slice<'calibration', CalibrationState, CalibrationAction>;
+type CalibrationKnown = CalibrationSlice & ReviewSlice;
+type CalibrationContext = WizardContext<CalibrationKnown>;
+
+const initialCalibration: CalibrationState = { task: idle, seen: [], scrolled: 0 };
+
+/** Pure. */
+function reduceCalibration(state: CalibrationState, action: CalibrationAction): CalibrationState {
+  switch (action.type) {
+    case 'task':
+      return action.task.status === 'running'
+        ? { ...initialCalibration, task: action.task }
+        : { ...state, task: action.task };
+    case 'seen':
+      return { ...state, seen: [...state.seen, action.step] };
+    case 'scroll':
+      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
+  }
+}
+
+/** Tries on a scratch repository how GitHub behaves. The confirmation leads here while there are no findings that count. */
+export const calibrationStep: Step<
+  'calibration',
+  CalibrationState,
+  CalibrationAction,
+  ReviewSlice
+> = {
+  name: 'calibration',
+  // Only who asks for it comes here; from here back leads to the review.
+  isSkipped: ({ step }) => step !== 'calibration',
+  initial: () => initialCalibration,
+  reduce: reduceCalibration,
+  about: () =>
+    'Tries on a private scratch repository what a migration relies on, and deletes it. Esc stops it; the repository is removed all the same.',
+  title: () => 'Calibration',
+  body(state, { width, height, glyphs }) {
+    const { scrolled } = state.calibration;
+    return {
+      lines: calibrationLines(state, { width, glyphs }).slice(scrolled, scrolled + height),
+    };
+  },
+  keys,
+  ask,
+  busy: ({ calibration }) =>
+    calibration.task.status === 'running' ? 'Trying how GitHub behaves' : null,
+  leave({ tasks, store }) {
+    tasks.stop('calibration');
+    store.dispatch({ type: 'calibration', action: { type: 'task', task: idle } });
+  },
+};
+
+function keys(context: CalibrationContext, { width, height }: BodySize): readonly Binding[] {
+  const { store, enter, forward } = context;
+  const { task } = store.getState().calibration;
+  const scroll = (by: number) => {
+    const lines = calibrationLines(store.getState(), { width, glyphs: glyphsOf({}) });
+    const most = Math.max(0, lines.length - height);
+    store.dispatch({ type: 'calibration', action: { type: 'scroll', by, most } });
+  };
+  const start = {
+    keys: ['enter'],
+    label: 'calibrate',
+    help: 'Create the scratch repository and begin',
+    run: () => run(context),
+  };
+  const decline = {
+    keys: ['n'],
+    label: 'not now',
+    help: 'Continue without it',
+    run: () => forward('calibration'),
+  };
+  // The findings may change what is reviewed.
+  const done = {
+    keys: ['enter'],
+    label: 'review',
+    help: 'Review with these findings',
+    run: () => enter('review'),
+  };
+  if (task.status === 'running') return scrollKeys(height, scroll);
+  if (task.status === 'idle') return [start, decline, ...scrollKeys(height, scroll)];
+  return [
+    task.status === 'done' ? done : { ...start, label: 'try again' },
+    decline,
+    ...scrollKeys(height, scroll),
+  ];
+}
+
+function run({ store, session, tasks }: CalibrationContext): void {
+  const organization = organizationOf(store.getState());
+  const onStep = (step: CalibrationStep) =>
+    store.dispatch({ type: 'calibration', action: { type: 'seen', step } });
+  tasks.run(
+    'calibration',
+    async (signal) => {
+      await session.calibrate({ organization, onStep, signal });
+      return null;
+    },
+    (task) => store.dispatch({ type: 'calibration', action: { type: 'task', task } }),
+  );
+}
+
+async function ask(context: CalibrationContext, io: PromptIO): Promise<void> {
+  const { store, enter, forward } = context;
+  io.say(['', ...calibrationLines(store.getState(), plainView)]);
+  if ((await io.choose('Calibrate?', ['Calibrate', 'Not now'])) === 1)
+    return forward('calibration');
+  run(context);
+  const state = await until(store, ({ calibration }) => hasEnded(calibration.task));
+  io.say(['', ...calibrationLines(state, plainView)]);
+  enter('review');
+}
+
+function organizationOf({ review }: Pick<StateOf<CalibrationKnown>, 'review'>): string {
+  return resultOf(review.task)?.plan.target.organization ?? '';
+}
+
+/** What it does and costs, or what it has found so far. Pure. */
+function calibrationLines(
+  state: StateOf<CalibrationKnown>,
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  const { task, seen } = state.calibration;
+  if (task.status === 'idle') return offer(organizationOf(state), width);
+  const signs = {
+    'as-expected': { sign: glyphs.succeeded, role: 'good' },
+    other: { sign: glyphs.warning, role: 'warning' },
+    'not-probed': { sign: '-', role: 'quiet' },
+  } as const;
+  const lines = seen.flatMap((step): readonly Line[] => {
+    if (step.kind === 'note') return indented(safe(step.message), width, 'quiet');
+    if (step.kind === 'saved')
+      return [[], ...wrap(calibrationVerdict(step.calibration), width).map((text) => line(text))];
+    const { verdict, expected, seen: found, consequence } = step.result;
+    return [
+      ...marked(signs[verdict].sign, signs[verdict].role, `${expected}: ${safe(found)}`, width),
+      ...(verdict === 'other' ? indented(`So ${consequence}`, width, 'quiet') : []),
+    ];
+  });
+  return task.status === 'failed'
+    ? [...lines, ...failureView(task.failure, { width, glyphs })]
+    : lines;
+}
+
+function offer(organization: string, width: number): readonly Line[] {
+  const texts = [
+    `Nobody has tried yet how this GitHub behaves. A calibration tries it on a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
+    'It takes about two minutes and 25 requests that create content. Nothing else is written to, and nobody is mentioned.',
+    'The migration then begins with what was found, in place of what GitHub documents.',
+  ];
+  return texts.flatMap((text) => [...wrap(text, width).map((part) => line(part)), []]);
+}
