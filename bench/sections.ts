@@ -1,3 +1,4 @@
+import { calibration } from './calibration/measure.ts';
 import { cutover } from './cutover/measure.ts';
 import { dashboard } from './dashboard/measure.ts';
 import { discovery } from './discover.ts';
@@ -25,6 +26,7 @@ export const sections: readonly Section[] = [
   discovery,
   secrets,
   settings,
+  calibration,
   limits,
   state,
   dashboard,
