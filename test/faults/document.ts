@@ -1,7 +1,7 @@
 import { type Harness, reportLines } from './report.ts';
 
 /** The sections of docs/reliability.md that the harness writes, each between two markers of its own. */
-type Section = 'kills' | 'faults' | 'both' | 'live' | 'sweep' | 'settings';
+type Section = 'kills' | 'faults' | 'both' | 'live' | 'sweep' | 'settings' | 'calibration';
 
 /** What was asked for decides where it stands. */
 export function sectionOf({ rounds, wantedKills, rate }: Harness): Section {

@@ -5,6 +5,7 @@ describe('the command line of the harness', () => {
   it('has a default for everything', () => {
     const options = {
       isSweep: false,
+      isCalibration: false,
       onlySettings: false,
       every: 1,
       rounds: 0,
@@ -37,6 +38,8 @@ describe('the command line of the harness', () => {
     ],
     [['--live', '--sweep'], '--live goes with none of --sweep and --settings'],
     [['--rounds', '3'], '--rounds goes with --live'],
+    [['--pairs', '3'], '--pairs goes with --calibration'],
+    [['--calibration', '--sweep'], '--calibration goes with none of --sweep'],
     [['--sweep', '--rate', '0.1'], '--sweep goes with none of --kills, --rate and --seed'],
   ])('that is wrong (%j) is answered by one sentence', (args, words) => {
     const given = readOptions(args);

@@ -3,6 +3,10 @@ import { parseArgs } from 'node:util';
 export interface FaultOptions {
   /** Strikes every write in turn, in place of chance. */
   readonly isSweep: boolean;
+  /** Each way in which GitHub may behave otherwise, in place of chance. */
+  readonly isCalibration: boolean;
+  /** Of --calibration: random pairs of ways. */
+  readonly pairs: number;
   /** Of a sweep: only the writes of settings. */
   readonly onlySettings: boolean;
   /** Of a sweep: one case of so many. */
@@ -37,6 +41,9 @@ const help = `npm run faults -- [options]
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)
+  --calibration          Makes GitHub behave otherwise, in each known way and in random pairs: what a
+                         calibration names, and what a migration comes to with and without it
+  --pairs <number>       Of --calibration: how many pairs (10)
   --live                 People work on the source while it is migrated and then synced; both
                          sources in turn. At the end both sides have to be equal
   --rounds <number>      Of --live: syncs while people work (5)
@@ -68,6 +75,8 @@ function parseResponse(args: readonly string[]): Given {
       help: { type: 'boolean', short: 'h', default: false },
       sweep: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
+      calibration: { type: 'boolean', default: false },
+      pairs: { type: 'string' },
       live: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       'only-settings': { type: 'boolean', default: false },
@@ -85,16 +94,7 @@ function parseResponse(args: readonly string[]): Given {
   });
   if (values.help) return { kind: 'help', text: help };
   const { workspace, write, json } = values;
-  if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
-    throw new Error('--sweep goes with none of --kills, --rate and --seed');
-  }
-  if (values.settings !== '0' && (values.sweep || values.kills !== '0' || values.rate !== '0')) {
-    throw new Error('--settings goes with none of --sweep, --kills and --rate');
-  }
-  if (values.live && (values.sweep || values.settings !== '0')) {
-    throw new Error('--live goes with none of --sweep and --settings');
-  }
-  if (!values.live && values.rounds !== undefined) throw new Error('--rounds goes with --live');
+  checkTogether(values);
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
@@ -102,6 +102,8 @@ function parseResponse(args: readonly string[]): Given {
     kind: 'run',
     options: {
       isSweep: values.sweep,
+      isCalibration: values.calibration,
+      pairs: toNumber('--pairs', values.pairs ?? '10', 1000),
       onlySettings: values['only-settings'],
       rounds: values.live ? Math.max(1, toNumber('--rounds', values.rounds ?? '5', 100)) : 0,
       every: Math.max(1, toNumber('--every', values.every, 1000)),
@@ -117,6 +119,33 @@ function parseResponse(args: readonly string[]): Given {
       json,
     },
   };
+}
+
+/** @throws Error where two options contradict each other */
+function checkTogether(
+  values: Readonly<Record<'sweep' | 'live' | 'calibration', boolean>> &
+    Readonly<Record<'settings' | 'kills' | 'rate', string>> &
+    Readonly<Partial<Record<'seed' | 'rounds' | 'pairs', string>>>,
+): void {
+  if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
+    throw new Error('--sweep goes with none of --kills, --rate and --seed');
+  }
+  if (values.settings !== '0' && (values.sweep || values.kills !== '0' || values.rate !== '0')) {
+    throw new Error('--settings goes with none of --sweep, --kills and --rate');
+  }
+  if (values.live && (values.sweep || values.settings !== '0')) {
+    throw new Error('--live goes with none of --sweep and --settings');
+  }
+  const isAlone = !values.live && !values.sweep && values.settings === '0';
+  if (values.calibration && !(isAlone && values.kills === '0' && values.rate === '0')) {
+    throw new Error(
+      '--calibration goes with none of --sweep, --settings, --live, --kills and --rate',
+    );
+  }
+  if (!values.calibration && values.pairs !== undefined) {
+    throw new Error('--pairs goes with --calibration');
+  }
+  if (!values.live && values.rounds !== undefined) throw new Error('--rounds goes with --live');
 }
 
 /** @throws Error if it is none, or too large */

@@ -1,9 +1,11 @@
 /**
  * Kills the program at random moments and lets its requests fail at random, resumes it to the end, and counts what
- * was lost or doubled; with --sweep, strikes every write in turn; with --settings, tries random settings. Ends with 1 if anything was
- * wrong, and with 2 if its command line is.
+ * was lost or doubled; with --sweep, strikes every write in turn; with --settings, tries random settings; with
+ * --calibration, makes GitHub behave otherwise. Ends with 1 if anything was wrong, and with 2 if its command line is.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { isProved, worldLines, worldSection } from './calibration/report.ts';
+import { tryWorlds } from './calibration/worlds.ts';
 import { sectionOf, sectionText, withSection } from './document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions } from './options.ts';
@@ -20,6 +22,7 @@ process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind 
 
 async function run(options: FaultOptions): Promise<number> {
   if (options.settings > 0) return settings(options);
+  if (options.isCalibration) return calibration(options);
   return options.isSweep ? sweep(options) : strikeAtRandom(options);
 }
 
@@ -31,6 +34,17 @@ function settings({ settings: cases, seed, json }: FaultOptions): number {
   });
   print(json ? JSON.stringify(result) : settingsLines(result).join('\n'));
   return result.wrong === null ? 0 : 1;
+}
+
+async function calibration({ pairs, seed, write, json }: FaultOptions): Promise<number> {
+  const chosen = seed ?? String(Math.floor(Math.random() * 1_000_000));
+  const cases = await tryWorlds({ pairs, seed: chosen, say });
+  print(json ? JSON.stringify(cases) : worldLines(cases).join('\n'));
+  if (write) {
+    const text = worldSection(cases, { pairs, seed: chosen, date: new Date() });
+    await writeSection('calibration', text);
+  }
+  return cases.every(isProved) ? 0 : 1;
 }
 
 async function sweep({ atOnce, every, onlySettings, write, json }: FaultOptions): Promise<number> {
