@@ -72,6 +72,8 @@ export interface CutoverPlace {
 /** What a person is shown before anything is written. */
 export interface CutoverCheck extends CutoverPlace {
   readonly repositories: readonly CutoverRepository[];
+  /** Slugs of those that are archived on the source. */
+  readonly archived: ReadonlySet<string>;
   /** Whom existing restrictions of the source except, by slug. Hostile. */
   readonly excepted: ReadonlyMap<string, readonly Excepted[]>;
   /** Sentences without a full stop. Hostile. */

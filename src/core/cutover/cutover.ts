@@ -137,11 +137,13 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
   };
 }
 
-async function lockOne(run: CutoverRun, { lock }: CutoverCheck, one: PhaseWork): Promise<string> {
-  const { services, plan } = run;
-  const { planned, records, signal } = one;
+async function lockOne(
+  { services, plan }: CutoverRun,
+  { lock, archived }: CutoverCheck,
+  { planned, records, signal }: PhaseWork,
+): Promise<string> {
   // Refuses every push already, and would refuse the trial for that reason alone.
-  if ((await sourceOf(run, one)).archived) return 'archived, so nobody can push';
+  if (archived.has(planned.source)) return 'archived, so nobody can push';
   const repository = { workspace: plan.source.workspace, slug: planned.source };
   const context = lockContext(services, { lock, repository, records, signal });
   const { parts, isProved } = await lockRepository(context);

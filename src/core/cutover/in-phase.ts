@@ -7,7 +7,7 @@ import { type CutoverStep, isPending } from './checklist.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
 
 /** Repositories at a time; the hosts' rate limits decide. */
-const concurrency = 4;
+const concurrency = 8;
 
 export interface PhaseWork extends CutoverRepository {
   readonly records: RepositoryRecords;

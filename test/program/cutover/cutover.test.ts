@@ -66,6 +66,19 @@ describe.each(sources)('cutover from %s', (source) => {
     expect(place.restrictions('one')).toEqual([]);
   });
 
+  it('refuses a source that was renamed, before anything is locked', async () => {
+    const found = place.sandbox.bitbucket.findRepository('one');
+    if (found === null) throw new Error('no source');
+    const rename = (slug: string) => Object.assign(found, { slug });
+    rename('other');
+    const { code, stderr } = await place.cutover();
+    rename('one');
+    expect({ code, stderr }).toMatchObject({ code: 6 });
+    expect(stderr).toContain('/one on ');
+    expect(stderr).toContain('was renamed to other');
+    for (const slug of ['one', 'two']) expect(place.restrictions(slug)).toEqual([]);
+  });
+
   it('locks, syncs, verifies and opens; and leaves the sources locked', async () => {
     const mirrors = join(place.folder, 'state/work', place.migration);
     commit(directory('one'), 'main', 'The last one');

@@ -20,9 +20,10 @@ import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
 import { expectedMinutes } from './expected-minutes.ts';
+import { lookAtSources } from './look-at-sources.ts';
 import { open, settingsWait } from './problems.ts';
 
-const concurrency = 4;
+const concurrency = 8;
 
 /**
  * Whether the cut-over can begin: all repositories migrated, sources that can be locked, closed targets, nothing foreign.
@@ -35,10 +36,12 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
   const signal = AbortSignal.any([run.signal, run.drain]);
   const { repositories, problems } = await cutoverRepositories({ ...run, store });
   const place = await connect(run, repositories, signal);
+  const sources = await lookAtSources({ ...run, repositories, signal });
   const owners = await ownersOf({ target, owner: place.owner, signal });
   const startedAt = clock.now();
   const excepted = new Map<string, readonly Excepted[]>();
-  const found = await inParallel(repositories, { concurrency, signal }, async (one) => {
+  const there = repositories.filter(({ planned }) => !sources.lost.has(planned.source));
+  const found = await inParallel(there, { concurrency, signal }, async (one) => {
     try {
       const looked = await look(run, { ...place, owners, signal }, one);
       if (looked.excepted.length > 0) excepted.set(one.planned.source, looked.excepted);
@@ -50,11 +53,12 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
     }
   });
   return {
-    ...{ ...place, repositories, excepted },
+    ...{ ...place, repositories, excepted, archived: sources.archived },
     notes: [...new Set(found.flatMap(({ notes }) => notes))],
     problems: [
       ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
       ...problems,
+      ...sources.lost.values(),
       ...found.flatMap((one) => one.problems),
     ],
     rereads: await rereadsOf(run, repositories),

@@ -1,3 +1,4 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { waitUntilVisible } from '../../migration/control/waiting.ts';
 import type { BranchRule } from '../../ports/records/source-settings.ts';
@@ -31,7 +32,10 @@ export async function lockRepository(context: LockContext): Promise<LockOutcome>
   if (isNew) await recordBefore(records, before);
   for (const part of parts.filter(({ isGate }) => isGate)) await addPart(context, part, before);
   const isProved = await proveLocked(context);
-  for (const part of parts.filter(({ isGate }) => !isGate)) await addPart(context, part, before);
+  const others = parts.filter(({ isGate }) => !isGate);
+  await inParallel(others, { concurrency: others.length, signal }, (part) =>
+    addPart(context, part, before),
+  );
   return { parts: parts.length, isProved };
 }
 

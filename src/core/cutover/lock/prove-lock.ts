@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { readData } from '../../migration/read-data.ts';
 import { fullName, type LockContext } from './lock-context.ts';
@@ -16,7 +17,7 @@ const maxAttempts = 3;
  * @throws `refused` where a branch was created, `permission` where the credentials may not push, which proves nothing
  */
 export async function proveLocked(context: LockContext): Promise<boolean> {
-  const { records } = context;
+  const { records, signal } = context;
   await removeTrials(context);
   const refs = await context.listRefs();
   const commit = [...refs].find(([ref]) => ref.startsWith('refs/heads/'))?.[1];
@@ -24,13 +25,14 @@ export async function proveLocked(context: LockContext): Promise<boolean> {
   const token = Math.floor(context.random() * 36 ** 6)
     .toString(36)
     .padStart(6, '0');
-  for (const branch of [`migrator/lock-${token}`, `migrator-lock-${token}`]) {
-    if (refs.has(`refs/heads/${branch}`)) continue;
+  const names = [`migrator/lock-${token}`, `migrator-lock-${token}`];
+  const branches = names.filter((branch) => !refs.has(`refs/heads/${branch}`));
+  await inParallel(branches, { concurrency: branches.length, signal }, async (branch) => {
     await records.recordIntent('lock-proof', branch);
     await records.saveObjectData('lock-proof', branch, JSON.stringify({ commit }));
     await tryOne(context, branch, commit);
     await records.forgetObjects('lock-proof', [branch]);
-  }
+  });
   return true;
 }
 

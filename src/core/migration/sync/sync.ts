@@ -12,7 +12,7 @@ import { statusOf } from '../run/run-outcome.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { storedSettings, storedUserMap } from '../stored-plan.ts';
 import { addToMigration, migrateAdded, withNewRepositories } from './include-new.ts';
-import { findSources } from './look/find-sources.ts';
+import { few, findSources } from './look/find-sources.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
 import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
@@ -102,7 +102,11 @@ async function work(
   const signal = AbortSignal.any([run.signal, held.lost]);
   const { found: sources, listing } = await findSources({
     ...{ source: services.source, workspace: plan.source.workspace },
-    ...{ repositories, ids: migrated.ids, areFew: run.repositories !== null },
+    ...{
+      repositories,
+      ids: migrated.ids,
+      areFew: run.repositories !== null && run.repositories.size <= few,
+    },
     signal: AbortSignal.any([signal, run.drain]),
   });
   const context = await contextOf(run, job);
@@ -142,7 +146,8 @@ async function work(
       repositories: repositories.flatMap(({ source }) => ended.get(source) ?? []),
       ...{ reread: job.rereads.pullRequests, unmigrated: migrated.unmigrated },
     };
-    return { synced, listing: stoppedBy === null ? listing : null };
+    const isWhole = stoppedBy === null && run.repositories === null;
+    return { synced, listing: isWhole ? listing : null };
   } finally {
     await recorder.stop();
   }

@@ -5,6 +5,9 @@ import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { asRepositoryFailure } from '../../as-repository-failure.ts';
 
+/** More than these are looked up in the list of the workspace. */
+export const few = 20;
+
 /** A repository as the source has it now. */
 export type FoundSource =
   | { readonly kind: 'found'; readonly repository: SourceRepository }

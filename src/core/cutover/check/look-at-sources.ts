@@ -1,0 +1,54 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type FoundSource, few, findSources } from '../../migration/sync/look/find-sources.ts';
+import { isPending } from '../checklist.ts';
+import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
+
+export interface SourcesNow {
+  /** Slugs. */
+  readonly archived: ReadonlySet<string>;
+  /** Those that cannot be locked as what they were when they were migrated, by slug. */
+  readonly lost: ReadonlyMap<string, MigratorError>;
+}
+
+/** Whether the sources are those that were migrated, under the same names: what is locked by its name must be the right one. */
+export async function lookAtSources(
+  run: Pick<CutoverRun, 'services' | 'plan'> & {
+    readonly repositories: readonly CutoverRepository[];
+    readonly signal: AbortSignal;
+  },
+): Promise<SourcesNow> {
+  const { services, plan, signal } = run;
+  const repositories = run.repositories.filter(({ done }) => isPending('open', done));
+  const { source } = services;
+  const { workspace } = plan.source;
+  const { found } = await findSources({
+    ...{ source, workspace, signal },
+    repositories: repositories.map(({ planned }) => planned),
+    ids: new Map(repositories.map(({ planned, sourceId }) => [planned.source, sourceId])),
+    areFew: repositories.length <= few,
+  });
+  const archived = new Set<string>();
+  const lost = new Map<string, MigratorError>();
+  for (const [slug, one] of found) {
+    const problem = problemOf(one, { slug, name: `${workspace}/${slug} on ${source.hostname}` });
+    if (problem !== null) lost.set(slug, problem);
+    else if (one.kind === 'found' && one.repository.archived) archived.add(slug);
+  }
+  return { archived, lost };
+}
+
+function problemOf(
+  found: FoundSource,
+  { slug, name }: { readonly slug: string; readonly name: string },
+): MigratorError | null {
+  if (found.kind === 'failed') return found.error;
+  if (found.kind === 'found') {
+    if (found.repository.slug === slug) return null;
+    return new MigratorError('refused', `${name} was renamed to ${found.repository.slug}`, {
+      hint: 'Rename it back until the cut-over is done, or skip it with --exclude.',
+    });
+  }
+  return new MigratorError('not-found', `${name} is not the repository that was migrated`, {
+    hint: 'It was deleted or replaced. Skip it with --exclude, and check it by hand.',
+  });
+}
