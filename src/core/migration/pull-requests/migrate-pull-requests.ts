@@ -18,7 +18,7 @@ import type { PreparedPullRequest } from './prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { forgetPullRequest } from './read/cached-source.ts';
 import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
-import { readRecord, toRecordText } from './write/pull-request-record.ts';
+import { readOpened, readRecord, toRecordText } from './write/pull-request-record.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
 import { textDigest } from './write/written-record.ts';
 
@@ -164,6 +164,8 @@ async function saveRecord(
   const { prepared, number } = created;
   const { settings, records } = context.repository;
   const { moved, refused } = outcome.conversation;
+  const { before } = outcome;
+  const opened = created.isNew || before === undefined ? null : readOpened(before);
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
   if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
@@ -176,10 +178,10 @@ async function saveRecord(
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
     tasks: prepared.tasks,
-    title: textDigest(prepared.writes.title),
+    title: opened?.title || textDigest(prepared.writes.title),
     body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,
-    base: prepared.opening.base.branch,
+    base: opened?.base || prepared.opening.base.branch,
     headBranch: prepared.opening.head.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),

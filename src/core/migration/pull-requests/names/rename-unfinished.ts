@@ -12,6 +12,8 @@ import {
 import { textDigest } from '../write/written-record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 
+const notOpened = { title: '', base: '' };
+
 export interface RenamedUnfinished {
   readonly names: NamesOfOne;
   /** Digest of the description that the target has; empty where that is not known. */
@@ -47,7 +49,7 @@ export async function renameUnfinished(
       description = digest;
       const data =
         record === null
-          ? toOpenedText({ opened: digest, rewriting: sent })
+          ? toOpenedText({ ...notOpened, ...opened, opened: digest, rewriting: sent })
           : toRecordText({ ...record, body: digest, rewriting: sent });
       await records.saveObjectData('pull-request', sourceId, data);
     },

@@ -83,7 +83,11 @@ async function tryOnce(
     kind: 'pull-request',
     sourceId: String(prepared.number),
     known,
-    data: toOpenedText({ opened: textDigest(writes.body), rewriting: '' }),
+    data: toOpenedText({
+      ...{ opened: textDigest(writes.body), rewriting: '' },
+      ...{ title: textDigest(writes.title), base: opening.base.branch },
+    }),
+    notesIntent: true,
     async make() {
       const created = await target.pullRequests.create({
         ...targetName,

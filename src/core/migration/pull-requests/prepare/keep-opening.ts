@@ -1,6 +1,6 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { BranchNames } from '../branches/temporary-refs.ts';
-import type { CommitFacts, Opening, OpeningDecision } from './opening.ts';
+import type { CommitFacts, OpeningDecision } from './opening.ts';
 
 /** How a pull request was opened that the target has. */
 export interface StandingOpening {
@@ -36,7 +36,7 @@ export function keepOpening(options: {
     : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
   if (decision.kind === 'commits') {
     const { opening } = decision;
-    if (state !== 'open') return { ...decision, opening: besideKept(options, opening) };
+    if (state !== 'open') return besideKept(options, decision);
     return { ...decision, opening: { ...opening, head: { ...head, commit: opening.head.commit } } };
   }
   const standingBase = standing.base.commit ?? facts.baseBranchTip ?? '';
@@ -51,7 +51,11 @@ export function keepOpening(options: {
   };
 }
 
-type Names = Pick<Parameters<typeof keepOpening>[0], 'pullRequest' | 'standing' | 'branches'>;
+interface Names {
+  readonly pullRequest: SourcePullRequest;
+  readonly standing: Pick<StandingOpening, 'hasKeptHead'>;
+  readonly branches: BranchNames;
+}
 
 /** Git cannot hold `migrator/pr-7`, which is the kept head, and `migrator/pr-7/base`. */
 function temporaryBase({ pullRequest, standing, branches }: Names): string {
@@ -59,8 +63,12 @@ function temporaryBase({ pullRequest, standing, branches }: Names): string {
   return standing.hasKeptHead ? branches.keptBase(number) : branches.base(number);
 }
 
-function besideKept(names: Names, opening: Opening): Opening {
-  const { base } = opening;
-  if (base.kind !== 'temporary') return opening;
-  return { ...opening, base: { ...base, branch: temporaryBase(names) } };
+/** The same with a temporary base that has a place beside the head. Pure. */
+export function besideKept(names: Names, decision: OpeningDecision): OpeningDecision {
+  if (decision.kind !== 'commits' || decision.opening.base.kind !== 'temporary') return decision;
+  const { opening } = decision;
+  return {
+    ...decision,
+    opening: { ...opening, base: { ...opening.base, branch: temporaryBase(names) } },
+  };
 }

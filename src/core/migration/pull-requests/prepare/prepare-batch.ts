@@ -13,7 +13,7 @@ import { inlineRoots } from '../render/threads.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
-import { keepOpening, type StandingOpening } from './keep-opening.ts';
+import { besideKept, keepOpening, type StandingOpening } from './keep-opening.ts';
 import { keepPlaces } from './keep-places.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
@@ -27,9 +27,11 @@ export async function prepareBatch(
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
     standing?: ReadonlyMap<number, StandingOpening>;
+    /** Those that an earlier run has opened on a branch of ours, and not finished. */
+    keptHeads?: ReadonlySet<number>;
   },
 ): Promise<readonly PreparedPullRequest[]> {
-  const { items, snapshot, standing } = options;
+  const { items, snapshot } = options;
   const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
   const read = await readBatch(
     context,
@@ -37,7 +39,7 @@ export async function prepareBatch(
     snapshot,
   );
   const prepared = new Map<number, PreparedPullRequest>();
-  for (const one of await prepareRead(context, read, standing)) prepared.set(one.number, one);
+  for (const one of await prepareRead(context, read, options)) prepared.set(one.number, one);
   const gaps = items.filter(({ isPlaceholder }) => isPlaceholder);
   for (const one of await preparePlaceholders(context, gaps)) prepared.set(one.number, one);
   return items.flatMap(({ number }) => prepared.get(number) ?? []);
@@ -46,7 +48,10 @@ export async function prepareBatch(
 async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
-  standing: ReadonlyMap<number, StandingOpening> = new Map(),
+  {
+    standing = new Map<number, StandingOpening>(),
+    keptHeads = new Set<number>(),
+  }: Pick<Parameters<typeof prepareBatch>[1], 'standing' | 'keptHeads'>,
 ): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -66,7 +71,10 @@ async function prepareRead(
   const decided = facts.map(({ pullRequest, ...found }) => {
     const decision = decideOpening({ pullRequest, facts: found, branches, isCut });
     const before = standing.get(pullRequest.number);
-    if (before === undefined) return { pullRequest, decision };
+    if (before === undefined) {
+      const standing = { hasKeptHead: keptHeads.has(pullRequest.number) };
+      return { pullRequest, decision: besideKept({ pullRequest, branches, standing }, decision) };
+    }
     return {
       pullRequest,
       decision: keepOpening({ pullRequest, facts: found, branches, decision, standing: before }),

@@ -57,9 +57,16 @@ export function toRecordText(record: PullRequestRecord): string {
   return JSON.stringify(record);
 }
 
-const openedSchema = z.object({ opened: z.string(), rewriting: z.string().default('') });
+const openedSchema = z.object({
+  /** Digest of the description. */
+  opened: z.string(),
+  rewriting: z.string().default(''),
+  /** Digest of the title, and the branch that it goes to; empty where that was not noted. */
+  title: z.string().default(''),
+  base: z.string().default(''),
+});
 
-/** Digests of the description of a pull request that was made and has no record yet. */
+/** How a pull request was opened, or is about to be, that has no record yet: the source may have another one by now. */
 export type OpenedWith = z.infer<typeof openedSchema>;
 
 export function toOpenedText(opened: OpenedWith): string {

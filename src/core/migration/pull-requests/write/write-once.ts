@@ -13,7 +13,10 @@ export interface Made {
 /** What writing once needs. */
 export interface OnceContext extends Pick<WritingContext, 'enteredAt' | 'stopIfDraining'> {
   readonly repository: Waiting & {
-    readonly records: Pick<RepositoryRecords, 'recordIntent' | 'recordResult' | 'forgetIntent'>;
+    readonly records: Pick<
+      RepositoryRecords,
+      'recordIntent' | 'recordResult' | 'saveObjectData' | 'forgetIntent'
+    >;
     readonly target: { readonly hostname: string };
     readonly targetFullName: string;
   };
@@ -39,6 +42,8 @@ export async function writeOnce(options: {
   isIntended?: boolean;
   /** What the state keeps with it. */
   data?: string;
+  /** The state keeps it before the request, too: it says what was sent, whatever becomes of the answer. */
+  notesIntent?: boolean;
   make: () => Promise<Made | null>;
   /** Looks through all that an earlier request may have made. */
   find: () => Promise<Made | null>;
@@ -60,8 +65,7 @@ export async function writeOnce(options: {
       }
     }
     context.stopIfDraining();
-    const isIntended = attempt === 1 && options.isIntended === true;
-    if (!isIntended) await records.recordIntent(kind, sourceId);
+    await intend(options, attempt);
     const result = await attemptOnce(options);
     lostAt = context.repository.clock.now();
     if (result === 'lost') continue;
@@ -70,6 +74,13 @@ export async function writeOnce(options: {
     return result;
   }
   throw noAnswer(context, options.what);
+}
+
+async function intend(options: Parameters<typeof writeOnce>[0], attempt: number): Promise<void> {
+  const { context, kind, sourceId, data, isIntended = false, notesIntent = false } = options;
+  const { records } = context.repository;
+  if (attempt > 1 || !isIntended) await records.recordIntent(kind, sourceId);
+  if (notesIntent && data !== undefined) await records.saveObjectData(kind, sourceId, data);
 }
 
 /** After a refusal the intent is forgotten: nothing was made, since what an earlier request made would have been found. */

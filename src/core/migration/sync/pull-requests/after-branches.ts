@@ -4,6 +4,7 @@ import { applyStates } from '../../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
+import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
 import {
@@ -35,7 +36,13 @@ export async function finishStanding(
     return updateStanding(context, one);
   });
   const states = await changeStates(context, standing);
-  await dropKeptBranches(context, standing);
+  const ended = standing.filter(
+    ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
+  );
+  await dropKeptBranches(
+    context,
+    ended.map(({ prepared }) => prepared),
+  );
   const finished: Finished[] = [];
   for (const one of updated) {
     const { number } = one.one.prepared;
@@ -154,21 +161,18 @@ async function waitForNatural(
   if (natural.length > 0) await waitUntilMarked(context, natural);
 }
 
-/** Branches that stayed for an open pull request go with it. */
-async function dropKeptBranches(
+/** Branches that stayed for an open pull request go with it. @param ended those that were open before */
+export async function dropKeptBranches(
   context: PullRequestContext,
-  standing: readonly Standing[],
+  ended: readonly Pick<PreparedPullRequest, 'number' | 'opening' | 'mergeTip'>[],
 ): Promise<void> {
-  const ended = standing.filter(
-    ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
-  );
   if (ended.length === 0) return;
   const { records, targetRefs } = context.repository;
   const { kept, keptBase, head, base } = context.branches;
   const rows = new Map(
     (await records.listObjects('branch')).map(({ sourceId, targetId }) => [sourceId, targetId]),
   );
-  const own = ended.flatMap(({ prepared: { number, opening, mergeTip } }) => {
+  const own = ended.flatMap(({ number, opening, mergeTip }) => {
     const ours = new Set([mergeTip, opening.head.commit, opening.base.commit]);
     return [kept, keptBase, head, base]
       .map((nameOf) => fullName({ branch: nameOf(number) }))

@@ -6,7 +6,7 @@ import { prepareBatch } from '../../pull-requests/prepare/prepare-batch.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { type Finished, finishStanding } from './after-branches.ts';
+import { dropKeptBranches, type Finished, finishStanding } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
@@ -88,18 +88,36 @@ async function openNew(
     ...{ numbers: [...rows.keys()], isNew: true, revisions: new Map(), close: async () => {} },
   };
   const mended = await mendOwnBranches({ context, snapshot, known });
+  const keptHeads = await keptHeadsOf(context, begun);
+  const ended: PreparedPullRequest[] = [];
   await pushFirstBranch(context);
   const total = items.length;
   const progress = { total, unit: 'pull requests', what: 'writing' } as const;
   await migratePullRequests({
     context,
-    prepare: (batch, signal) =>
-      prepareBatch(readingUntil(context, signal), { items: batch, snapshot }),
+    async prepare(batch, signal) {
+      const asked = { items: batch, snapshot, keptHeads };
+      const prepared = await prepareBatch(readingUntil(context, signal), asked);
+      ended.push(...prepared.filter((one) => one.outcome !== 'open' && keptHeads.has(one.number)));
+      return prepared;
+    },
     items,
     known: mended,
     onDone: (done) => repository.reportProgress({ ...progress, done }),
   });
+  await dropKeptBranches(context, ended);
   await dropUnusedBranches(context);
+}
+
+/** Numbers of those that are open on a branch of ours, which nothing below its name can stand beside. */
+async function keptHeadsOf(
+  { repository, branches }: OpenPullRequests['context'],
+  begun: readonly { readonly number: number }[],
+): Promise<ReadonlySet<number>> {
+  const rows = await repository.records.listObjects('branch');
+  const refs = new Set(rows.map(({ sourceId }) => sourceId));
+  const numbers = begun.map(({ number }) => number);
+  return new Set(numbers.filter((number) => refs.has(`refs/heads/${branches.kept(number)}`)));
 }
 
 function tell(
