@@ -214,6 +214,21 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
   });
 
+  onCloud('leaves a deleted branch to the open one, whatever happens to an ended one', async () => {
+    expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
+    expect((await place.sync()).code).toBe(0);
+    const last = await place.push('topic', { 'second.txt': 'second\n' });
+    const wanted = { branch: 'topic', destination: 'main', title: 'Again' };
+    await openPullRequest(place.at(4), place.deed, wanted);
+    expect((await place.sync()).code).toBe(0);
+    await place.push('topic', null);
+    expect((await place.sync()).stdout).toContain('pull request 7 is open on it');
+    comments.addComment(place.at(4), place.deed, { text: 'A last word' });
+    expect((await place.sync()).stdout).toContain('1 pull request changed, 1 comment');
+    expect(place.targetTip('topic')).toBe(last);
+    expect(place.stateOf(7)).toBe('open topic -> main');
+  });
+
   onDataCenter(
     'tells once what the target does not open again, and then finds both sides equal',
     async () => {

@@ -132,33 +132,53 @@ async function moveToOwnBase(
  */
 export async function pushFinalHeads(
   repository: SyncContext,
-  { context }: OpenPullRequests,
+  open: OpenPullRequests,
   prepared: readonly PreparedPullRequest[],
 ): Promise<void> {
-  const refs = await repository.readRefs();
-  const { journal, listed } = repository;
-  const baseline = journal.current().refs;
-  // Several may have come from one branch: it ends where the newest of them did, or the one that is still open.
-  const inOrder = [...prepared].sort(
-    (one, other) => Number(one.outcome === 'open') - Number(other.outcome === 'open'),
-  );
-  const found = inOrder.flatMap(({ opening, pullRequest }) => {
-    if (pullRequest === null || !isOwn(context, pullRequest)) return [];
-    const ref = `refs/heads/${pullRequest.source.branch ?? ''}`;
-    const expected = listed.target.get(ref);
-    // What the source still has is pushed with the other branches, and what others have moved stays.
-    if (refs.has(ref) || expected === undefined || baseline.get(ref) !== expected) return [];
-    const to = opening.head.commit;
-    return to === '' || to === expected ? [] : [{ ref, to, expected }];
-  });
-  const updates = [...new Map(found.map((one) => [one.ref, one])).values()];
+  const { context } = open;
+  const updates = await finalHeads(repository, open, prepared);
   if (updates.length === 0) return;
   await migrateLfsObjects(
     context,
     updates.map(({ to }) => to),
   );
+  const { journal } = repository;
   const { refs: before, intended } = journal.current();
   const more = updates.map(({ ref, to }) => [ref, to] as const);
   await journal.save({ refs: before, intended: new Map([...intended, ...more]) });
   await pushUpdates(repository, updates);
+}
+
+async function finalHeads(
+  { readRefs, journal, listed }: SyncContext,
+  { context, known }: OpenPullRequests,
+  prepared: readonly PreparedPullRequest[],
+) {
+  const refs = await readRefs();
+  const baseline = journal.current().refs;
+  const openThere = [...known].flatMap(([number, object]) => {
+    const record = readRecord(object);
+    return record?.outcome === 'open' ? [{ number, headBranch: record.headBranch }] : [];
+  });
+  const wanted = prepared.filter(({ number }) => openThere.some((one) => one.number === number));
+  const numbers = new Set(wanted.map(({ number }) => number));
+  // Open from the same branch, and unchanged: its commits are those that the branch has.
+  const others = new Set(
+    openThere.filter(({ number }) => !numbers.has(number)).map(({ headBranch }) => headBranch),
+  );
+  // Several may have come from one branch: it ends where the newest of them did, or the one that is still open.
+  const inOrder = wanted.sort(
+    (one, other) => Number(one.outcome === 'open') - Number(other.outcome === 'open'),
+  );
+  const found = inOrder.flatMap(({ opening, pullRequest }) => {
+    if (pullRequest === null || !isOwn(context, pullRequest)) return [];
+    const branch = pullRequest.source.branch ?? '';
+    const ref = `refs/heads/${branch}`;
+    const expected = listed.target.get(ref);
+    // What the source still has is pushed with the other branches, and what others have moved stays.
+    if (refs.has(ref) || expected === undefined || baseline.get(ref) !== expected) return [];
+    const to = opening.head.commit;
+    return to === '' || to === expected || others.has(branch) ? [] : [{ ref, to, expected }];
+  });
+  return [...new Map(found.map((one) => [one.ref, one])).values()];
 }
