@@ -38,8 +38,11 @@ export async function verifyTargets(
 
 function whatIsWrong(found: RepositoryFindings): string | null {
   if (found.unverified !== null) return found.unverified.message;
+  const [first] = found.differences.filter(({ verdict }) => verdict === 'defect');
+  if (first === undefined) return null;
   const { defects } = countOf(found);
-  return defects === 0 ? null : count(defects, 'defect');
+  const more = defects > 1 ? ', and more' : '';
+  return `${count(defects, 'defect')}: ${first.name}, ${first.message}${more}`;
 }
 
 /** So many are named. */
