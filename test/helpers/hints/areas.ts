@@ -51,6 +51,7 @@ export type Area = keyof typeof areas;
 /** What another test follows, because it has the state already. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
+  'src/core/commands/discover/handler.ts': 'test/program/command-line/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
   'src/core/migration/preflight/notes-of-calibration.ts':
     'test/program/calibration/calibrate.test.ts',

@@ -61,8 +61,9 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     const values = { '<file>': 'plan.json' };
     const settings = 'doctor --settings --plan plan.json';
     expect(await follow(['doctor', '--settings'], { values })).toContain(settings);
-    const found = await follow(['doctor'], { environment: tokenOf(), values });
-    expect(found).toEqual(['doctor --plan plan.json']);
+    const mend = () => rmSync(join(place.folder, 'shapes.json'), { force: true });
+    const found = await follow(['doctor'], { environment: tokenOf(), values, mend });
+    expect(found).toContain('doctor --plan plan.json');
   });
 
   it('of a token that reads only one project', async () => {

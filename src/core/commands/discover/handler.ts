@@ -221,12 +221,12 @@ async function report(given: {
     const names = [...new Set(refused.map(({ slug }) => slug))];
     program.stderr.write(`${namesLine(names, 'could not be scanned completely')}\n`);
   }
+  if (app.deviations() > 0) {
+    program.stderr.write(`${safe(deviationLine(found.inventory.source.kind))}\n`);
+  }
   if (leftOut.length > 0) {
     const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
-  }
-  if (app.deviations() > 0) {
-    program.stderr.write(`${safe(deviationLine(found.inventory.source.kind))}\n`);
   }
   const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
   return refused.length === 0 && leftOut.length === 0 && !isRefused;

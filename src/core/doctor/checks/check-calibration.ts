@@ -12,7 +12,7 @@ export async function checkCalibration(
   target: { host: string; account: Account; checkup: Pick<TargetCheckup, 'version'> },
 ): Promise<Finding> {
   const { host, account, checkup } = target;
-  const command = `migrator doctor --calibrate --target-org ${plan?.target.organization ?? 'ORG'}`;
+  const command = `migrator doctor --calibrate --target-org ${plan?.target.organization ?? '<organization>'}`;
   const found = await readCalibration({ stateFolder, host, account: account.id });
   if (found === null)
     return pass(
