@@ -123,7 +123,7 @@ export function whyStale(
   if (hostVersion !== now.hostVersion)
     return `the host was ${hostVersion ?? 'of no version'} then and is ${now.hostVersion ?? 'of no version'} now`;
   const age = Math.floor((now.at - at) / days);
-  return age > validDays ? `they are ${age} days old` : null;
+  return age > validDays ? `its findings are ${age} days old` : null;
 }
 
 /** What all of it comes to. Pure. */

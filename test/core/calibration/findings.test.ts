@@ -60,7 +60,7 @@ const check = (now: number, calibration: Calibration | null = found, wanted = {}
 describe('findings of a calibration', () => {
   it('do not count after thirty days, or for another version of the host', () => {
     expect(whyStale(found, { at: at + 30 * day, hostVersion: null })).toBeNull();
-    expect(whyStale(found, { at: at + 31 * day, hostVersion: null })).toBe('they are 31 days old');
+    expect(whyStale(found, { at: at + 31 * day, hostVersion: null })).toBe('its findings are 31 days old');
     expect(whyStale(found, { at, hostVersion: '3.19.0' })).toContain('is 3.19.0 now');
   });
 
@@ -135,7 +135,7 @@ describe('findings of a calibration', () => {
       'Calibration of api.github.com on 2026-01-01: "A draft can be opened" does not hold (refused), so drafts are opened as ready for review',
     ]);
     const [note] = await notesOfCalibration(check(at + 40 * day), account);
-    expect(note).toContain('does not count any more: they are 40 days old');
+    expect(note).toContain('is out of date: its findings are 40 days old');
     expect(await notesOfCalibration(check(at, null), account)).toEqual([]);
   });
 

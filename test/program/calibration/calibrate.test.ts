@@ -108,7 +108,7 @@ describe('doctor --calibrate', () => {
     expect(await ofDoctor()).toMatchObject({
       status: 'warn',
       message: expect.stringMatching(
-        /^Last calibration of .* 3\.19\.1 on .* they are 40 days old$/,
+        /^Last calibration of .* 3\.19\.1 on .* its findings are 40 days old$/,
       ),
     });
     const [, command = ''] = /Run it again: migrator (.*)$/m.exec(stderr) ?? [];

@@ -24,7 +24,7 @@ export async function checkCalibration(
   const last = `Last calibration of ${host}${version} on ${day}`;
   const why = whyStale(found, { at: now, hostVersion: checkup.version });
   if (why !== null)
-    return warn('target-calibration', `${last} does not count any more: ${why}`, `Run: ${command}`);
+    return warn('target-calibration', `${last} is out of date: ${why}`, `Run: ${command}`);
   const others = found.results.filter(({ verdict }) => verdict === 'other').length;
   return pass('target-calibration', `${last}: ${count(others, 'difference')}`);
 }

@@ -28,7 +28,7 @@ export async function notesOfCalibration(
   const { found, why } = current;
   if (why !== null) {
     return [
-      `The calibration of ${found.host} on ${dayOf(found)} does not count any more: ${why}. Run it again: ${calibrateAgain(organization)}`,
+      `The calibration of ${found.host} on ${dayOf(found)} is out of date: ${why}. Run it again: ${calibrateAgain(organization)}`,
     ];
   }
   const lacking = found.results.find(
