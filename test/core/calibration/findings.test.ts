@@ -60,7 +60,9 @@ const check = (now: number, calibration: Calibration | null = found, wanted = {}
 describe('findings of a calibration', () => {
   it('do not count after thirty days, or for another version of the host', () => {
     expect(whyStale(found, { at: at + 30 * day, hostVersion: null })).toBeNull();
-    expect(whyStale(found, { at: at + 31 * day, hostVersion: null })).toBe('its findings are 31 days old');
+    expect(whyStale(found, { at: at + 31 * day, hostVersion: null })).toBe(
+      'its findings are 31 days old',
+    );
     expect(whyStale(found, { at, hostVersion: '3.19.0' })).toContain('is 3.19.0 now');
   });
 
