@@ -21,7 +21,7 @@ import {
 } from '../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
-import type { OpenShapeNotes } from '../ports/shape-notes.ts';
+import type { OpenShapeNotes } from '../ports/records/shape-notes.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import type { TargetHost } from '../ports/target-host.ts';

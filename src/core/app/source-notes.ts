@@ -1,5 +1,5 @@
 import type { Program } from '../kernel/program.ts';
-import type { OpenShapeNotes } from '../ports/shape-notes.ts';
+import type { OpenShapeNotes } from '../ports/records/shape-notes.ts';
 import { openShapeNotes } from '../state/shapes/shape-file.ts';
 import { stateFolder } from '../state/state-folder.ts';
 

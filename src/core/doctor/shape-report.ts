@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { shapeDeviations } from '../ports/shape-notes.ts';
+import { shapeDeviations } from '../ports/records/shape-notes.ts';
 import {
   digestOf,
   readShapes,

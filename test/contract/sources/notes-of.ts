@@ -4,7 +4,7 @@ import {
 } from '../../../src/core/hosts/shared/shapes/observe-shapes.ts';
 import type { HttpClient } from '../../../src/core/network/http/http-client.ts';
 import type { HttpResponse } from '../../../src/core/network/http/response.ts';
-import type { ShapeNote } from '../../../src/core/ports/shape-notes.ts';
+import type { ShapeNote } from '../../../src/core/ports/records/shape-notes.ts';
 import type { Exchange } from './source-traffic.ts';
 
 /** What is noted of answers, once each: `unknown-field GET /user .name text`. */

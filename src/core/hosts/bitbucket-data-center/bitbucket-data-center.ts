@@ -5,7 +5,7 @@ import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
-import type { OpenShapeNotes } from '../../ports/shape-notes.ts';
+import type { OpenShapeNotes } from '../../ports/records/shape-notes.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { observeShapes } from '../shared/shapes/observe-shapes.ts';

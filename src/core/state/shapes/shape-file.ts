@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
-import { type ShapeNote, type ShapeNotes, shapeDeviations } from '../../ports/shape-notes.ts';
+import {
+  type ShapeNote,
+  type ShapeNotes,
+  shapeDeviations,
+} from '../../ports/records/shape-notes.ts';
 
 /** Where the notes are, a file for each source host. */
 export function shapesFolder(stateFolder: string): string {

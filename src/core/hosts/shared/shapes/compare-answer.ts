@@ -1,4 +1,4 @@
-import type { ShapeNote } from '../../../ports/shape-notes.ts';
+import type { ShapeNote } from '../../../ports/records/shape-notes.ts';
 import { kindOf, kinds, type ShapeNode } from './compile-shape.ts';
 
 /** Told of each deviation once. @param name what the host made up; hostile */

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { ShapeNote, ShapeNotes } from '../../../ports/shape-notes.ts';
+import type { ShapeNote, ShapeNotes } from '../../../ports/records/shape-notes.ts';
 import { compareAnswer, hasField } from './compare-answer.ts';
 import { compileShape, type ShapeNode } from './compile-shape.ts';
 import { type Assumed, type DescribedHost, withAssumed } from './described.ts';

@@ -1,4 +1,4 @@
-import type { SourceKind } from './records/repository.ts';
+import type { SourceKind } from './repository.ts';
 
 /** Ways in which an answer of a source can differ from what is expected of it. */
 export const shapeDeviations = [
