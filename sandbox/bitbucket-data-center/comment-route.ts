@@ -1,8 +1,8 @@
 import { addComment } from '../bitbucket/changes/comments.ts';
 import type { Answer } from '../network/answer.ts';
-import { commentJson } from './activity-json.ts';
 import { noPullRequest, notOffered, ownJson, unauthorized } from './answers.ts';
 import { keyOf } from './instance.ts';
+import { commentJson } from './json/activity-json.ts';
 import { invalid } from './page.ts';
 import type { SettingsCall } from './settings/place.ts';
 

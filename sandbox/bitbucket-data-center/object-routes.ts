@@ -12,8 +12,8 @@ import {
 import { type Answer, textAnswer } from '../network/answer.ts';
 import { dataCenterError, noCommit, noPath, notOffered, ownJson } from './answers.ts';
 import type { Call } from './callers.ts';
+import { dateJson } from './json/pull-request-json.ts';
 import { pageAnswer } from './page.ts';
-import { dateJson } from './pull-request-json.ts';
 
 interface ObjectCall extends Call {
   readonly repository: BitbucketRepository;

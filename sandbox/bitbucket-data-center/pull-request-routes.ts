@@ -2,12 +2,12 @@ import type { BitbucketPullRequest } from '../bitbucket/pull-requests/pull-reque
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { diffSinceFork } from '../git/read-commits.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
-import { activitiesJson } from './activity-json.ts';
 import { noCommit, noPullRequest, notOffered, ownJson } from './answers.ts';
 import type { Call } from './callers.ts';
 import { keyOf } from './instance.ts';
+import { activitiesJson } from './json/activity-json.ts';
+import { pullRequestJson, stateOf } from './json/pull-request-json.ts';
 import { invalid, pageAnswer } from './page.ts';
-import { pullRequestJson, stateOf } from './pull-request-json.ts';
 
 interface PullRequestCall extends Call {
   readonly repository: BitbucketRepository;

@@ -19,12 +19,12 @@ import {
   keyOf,
   userNameOf,
 } from './instance.ts';
+import { personJson } from './json/people-json.ts';
+import { projectJson, repositoryJson } from './json/repository-json.ts';
 import { answerObjects } from './object-routes.ts';
 import { dataCenterBehaviors } from './other-behaviors.ts';
 import { pageAnswer } from './page.ts';
-import { personJson } from './people-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
-import { projectJson, repositoryJson } from './repository-json.ts';
 import { answerSettings } from './settings/routes.ts';
 
 /** Where the server lies below its origin: many a company has it there. */

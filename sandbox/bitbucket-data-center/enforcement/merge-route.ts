@@ -2,7 +2,7 @@ import { mergeAndNote } from '../../bitbucket/changes/merge-and-note.ts';
 import type { Answer } from '../../network/answer.ts';
 import { dataCenterError, noPullRequest, notOffered, ownJson, unauthorized } from '../answers.ts';
 import { keyOf } from '../instance.ts';
-import { pullRequestJson } from '../pull-request-json.ts';
+import { pullRequestJson } from '../json/pull-request-json.ts';
 import type { SettingsCall } from '../settings/place.ts';
 import { judgeByRestrictions } from './judge.ts';
 import { mergeFacts, questionOf } from './question.ts';

@@ -1,4 +1,4 @@
-import { projectJson, repositoryJson } from '../repository-json.ts';
+import { projectJson, repositoryJson } from '../json/repository-json.ts';
 import type { SettingsCall } from './place.ts';
 import type { DataCenterKey } from './records.ts';
 

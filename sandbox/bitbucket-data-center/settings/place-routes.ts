@@ -1,8 +1,8 @@
 import { findCommit } from '../../git/read-commits.ts';
 import type { Answer } from '../../network/answer.ts';
 import { dataCenterError, noCommit, notOffered, ownJson, unauthorized } from '../answers.ts';
+import { personJson } from '../json/people-json.ts';
 import { invalid, pageAnswer } from '../page.ts';
-import { personJson } from '../people-json.ts';
 import { ownModel } from './book.ts';
 import { keyJson, setAt } from './key-json.ts';
 import { placeOf, type SettingsCall, scopeJson } from './place.ts';

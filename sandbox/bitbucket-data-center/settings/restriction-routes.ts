@@ -2,8 +2,8 @@ import type { BitbucketPerson } from '../../bitbucket/accounts/people.ts';
 import { type Answer, emptyAnswer } from '../../network/answer.ts';
 import { dataCenterError, ownJson } from '../answers.ts';
 import { userNameOf } from '../instance.ts';
+import { personJson } from '../json/people-json.ts';
 import { invalid, pageAnswer } from '../page.ts';
-import { personJson } from '../people-json.ts';
 import { keyJson } from './key-json.ts';
 import { placeOf, type SettingsCall, scopeJson } from './place.ts';
 import {

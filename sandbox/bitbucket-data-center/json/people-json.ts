@@ -1,5 +1,5 @@
-import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
-import { type DataCenterInstance, userNameOf } from './instance.ts';
+import type { BitbucketPerson } from '../../bitbucket/accounts/people.ts';
+import { type DataCenterInstance, userNameOf } from '../instance.ts';
 
 /** Whoever is gone keeps a name that says no more. */
 const gone = { name: 'user-a8f31', displayName: 'user-a8f31', slug: 'user-a8f31' };

@@ -1,11 +1,11 @@
-import { countComments } from '../bitbucket/changes/bookkeeping.ts';
+import { countComments } from '../../bitbucket/changes/bookkeeping.ts';
 import type {
   BitbucketParticipant,
   BitbucketPullRequest,
   BitbucketSide,
-} from '../bitbucket/pull-requests/pull-request-records.ts';
-import type { BitbucketRepository } from '../bitbucket/records.ts';
-import { ownText } from './own-text.ts';
+} from '../../bitbucket/pull-requests/pull-request-records.ts';
+import type { BitbucketRepository } from '../../bitbucket/records.ts';
+import { ownText } from '../own-text.ts';
 import { personJson } from './people-json.ts';
 import { type JsonPlace, repositoryJson } from './repository-json.ts';
 

@@ -1,5 +1,5 @@
-import type { BitbucketRepository } from '../bitbucket/records.ts';
-import { type DataCenterInstance, keyOf, repositoryId } from './instance.ts';
+import type { BitbucketRepository } from '../../bitbucket/records.ts';
+import { type DataCenterInstance, keyOf, repositoryId } from '../instance.ts';
 
 /** Where an answer is made. */
 export interface JsonPlace {

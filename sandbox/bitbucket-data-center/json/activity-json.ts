@@ -4,7 +4,7 @@ import type {
   BitbucketInline,
   BitbucketPullRequest,
   BitbucketTask,
-} from '../bitbucket/pull-requests/pull-request-records.ts';
+} from '../../bitbucket/pull-requests/pull-request-records.ts';
 import { hunksJson } from './diff-json.ts';
 import { personJson } from './people-json.ts';
 import { dateJson, type PullRequestPlace, textJson } from './pull-request-json.ts';
