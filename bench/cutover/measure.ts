@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Hosts } from '../hosts/messages.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';
-import { withoutLimits } from '../hosts/without-limits.ts';
-import { runProcess } from '../run-process.ts';
+import { migrateAll, runCommand } from '../run-migration.ts';
 import type { Part, Section } from '../section.ts';
-import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
+import { type ProcessEnvironment, say } from '../surroundings.ts';
 
 /** Milliseconds before each answer of either host. */
 const latency = 50;
@@ -38,18 +35,25 @@ async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> 
     const many = { slug, count: pullRequestsOfEach, conversations: 'short' } as const;
     await hostsProcess.ask({ kind: 'add-pull-requests', ...many });
   }
-  const run = { processEnvironment, hosts };
+  const environment = { SRC_ACCESS_TOKEN: hosts.administratorToken };
+  const run = { name: 'cutover', processEnvironment, hosts, environment };
   const slugs = [...repositoriesOf(group).map(({ slug }) => slug), ...changed];
   say('cut-over: migrating them ...');
-  const migration = await migrateAll(run, slugs);
+  const migration = await migrateAll(run, { slugs, follow: true });
   say('cut-over: syncing them ...');
-  await program(run, ['sync', '--migration', migration, '--plain']);
+  await runCommand(run, ['sync', '--migration', migration, '--plain']);
   const comments = await hostsProcess.ask({ kind: 'change-sources', slugs: changed });
   if (comments !== changing) throw new Error('a repository has no open pull request');
   await hostsProcess.ask({ kind: 'take-requests' });
   say('cut-over: switching them ...');
   const startedAt = performance.now();
-  const { stdout } = await program(run, ['cutover', '--migration', migration, '--yes', '--json']);
+  const { stdout } = await runCommand(run, [
+    'cutover',
+    '--migration',
+    migration,
+    '--yes',
+    '--json',
+  ]);
   const total = performance.now() - startedAt;
   const { milliseconds } = z
     .object({ milliseconds: z.record(z.enum(steps), z.number()) })
@@ -72,42 +76,4 @@ function amountsOf(
     minutes('checks before, and start-up', total - lockToOpen),
     { name: 'requests', unit: 'requests', samples: [requests], bound: null },
   ];
-}
-
-interface Run {
-  readonly processEnvironment: ProcessEnvironment;
-  readonly hosts: Hosts;
-}
-
-/** @returns the id of the migration */
-async function migrateAll(run: Run, slugs: readonly string[]): Promise<string> {
-  const { hosts, processEnvironment } = run;
-  const path = join(processEnvironment.folder, 'cutover-plan.json');
-  const plan = {
-    version: 1,
-    source: { kind: 'bitbucket-cloud', workspace: hosts.workspace },
-    target: { organization: hosts.organization },
-    follow: true,
-    repositories: slugs.map((source) => ({ source, target: source })),
-  };
-  await writeFile(path, JSON.stringify(plan));
-  const { stdout } = await program(run, ['migrate', '--plan', path, '--json']);
-  const id = /mig_[0-9a-z]{12}/.exec(stdout)?.[0];
-  if (id === undefined) throw new Error('no migration');
-  return id;
-}
-
-function program({ hosts, processEnvironment }: Run, args: readonly string[]) {
-  const { folder, environment } = processEnvironment;
-  return runProcess({
-    command: process.execPath,
-    args: [launcher, ...args],
-    environment: {
-      ...environment,
-      ...withoutLimits(hosts),
-      SRC_ACCESS_TOKEN: hosts.administratorToken,
-      MIGRATOR_STATE_DIR: join(folder, 'cutover-state'),
-    },
-    folder,
-  });
 }

@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Hosts } from '../hosts/messages.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';
-import { withoutLimits } from '../hosts/without-limits.ts';
-import { runProcess } from '../run-process.ts';
+import { type MigrationRun, migrateAll, runCommand } from '../run-migration.ts';
 import type { Part, Section } from '../section.ts';
-import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
+import { type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage, type Usage } from '../usage.ts';
 
 /** More would outgrow what the hosts' log keeps of requests. */
@@ -33,8 +30,8 @@ async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> 
   });
   const slugs = repositoriesOf(group).map(({ slug }) => slug);
   say('sync: migrating them ...');
-  const run = { processEnvironment, hosts };
-  const migration = await migrateAll(run, slugs);
+  const run = { name: 'sync', processEnvironment, hosts };
+  const migration = await migrateAll(run, { slugs });
   const usages: Usage[] = [];
   const requests: (readonly RecordedRequest[])[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -69,52 +66,9 @@ function amountsOf(measured: {
   ];
 }
 
-interface Run {
-  readonly processEnvironment: ProcessEnvironment;
-  readonly hosts: Hosts;
-}
-
-/** @returns the id of the migration */
-async function migrateAll(run: Run, slugs: readonly string[]): Promise<string> {
-  const { hosts, processEnvironment } = run;
-  const path = join(processEnvironment.folder, 'sync-plan.json');
-  const plan = {
-    version: 1,
-    source: { kind: 'bitbucket-cloud', workspace: hosts.workspace },
-    target: { organization: hosts.organization },
-    repositories: slugs.map((source) => ({ source, target: source })),
-  };
-  await writeFile(path, JSON.stringify(plan));
-  const { stdout } = await program(run, ['migrate', '--plan', path, '--json']);
-  const id = /mig_[0-9a-z]{12}/.exec(stdout)?.[0];
-  if (id === undefined) throw new Error('no migration');
-  return id;
-}
-
-async function syncAll(run: Run, migration: string): Promise<Usage> {
+async function syncAll(run: MigrationRun, migration: string): Promise<Usage> {
   const report = reportUsage(run.processEnvironment.folder);
-  const { stdout } = await program(run, ['sync', '--migration', migration, '--plain'], report);
+  const { stdout } = await runCommand(run, ['sync', '--migration', migration, '--plain'], report);
   if (!/repositories: [\d,]+ unchanged\.\n$/.test(stdout)) throw new Error(stdout.slice(-500));
   return report.read();
-}
-
-function program(
-  { hosts, processEnvironment }: Run,
-  args: readonly string[],
-  report: Pick<ReturnType<typeof reportUsage>, 'args' | 'environment'> = {
-    ...{ args: [], environment: {} },
-  },
-) {
-  const { folder, environment } = processEnvironment;
-  return runProcess({
-    command: process.execPath,
-    args: [...report.args, launcher, ...args],
-    environment: {
-      ...environment,
-      ...withoutLimits(hosts),
-      ...report.environment,
-      MIGRATOR_STATE_DIR: join(folder, 'sync-state'),
-    },
-    folder,
-  });
 }

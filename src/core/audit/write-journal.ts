@@ -15,7 +15,7 @@ import { createSeenObjects } from './seen-objects.ts';
 export interface MigrationJournal extends WriteJournal {
   /** From now on all is recorded there; `null`: no migration is held, and nothing recorded. */
   recordTo(held: HeldMigration | null): void;
-  /** From now on what goes to these hosts (name and port) is told as this account's. */
+  /** From now on, writes to these hosts (name and port) are recorded under this account. */
   identify(hosts: readonly string[], account: string): void;
 }
 

@@ -12,7 +12,7 @@ const applied = (...outcomes: readonly SettingOutcome[]): AppliedSettings => ({
 });
 
 describe('what an aborted cut-over leaves on a target', () => {
-  it('names whoever has access, with the command that removes it', () => {
+  it('names everybody who has access, with the command that removes it', () => {
     const given = applied(outcome('team core'), outcome('user alice', { state: 'equal' }));
     const [rest, ...access] = appliedAccess('acme/one', given, 'api.github.com');
     expect(rest).toContain('stay as the plan has them');

@@ -117,7 +117,7 @@ function differenceLines(
     differences.filter(({ verdict }) => verdict === wanted).map((one) => ({ source, one })),
   );
   if (rows.length === 0) return [];
-  // What nobody has to act on is told once for all repositories where it is the same.
+  // Nobody has to act on it: the same difference is listed once for all repositories.
   const groups =
     wanted === 'expected' ? [...Map.groupBy(rows, groupOf).values()] : rows.map((one) => [one]);
   const lines = groups.slice(0, mostShown[wanted]).flatMap((group) => oneGroup(group, colors));

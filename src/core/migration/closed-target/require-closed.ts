@@ -8,8 +8,8 @@ type RequireClosedContext = Pick<
 >;
 
 /**
- * Before the first write of a sync: whoever got into a target that should be closed may change what is synced next, or take
- * its numbers. One request; none for targets that need not be closed.
+ * Before the first write of a sync: in a target that should be closed, others could change what is synced next or take its
+ * numbers. One request; none for targets that need not be closed.
  * @throws `refused` with what is open and how it is closed
  */
 export async function requireClosed(context: RequireClosedContext): Promise<void> {

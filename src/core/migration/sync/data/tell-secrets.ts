@@ -9,7 +9,7 @@ const rowId = 'secrets';
 
 /**
  * Tells which pipeline variables a repository has got or lost since they were looked at last, by their names. Two requests, and
- * one for each deployment environment; values are never asked for. What cannot be read is told, and nothing fails.
+ * one for each deployment environment; values are never asked for. What cannot be read is reported; the sync goes on.
  */
 export async function tellSecrets(context: Telling): Promise<void> {
   const { source, records, report } = context;

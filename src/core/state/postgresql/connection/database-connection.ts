@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly elapsed?: () => number;
 }
 
-/** Half a lease: whoever has tried for so long may soon be taken over. */
+/** Half a lease: soon after that another process may take over. */
 export const defaultPatience = leaseMilliseconds / 2;
 const firstPause = 100;
 const longestPause = 2000;

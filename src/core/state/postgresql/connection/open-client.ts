@@ -7,7 +7,7 @@ const answerTimeout = 15_000;
 
 export interface ClientOptions {
   readonly address: DatabaseAddress;
-  /** Asked for with each connection; told to the redactor by whoever gives it. */
+  /** Read for each connection. The caller registers it with the redactor. */
   readonly password: () => Promise<string | null>;
   /** Trusted authorities, as PEM; asked for only where TLS is used. */
   readonly authorities: () => Promise<readonly string[]>;
