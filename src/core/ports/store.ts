@@ -1,4 +1,3 @@
-import type { ChainContent } from '../kernel/hash-chain.ts';
 import type { TimedEvent } from './events.ts';
 import type {
   CreatedKind,
@@ -9,6 +8,8 @@ import type {
   RepositoryState,
   StepState,
 } from './records/migration.ts';
+import type { RepositoryWriter } from './state/repository-writer.ts';
+import type { SharedRun, SharedRuns } from './state/shared-run.ts';
 
 /**
  * The durable state. Reading never waits for a writer. Every method throws MigratorError of code `state` or
@@ -53,9 +54,16 @@ export interface Store {
   ): Promise<void>;
   /**
    * The lease of a migration, which expires unless it is renewed.
-   * @throws `state` naming the process that holds it
+   * @param use `alone`, if left out: nobody else may work on it, and nobody joins any more. `joins`: others go on
+   * @throws `state` naming the process that holds it, or that works on one of its repositories
    */
-  acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter>;
+  acquire(
+    migration: string,
+    holder: LeaseHolder,
+    use?: 'alone' | 'joins',
+  ): Promise<MigrationWriter>;
+  /** How several processes work on one migration; `null` where one does. */
+  readonly shared: SharedRuns | null;
   /** The process that writes to a migration; `null` if there is none, or it died. */
   findHolder(migration: string): Promise<LeaseHolder | null>;
   /**
@@ -98,39 +106,12 @@ export interface MigrationOverview extends Migration {
 }
 
 /** Writes about a running migration. Every write checks the lease and throws `state` if another process took it over. */
-export interface MigrationWriter {
+export interface MigrationWriter extends RepositoryWriter {
   setStatus(status: MigrationStatus): Promise<void>;
-  /** Changes only the given fields. */
-  saveRepository(
-    source: string,
-    change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
-  ): Promise<void>;
-  saveStep(source: string, step: StepState): Promise<void>;
-  findObject(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject | null>;
-  /** Must be durable before the request is sent. */
-  recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject>;
-  /** For several objects that one request creates. */
-  recordIntents(
-    source: string,
-    kind: CreatedKind,
-    sourceIds: readonly string[],
-  ): Promise<readonly CreatedObject[]>;
-  /** The request was refused: it created nothing, and nothing found later is ours. */
-  forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void>;
-  /** They are gone from the target, to be created once more. */
-  forgetObjects(source: string, kind: CreatedKind, sourceIds: readonly string[]): Promise<void>;
-  recordResult(
-    source: string,
-    kind: CreatedKind,
-    sourceId: string,
-    result: CreatedResult,
-  ): Promise<void>;
-  recordResults(
-    source: string,
-    kind: CreatedKind,
-    results: readonly ({ sourceId: string } & CreatedResult)[],
-  ): Promise<void>;
-  saveObjectData(source: string, kind: CreatedKind, sourceId: string, data: string): Promise<void>;
+  /**
+   * Lets other processes join this run from now on; `null`: none any more. `null` in place of the method: no process can.
+   */
+  readonly share: ((run: SharedRun | null) => Promise<void>) | null;
   /**
    * Starts repositories over, all or none: removes steps and outcome. Created objects stay, and each `repository` object
    * gets `resetMark`.
@@ -148,28 +129,4 @@ export interface MigrationWriter {
     repositories: readonly { source: string; target: string }[],
     planText: string,
   ): Promise<void>;
-  /** Removes all objects that were created for a repository on the target. */
-  forgetRepository(source: string): Promise<void>;
-  appendEvent(event: TimedEvent): Promise<void>;
-  /**
-   * Adds lines to the migration's record of writes (hash-chain.ts). Not flushed by itself: the end of the process loses none.
-   * @param start what the very first line of the record holds
-   * @returns the number of the last one
-   */
-  appendAudit(start: ChainContent, lines: readonly ChainContent[]): Promise<number>;
-  /**
-   * Called before writes elsewhere.
-   * @throws `state` if another process took the migration over
-   */
-  checkHeld(): Promise<void>;
-  /** To be called more often than every `leaseMilliseconds`. */
-  renew(): Promise<void>;
-  release(): Promise<void>;
-}
-
-export interface CreatedResult {
-  readonly targetId: string;
-  readonly targetUrl: string;
-  /** Unchanged if left out. */
-  readonly data?: string;
 }

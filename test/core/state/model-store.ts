@@ -52,6 +52,7 @@ export function modelStore(world: ModelWorld): Store {
     (lease.hostname !== hostname || world.isProcessAlive(lease.pid));
   return {
     place: 'a model',
+    shared: null,
     async checkWritable() {},
     async listMigrations() {
       return newest().map(({ migration, repositories }): MigrationOverview => {
@@ -129,6 +130,7 @@ function modelWriter(world: ModelWorld, held: ModelMigration, fence: number): Mi
     held.migration = { ...held.migration, ...one, updatedAt: now() };
   };
   const writer: MigrationWriter = {
+    share: null,
     async setStatus(status) {
       check();
       change({ status });

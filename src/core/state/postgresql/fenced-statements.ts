@@ -1,19 +1,27 @@
+import type { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
-import { leaseMilliseconds } from '../../ports/records/migration.ts';
 import { type Row, whole } from '../read-column.ts';
-import { takenOver } from '../refusals.ts';
 import {
   type DatabaseConnection,
   defaultPatience,
   type Query,
 } from './connection/database-connection.ts';
-import { reclaimLease, renewLease } from './lease.ts';
+
+/** A row in the database that says who may write. */
+export interface FencedLease {
+  /** Has the columns `migration` and `fence`, and one row for these two. */
+  readonly table: 'migrator.lease' | 'migrator.claim';
+  /** How long it lasts without being renewed. */
+  readonly milliseconds: number;
+  /** Takes a new number after the connection was lost: what the server may still do for the lost one comes too late. */
+  reclaim(query: Query): Promise<number>;
+  lost(): MigratorError;
+}
 
 export interface FencedOptions {
   readonly connection: DatabaseConnection;
-  readonly place: string;
   readonly migration: string;
-  readonly holder: string;
+  readonly lease: FencedLease;
 }
 
 const held = 'count(*)::integer AS held';
@@ -51,15 +59,19 @@ export class FencedStatements {
     return this.#write(`${held}, ${unflushed}`, statements, values).then(() => {});
   }
 
-  /** As run() or note(). @returns the largest whole number that the statement returns in this column */
+  /**
+   * As run() or note(). Later statements may name the first `part0`.
+   * @returns the largest whole number that the first statement returns in this column; 0 where it returns none
+   */
   async runAndTell(
-    statement: string,
+    statements: readonly string[],
     column: string,
     { flushes }: { flushes: boolean },
     ...values: Values
   ): Promise<number> {
-    const results = `${held}${flushes ? '' : `, ${unflushed}`}, (SELECT max(${column}) FROM part0) AS result`;
-    return whole(await this.#write(results, [statement], values), 'result');
+    const largest = `coalesce((SELECT max(${column}) FROM part0), 0) AS result`;
+    const results = `${held}${flushes ? '' : `, ${unflushed}`}, ${largest}`;
+    return whole(await this.#write(results, statements, values), 'result');
   }
 
   /** Looks at no fencing number. */
@@ -75,39 +87,46 @@ export class FencedStatements {
     return this.run([]);
   }
 
-  async renew(): Promise<void> {
-    const { migration, place } = this.#options;
-    const at = this.#options.connection.elapsed();
-    await this.#use((query) => renewLease(query, { migration, fence: this.#fence, place }));
+  /** @param extend sets the lease's new end, by its migration and number */
+  async renew<T>(
+    extend: (query: Query, migration: string, fence: number) => Promise<T>,
+  ): Promise<T> {
+    const { connection, migration } = this.#options;
+    const at = connection.elapsed();
+    const extended = await this.#use((query) => extend(query, migration, this.#fence));
     this.#renewedAt = at;
+    return extended;
   }
 
   async #write(result: string, statements: readonly string[], values: Values): Promise<Row> {
-    const { migration } = this.#options;
+    const { migration, lease } = this.#options;
     const parts = statements.map((one, index) => `, part${index} AS (${one})`).join('');
     const sql = `WITH held AS (
-        SELECT FROM migrator.lease WHERE migration = $1 AND fence = $2 FOR SHARE
+        SELECT FROM ${lease.table} WHERE migration = $1 AND fence = $2 FOR SHARE
       )${parts} SELECT ${result} FROM held`;
     return this.#use(async (query) => {
       const [row = {}] = await query(sql, migration, this.#fence, ...values);
-      if (row.held !== 1) throw takenOver(migration);
+      if (row.held !== 1) throw lease.lost();
       return row;
     });
   }
 
   /** A lost connection is opened again for as long as nobody else can have taken over. */
   #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const { connection, migration, holder } = this.#options;
+    const { connection, lease } = this.#options;
     return connection.use(
       async (query, current) => {
         if (current !== this.#connection) {
-          this.#fence = await reclaimLease(query, { migration, holder });
+          this.#fence = await lease.reclaim(query);
           this.#connection = current;
         }
         return work(query);
       },
       () =>
-        Math.min(defaultPatience, leaseMilliseconds / 2 - (connection.elapsed() - this.#renewedAt)),
+        Math.min(
+          defaultPatience,
+          lease.milliseconds / 2 - (connection.elapsed() - this.#renewedAt),
+        ),
     );
   }
 }
@@ -115,7 +134,9 @@ export class FencedStatements {
 /** What the writes of a migration go by. */
 export interface WriterOptions {
   readonly sql: FencedStatements;
+  readonly place: string;
   readonly migration: string;
+  /** Of all leases, whatever becomes of their numbers. */
   readonly holder: string;
   readonly redactor: Redactor;
 }

@@ -2,6 +2,7 @@ import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migrati
 import { type Row, text, whole } from '../read-column.ts';
 import { heldByAnother, takenOver } from '../refusals.ts';
 import type { Query } from './connection/database-connection.ts';
+import type { FencedLease } from './fenced-statements.ts';
 import { checkVersion } from './prepare-database.ts';
 
 export interface AcquireLease {
@@ -54,21 +55,25 @@ async function take(
   return taken === undefined ? null : whole(taken, 'fence');
 }
 
-/**
- * Takes a new fencing number after the connection was lost: what the server may still do for the lost one comes too late.
- * @throws `state` if another process has taken over
- */
-export async function reclaimLease(
-  query: Query,
-  { migration, holder }: Pick<AcquireLease, 'migration' | 'holder'>,
-): Promise<number> {
-  const [own] = await query(
-    `UPDATE migrator.lease SET fence = fence + 1 WHERE migration = $1 AND holder = $2
-     RETURNING fence`,
-    ...[migration, holder],
-  );
-  if (own === undefined) throw takenOver(migration);
-  return whole(own, 'fence');
+/** The lease of a migration. */
+export function migrationLease({
+  migration,
+  holder,
+}: Pick<AcquireLease, 'migration' | 'holder'>): FencedLease {
+  return {
+    table: 'migrator.lease',
+    milliseconds: leaseMilliseconds,
+    lost: () => takenOver(migration),
+    async reclaim(query) {
+      const [own] = await query(
+        `UPDATE migrator.lease SET fence = fence + 1 WHERE migration = $1 AND holder = $2
+         RETURNING fence`,
+        ...[migration, holder],
+      );
+      if (own === undefined) throw takenOver(migration);
+      return whole(own, 'fence');
+    },
+  };
 }
 
 /** @throws `state` if another process has taken over, or a newer version has changed the database */

@@ -22,9 +22,10 @@ import {
 } from './connection/database-connection.ts';
 import { databaseError } from './connection/database-error.ts';
 import { FencedStatements } from './fenced-statements.ts';
-import { acquireLease, holderOf } from './lease.ts';
+import { acquireLease, holderOf, migrationLease } from './lease.ts';
 import { createPostgresqlWriter } from './postgresql-writer.ts';
 import { checkMarkerKey, isPrepared, prepareDatabase } from './prepare-database.ts';
+import { createSharedRuns, endSharedRun } from './shared-runs.ts';
 
 export interface PostgresqlStoreOptions extends ConnectionOptions {
   readonly clock: Clock;
@@ -75,17 +76,31 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
     ...reads(all, options),
     createMigration: (migration, repositories) =>
       write((query) => insertMigration(query, migration, repositories)),
-    async acquire(migration, process) {
+    async acquire(migration, process, use = 'alone') {
       const holder = randomUUID();
       const { machine, isProcessAlive, redactor } = options;
-      const lease = { migration, process, holder, machine, isProcessAlive };
+      const asked = { migration, process, holder, machine, isProcessAlive };
       const at = writing.elapsed();
       const acquired = await write(async (query, connection) => {
-        return { fence: await acquireLease(query, lease), connection, at };
+        const fence = await inTransaction(query, async () => {
+          const taken = await acquireLease(query, asked);
+          if (use === 'alone') await endSharedRun(query, { ...options, migration });
+          return taken;
+        });
+        return { fence, connection, at };
       });
-      const sql = new FencedStatements({ connection: writing, place, migration, holder }, acquired);
-      return createPostgresqlWriter({ sql, migration, holder, redactor });
+      const lease = migrationLease(asked);
+      const sql = new FencedStatements({ connection: writing, migration, lease }, acquired);
+      return createPostgresqlWriter({ sql, place, migration, holder, redactor });
     },
+    shared: createSharedRuns({
+      ...{ options, connection: writing, write },
+      read: (work, nothing) =>
+        reading.use(async (query, connection) => {
+          isReadable ||= await isPrepared(query, place);
+          return isReadable ? work(query, connection) : nothing;
+        }),
+    }),
     async examine() {
       const isThere = await reading.use((query) => isPrepared(query, place));
       return isThere ? 'sound' : 'absent';

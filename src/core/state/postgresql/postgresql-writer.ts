@@ -1,12 +1,38 @@
 import { keptKinds, resetMark } from '../../ports/records/migration.ts';
+import type { ClaimWriter, SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
 import { repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
-import type { WriterOptions } from './fenced-statements.ts';
+import { renewClaim } from './claim.ts';
+import type { FencedLease, WriterOptions } from './fenced-statements.ts';
+import { renewLease } from './lease.ts';
 
 /** Every write is one statement that looks at the fencing number first. */
 export function createPostgresqlWriter(options: WriterOptions): MigrationWriter {
+  return { ...writesOfMigration(options), ...writesOfEach(options) };
+}
+
+/** The same about one repository, by its claim. */
+export function createClaimWriter(options: WriterOptions & Pick<FencedLease, 'lost'>): ClaimWriter {
+  const { sql, place, lost } = options;
+  return {
+    ...writesOfEach(options),
+    async renew() {
+      const renewed = await sql.renew((query, migration, fence) =>
+        renewClaim(query, { migration, fence, place }),
+      );
+      if (renewed === null) throw lost();
+      return renewed;
+    },
+    async release() {
+      // Numbers of claims come from one sequence: the row need not stay.
+      await sql.run(['DELETE FROM migrator.claim USING held WHERE migration = $1 AND fence = $2']);
+    },
+  };
+}
+
+function writesOfEach(options: WriterOptions) {
   return {
     ...writesOfRun(options),
     ...writesOfRepositories(options),
@@ -16,9 +42,17 @@ export function createPostgresqlWriter(options: WriterOptions): MigrationWriter 
   };
 }
 
-function writesOfRun({ sql, holder, redactor }: WriterOptions) {
-  let events = 0;
+function writesOfMigration({ sql, place, migration }: WriterOptions) {
   return {
+    share: async (run: SharedRun | null) => {
+      const remove = 'DELETE FROM migrator.run USING held WHERE migration = $1';
+      const save = `INSERT INTO migrator.run AS run (migration, id, task, options)
+        SELECT $1, $3, $4, $5 FROM held
+        ON CONFLICT (migration) DO UPDATE SET id = excluded.id, task = excluded.task,
+          options = excluded.options, is_held = false`;
+      if (run === null) await sql.run([remove]);
+      else await sql.run([save], run.id, run.task, run.options);
+    },
     async setStatus(status) {
       const update = `UPDATE migrator.migration SET status = $3, updated_at = migrator.now_ms()
         FROM held WHERE id = $1`;
@@ -55,6 +89,17 @@ function writesOfRun({ sql, holder, redactor }: WriterOptions) {
       const targets = repositories.map(({ target }) => target);
       await sql.run(updates, planText, sources, targets);
     },
+    renew: () => sql.renew((query, _, fence) => renewLease(query, { migration, fence, place })),
+    async release() {
+      // The row stays, expired: the next holder's fencing number must be larger than ours.
+      await sql.run(['UPDATE migrator.lease SET expires_at = 0 FROM held WHERE migration = $1']);
+    },
+  } satisfies Partial<MigrationWriter>;
+}
+
+function writesOfRun({ sql, holder, redactor }: WriterOptions) {
+  let events = 0;
+  return {
     async appendEvent(event) {
       events += 1;
       // Sent once more after a lost answer, it is the same event.
@@ -64,11 +109,6 @@ function writesOfRun({ sql, holder, redactor }: WriterOptions) {
       await sql.note([insert], event.type, body, `${holder} ${events}`);
     },
     checkHeld: () => sql.checkHeld(),
-    renew: () => sql.renew(),
-    async release() {
-      // The row stays, expired: the next holder's fencing number must be larger than ours.
-      await sql.run(['UPDATE migrator.lease SET expires_at = 0 FROM held WHERE migration = $1']);
-    },
   } satisfies Partial<MigrationWriter>;
 }
 
@@ -111,7 +151,7 @@ function writesOfIntents({ sql, migration }: WriterOptions) {
       RETURNING intended_at`;
     const flushes = isIntentFlushed(kind);
     const intendedAt = await sql.runAndTell(
-      upsert,
+      [upsert],
       'intended_at',
       { flushes },
       ...[source, kind, sourceIds],

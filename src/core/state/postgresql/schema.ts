@@ -1,8 +1,46 @@
+/** What lets several processes work on one migration. */
+const sharedSql = `
+CREATE TABLE migrator.run (
+  migration text COLLATE "C" PRIMARY KEY REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  id text NOT NULL,
+  task text NOT NULL,
+  options text NOT NULL,
+  is_held boolean NOT NULL DEFAULT false
+);
+
+CREATE SEQUENCE migrator.claim_fence;
+CREATE TABLE migrator.claim (
+  migration text COLLATE "C" NOT NULL REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  source text COLLATE "C" NOT NULL,
+  fence bigint NOT NULL UNIQUE,
+  holder text NOT NULL,
+  pid integer NOT NULL,
+  hostname text NOT NULL,
+  machine text NOT NULL,
+  expires_at bigint NOT NULL,
+  is_skipped boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (migration, source)
+);
+
+CREATE TABLE migrator.audit_end (
+  migration text COLLATE "C" PRIMARY KEY REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  line bigint NOT NULL
+);
+`;
+
 /** The number that a database of this shape carries. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** From the shape of each earlier version to the next one. */
-export const upgrades: Readonly<Record<number, string>> = {};
+export const upgrades: Readonly<Record<number, string>> = {
+  // The number of the last line of a record of writes was read from the line itself.
+  1: `
+${sharedSql}
+INSERT INTO migrator.audit_end (migration, line)
+  SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
+  WHERE type = 'audit' GROUP BY migration;
+`,
+};
 
 /**
  * Creates the whole shape. Everything lies in a schema of its own, beside whatever else the database holds. Text is
@@ -104,5 +142,6 @@ CREATE TABLE migrator.budget_alias (
   changed_at bigint NOT NULL
 );
 
+${sharedSql}
 INSERT INTO migrator.about (version) VALUES (${schemaVersion});
 `;

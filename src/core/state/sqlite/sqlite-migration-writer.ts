@@ -28,6 +28,7 @@ const resettingSql = [
 export function createMigrationWriter(options: WriterOptions): MigrationWriter {
   const sql = new FencedStatements(options);
   return {
+    share: null,
     ...writesOfRun(options, sql),
     ...writesOfRepositories(options, sql),
     ...writesOfIntents(options, sql),

@@ -43,6 +43,7 @@ export interface SqliteStoreOptions {
 /** The store as one SQLite file, created by the first write. Reading creates nothing. */
 export class SqliteStore implements Store {
   readonly place: string;
+  readonly shared = null;
   readonly #options: SqliteStoreOptions;
   readonly #path: string;
   #reading: DatabaseSync | null = null;

@@ -1,6 +1,6 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { CreatedResult } from '../../../ports/store.ts';
+import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../../text/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../kernel/errors.ts';
-import type { CreatedResult } from '../../../ports/store.ts';
+import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import { pausesFor, waitUntilVisible } from '../../control/waiting.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';

@@ -1,0 +1,59 @@
+import type { LeaseHolder } from '../records/migration.ts';
+import type { RepositoryWriter } from './repository-writer.ts';
+
+/** A run that several processes work on. */
+export interface SharedRun {
+  /** Another run of the same migration has another one. */
+  readonly id: string;
+  readonly task: SharedTask;
+  /** How it is run, as JSON; its shape belongs to core/migration. Never a credential. */
+  readonly options: string;
+}
+
+/** What a run does with each repository. */
+type SharedTask = 'migrate' | 'sync';
+
+/** What several processes need to work on one migration. Errors are those of the store. */
+export interface SharedRuns {
+  /** The run that processes may join; `null`: none. */
+  findRun(migration: string): Promise<SharedRun | null>;
+  /** Migrations that can be joined, oldest first. */
+  listRuns(): Promise<readonly string[]>;
+  /**
+   * The lease of one repository, which expires unless it is renewed.
+   * @param source the repository's slug; `organization`: what all repositories share
+   * @returns `null` while another process has it, or where this run has ended
+   */
+  claim(
+    of: { readonly migration: string; readonly run: string; readonly source: string },
+    holder: LeaseHolder,
+  ): Promise<ClaimWriter | null>;
+  /** Who works on which repository at present. */
+  listClaims(migration: string): Promise<readonly Claim[]>;
+  /** What a person wants of a run, whichever process works on it. */
+  ask(migration: string, wish: Wish): Promise<void>;
+}
+
+/** The claim of what belongs to no single repository. No slug is empty. */
+export const organization = '';
+
+export interface Claim extends LeaseHolder {
+  readonly source: string;
+}
+
+type Wish =
+  /** No step, request or git command starts until the run is resumed. */
+  | { readonly kind: 'hold' | 'resume' }
+  /** A running repository stops; without effect on any other. */
+  | { readonly kind: 'skip'; readonly source: string };
+
+/** Writes about one repository. Every write throws `state` if another process has taken the repository over. */
+export interface ClaimWriter extends RepositoryWriter {
+  /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
+  renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
+  /** Lets another process have it. */
+  release(): Promise<void>;
+}
+
+/** How long a claim lasts without being renewed: another process takes a repository over within a minute of a crash. */
+export const claimMilliseconds = 40_000;

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
+import { oneOf, type Row, text } from '../read-column.ts';
+import { heldByWorker } from '../refusals.ts';
+import { type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
+import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
+import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
+import { createClaimWriter } from './postgresql-writer.ts';
+
+/** How several processes work on one migration. */
+export function createSharedRuns(store: {
+  readonly options: Living & Pick<WriterOptions, 'place' | 'redactor'>;
+  readonly connection: DatabaseConnection;
+  readonly write: <T>(work: Work<T>) => Promise<T>;
+  readonly read: <T>(work: Work<T>, nothing: T) => Promise<T>;
+}): SharedRuns {
+  const { options, connection, write, read } = store;
+  const { place, machine, isProcessAlive, redactor, hostname } = options;
+  return {
+    findRun: (migration) =>
+      read(async (query) => {
+        const [found] = await query(
+          'SELECT id, task, options FROM migrator.run WHERE migration = $1',
+          migration,
+        );
+        return found === undefined ? null : toSharedRun(found);
+      }, null),
+    listRuns: () =>
+      read(async (query) => {
+        const rows = await query('SELECT migration FROM migrator.run ORDER BY migration');
+        return rows.map((row) => text(row, 'migration'));
+      }, []),
+    async claim({ migration, run, source }, process) {
+      const holder = randomUUID();
+      const at = connection.elapsed();
+      const living = { hostname, machine, isProcessAlive };
+      const claim = { ...living, migration, run, source, process, holder };
+      const taken = await write(async (query, current) => {
+        const fence = await takeClaim(query, claim);
+        return fence === null ? null : { fence, connection: current, at };
+      });
+      if (taken === null) return null;
+      const lease = repositoryLease({ migration, source, holder });
+      const sql = new FencedStatements({ connection, migration, lease }, taken);
+      return createClaimWriter({ sql, place, migration, holder, redactor, lost: lease.lost });
+    },
+    listClaims: (migration) =>
+      read((query) => livingClaims(query, { migration, machine, isProcessAlive, hostname }), []),
+    ask: (migration, wish) =>
+      write(async (query) => {
+        if (wish.kind === 'skip') {
+          await query(
+            'UPDATE migrator.claim SET is_skipped = true WHERE migration = $1 AND source = $2',
+            ...[migration, wish.source],
+          );
+          return;
+        }
+        await query(
+          'UPDATE migrator.run SET is_held = $2 WHERE migration = $1',
+          ...[migration, wish.kind === 'hold'],
+        );
+      }),
+  };
+}
+
+/**
+ * From the end of the transaction on nobody joins the run, or works on it.
+ * @throws `state` naming a process that still does
+ */
+export async function endSharedRun(
+  query: Query,
+  options: Living & { migration: string },
+): Promise<void> {
+  await query('DELETE FROM migrator.run WHERE migration = $1', options.migration);
+  // After it, so that a claim that was taken meanwhile is seen.
+  const [claim] = await livingClaims(query, options);
+  if (claim !== undefined) throw heldByWorker(options.migration, claim);
+}
+
+const tasks: readonly SharedRun['task'][] = ['migrate', 'sync'];
+
+function toSharedRun(row: Row): SharedRun {
+  return { id: text(row, 'id'), task: oneOf(row, 'task', tasks), options: text(row, 'options') };
+}
