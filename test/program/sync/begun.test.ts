@@ -40,6 +40,14 @@ describe('a pull request that a sync has opened before it was killed', () => {
     expect(place.sandbox.github.findRepository('acme/web')?.pulls).toHaveLength(7);
   });
 
+  it('keeps its branch, although the source has deleted it by then', async () => {
+    await endOnceOpened(place);
+    await place.push('seven', null);
+    expect((await place.sync()).stdout).toContain('pull request 7 is open on it');
+    expect((await place.sync()).code).toBe(0);
+    expect(place.stateOf(7)).toBe('open seven -> main');
+  });
+
   it('is merged, although its head has a branch of ours', async () => {
     await place.push('seven', null);
     await endOnceOpened(place);

@@ -182,7 +182,7 @@ async function saveRecord(
     body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,
     base: opened?.base || prepared.opening.base.branch,
-    headBranch: prepared.opening.head.branch,
+    headBranch: opened?.headBranch || prepared.opening.head.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],

@@ -12,7 +12,7 @@ import {
 import { textDigest } from '../write/written-record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 
-const notOpened = { title: '', base: '' };
+const notOpened = { title: '', base: '', headBranch: '' };
 
 export interface RenamedUnfinished {
   readonly names: NamesOfOne;

@@ -86,6 +86,7 @@ async function tryOnce(
     data: toOpenedText({
       ...{ opened: textDigest(writes.body), rewriting: '' },
       ...{ title: textDigest(writes.title), base: opening.base.branch },
+      headBranch: opening.head.branch,
     }),
     notesIntent: true,
     async make() {

@@ -61,9 +61,10 @@ const openedSchema = z.object({
   /** Digest of the description. */
   opened: z.string(),
   rewriting: z.string().default(''),
-  /** Digest of the title, and the branch that it goes to; empty where that was not noted. */
+  /** Digest of the title, and the branches that it is opened between; empty where that was not noted. */
   title: z.string().default(''),
   base: z.string().default(''),
+  headBranch: z.string().default(''),
 });
 
 /** How a pull request was opened, or is about to be, that has no record yet: the source may have another one by now. */
