@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type GitTools, runGit } from './git-tools.ts';
 import { listRefs } from './list-refs.ts';
@@ -31,8 +39,11 @@ export async function currentBranch(tools: GitTools, repository: string): Promis
   }
 }
 
+/** At once: git takes a folder whose HEAD is half written for no repository. */
 export function setHead(directory: string, branch: string): void {
-  writeFileSync(join(directory, 'HEAD'), `ref: refs/heads/${branch}\n`);
+  const draft = join(directory, 'HEAD.new');
+  writeFileSync(draft, `ref: refs/heads/${branch}\n`);
+  renameSync(draft, join(directory, 'HEAD'));
 }
 
 /** Whether any branch exists; reads the files, so that long lists stay cheap. */
