@@ -125,9 +125,11 @@ async function removeTemporaryBranches(
   const { targetRefs } = context.repository;
   // Of both kinds for each: an earlier run may have opened it between others than this one would.
   const { head, base } = context.branches;
-  const branches = batch.flatMap(({ number, outcome }) =>
-    outcome === 'open' ? [] : [head(number), base(number)].map((branch) => `refs/heads/${branch}`),
-  );
+  const branches = batch.flatMap(({ number, outcome, opening }) => {
+    if (outcome === 'open') return [];
+    const beside = opening.base.kind === 'temporary' ? [opening.base.branch] : [];
+    return [...new Set([head(number), base(number), ...beside])].map((one) => `refs/heads/${one}`);
+  });
   if (branches.length === 0) return;
   const remote = await targetRefs.list();
   const updates = branches.flatMap((ref) => {

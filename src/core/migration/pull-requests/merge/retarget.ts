@@ -6,14 +6,15 @@ import type { StateChange } from './merge.ts';
 /**
  * Pull requests that an earlier run has opened onto real branches go onto temporary ones of their own: merging them there
  * adds nothing to a real branch, whose history comes from the source alone.
- * @returns those that can be merged, and those that the target does not let go there
+ * @returns those that can be merged, and those that have no such base or that the target does not let go there
  */
 export async function retarget(
   context: WritingContext,
   toMerge: readonly StateChange[],
 ): Promise<{ toMerge: readonly StateChange[]; elsewhere: readonly StateChange[] }> {
   const others = toMerge.filter(({ onTarget, prepared }) => {
-    return onTarget.base.branch !== prepared.opening.base.branch;
+    const { branch, kind } = prepared.opening.base;
+    return kind !== 'temporary' || onTarget.base.branch !== branch;
   });
   if (others.length === 0) return { toMerge, elsewhere: [] };
   const movable = others.filter(({ prepared }) => prepared.opening.base.kind === 'temporary');

@@ -2,10 +2,11 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
-import type { Opening, OpeningDecision } from '../prepare/opening.ts';
+import type { Opening, OpeningDecision, SubstituteDecision } from '../prepare/opening.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Carried } from '../render/render-options.ts';
+import { endedOpening } from './ended-opening.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;
@@ -24,7 +25,7 @@ export function openAll(
 ): Promise<readonly Opened[]> {
   return inParallel(decided, { concurrency }, async ({ pullRequest, decision }) =>
     decision.kind === 'substitute'
-      ? openSubstitute(context, pullRequest, decision.why)
+      ? openSubstitute(context, pullRequest, decision)
       : openOwn(context, pullRequest, decision.opening),
   );
 }
@@ -59,9 +60,29 @@ async function openOwn(
 export async function openSubstitute(
   context: PullRequestContext,
   pullRequest: SourcePullRequest,
-  why: string,
+  { why, ended }: Pick<SubstituteDecision, 'why' | 'ended'>,
 ): Promise<Opened> {
   const { source, signal, sourceName } = context.repository;
+  const name = { ...sourceName, number: pullRequest.number };
+  const how =
+    ended === undefined
+      ? await openBetweenNew(context, pullRequest, why)
+      : await endedOpening(context, { pullRequest, ended });
+  const patch = await source.pullRequests
+    .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
+    .catch((error: unknown) => {
+      // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
+      if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
+      throw error;
+    });
+  return { ...how, carried: { kind: 'substitute', why, patch } };
+}
+
+async function openBetweenNew(
+  context: PullRequestContext,
+  pullRequest: SourcePullRequest,
+  why: string,
+): Promise<Omit<Opened, 'carried'>> {
   const { number, title, createdAt, state, destination } = pullRequest;
   const refs = await context.repository.readRefs();
   // The source may have forgotten the branch that it was to go to.
@@ -72,14 +93,6 @@ export async function openSubstitute(
     { number, title, why, date: createdAt, onto },
   ]);
   if (commits === undefined) throw new TypeError('a substitute is missing');
-  const name = { ...sourceName, number };
-  const patch = await source.pullRequests
-    .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
-    .catch((error: unknown) => {
-      // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
-      if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
-      throw error;
-    });
   const opening = substituteOpening({
     context,
     number,
@@ -89,7 +102,6 @@ export async function openSubstitute(
   });
   return {
     opening: { ...opening, isDraft: state === 'open' && pullRequest.isDraft },
-    carried: { kind: 'substitute', why, patch },
     mergeTip: state === 'merged' ? commits.head : null,
     mergeBase: commits.base,
   };

@@ -28,8 +28,12 @@ export function keepOpening(options: {
   branches: BranchNames;
 }): OpeningDecision {
   const { decision, pullRequest, facts, standing, branches } = options;
-  if (standing.substitute !== null) return { kind: 'substitute', why: standing.substitute };
   const { number, state, source } = pullRequest;
+  if (standing.substitute !== null) {
+    const ended = { head: standing.head, base: standing.base.branch };
+    const isEnding = standing.hasKeptHead && state !== 'open';
+    return { kind: 'substitute', why: standing.substitute, ...(isEnding && { ended }) };
+  }
   const commit = facts.head ?? standing.head;
   const head = standing.hasKeptHead
     ? ({ kind: 'kept', branch: branches.kept(number), commit } as const)
@@ -64,11 +68,29 @@ function temporaryBase({ pullRequest, standing, branches }: Names): string {
 }
 
 /** The same with a temporary base that has a place beside the head. Pure. */
-export function besideKept(names: Names, decision: OpeningDecision): OpeningDecision {
+function besideKept(names: Names, decision: OpeningDecision): OpeningDecision {
   if (decision.kind !== 'commits' || decision.opening.base.kind !== 'temporary') return decision;
   const { opening } = decision;
   return {
     ...decision,
     opening: { ...opening, base: { ...opening.base, branch: temporaryBase(names) } },
   };
+}
+
+/**
+ * The decision for one that an earlier run has opened and not finished. Pure.
+ * @param options.keptHead the commit of its head where that has a branch of ours; `null`: it has none
+ */
+export function keepUnfinished(
+  options: Pick<Names, 'pullRequest' | 'branches'> & {
+    readonly decision: OpeningDecision;
+    readonly keptHead: string | null;
+  },
+): OpeningDecision {
+  const { decision, keptHead, pullRequest } = options;
+  if (keptHead === null) return decision;
+  if (decision.kind === 'commits')
+    return besideKept({ ...options, standing: { hasKeptHead: true } }, decision);
+  if (pullRequest.state === 'open') return decision;
+  return { ...decision, ended: { head: keptHead, base: '' } };
 }

@@ -36,8 +36,22 @@ interface OpeningBranch {
 
 export type OpeningDecision =
   | { readonly kind: 'commits'; readonly opening: Opening }
-  /** It cannot be opened between its own commits. */
-  | { readonly kind: 'substitute'; readonly why: string };
+  | SubstituteDecision;
+
+/** It cannot be opened between its own commits. */
+export interface SubstituteDecision {
+  readonly kind: 'substitute';
+  readonly why: string;
+  /** It is open on a branch of ours, and has ended on the source since: how the target has it. */
+  readonly ended?: EndedSubstitute;
+}
+
+export interface EndedSubstitute {
+  /** The commit of its head. */
+  readonly head: string;
+  /** The branch that it goes to; empty where that is not known. */
+  readonly base: string;
+}
 
 /** Decides how a pull request is opened so that it shows its own commits. Pure. */
 export function decideOpening(options: {

@@ -13,7 +13,7 @@ import { inlineRoots } from '../render/threads.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
-import { besideKept, keepOpening, type StandingOpening } from './keep-opening.ts';
+import { keepOpening, keepUnfinished, type StandingOpening } from './keep-opening.ts';
 import { keepPlaces } from './keep-places.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
@@ -27,8 +27,8 @@ export async function prepareBatch(
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
     standing?: ReadonlyMap<number, StandingOpening>;
-    /** Those that an earlier run has opened on a branch of ours, and not finished. */
-    keptHeads?: ReadonlySet<number>;
+    /** Heads of those that an earlier run has opened on a branch of ours, and not finished. */
+    keptHeads?: ReadonlyMap<number, string>;
   },
 ): Promise<readonly PreparedPullRequest[]> {
   const { items, snapshot } = options;
@@ -50,7 +50,7 @@ async function prepareRead(
   read: readonly ReadPullRequest[],
   {
     standing = new Map<number, StandingOpening>(),
-    keptHeads = new Set<number>(),
+    keptHeads = new Map<number, string>(),
   }: Pick<Parameters<typeof prepareBatch>[1], 'standing' | 'keptHeads'>,
 ): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
@@ -72,8 +72,9 @@ async function prepareRead(
     const decision = decideOpening({ pullRequest, facts: found, branches, isCut });
     const before = standing.get(pullRequest.number);
     if (before === undefined) {
-      const standing = { hasKeptHead: keptHeads.has(pullRequest.number) };
-      return { pullRequest, decision: besideKept({ pullRequest, branches, standing }, decision) };
+      const keptHead = keptHeads.get(pullRequest.number) ?? null;
+      const begun = keepUnfinished({ pullRequest, branches, decision, keptHead });
+      return { pullRequest, decision: begun };
     }
     return {
       pullRequest,
@@ -181,7 +182,7 @@ function compose(
             compose(context, {
               ...options,
               placements: new Map(),
-              opened: await openSubstitute(context, pullRequest, why),
+              opened: await openSubstitute(context, pullRequest, { why }),
             }),
   };
 }

@@ -109,15 +109,19 @@ async function openNew(
   await dropUnusedBranches(context);
 }
 
-/** Numbers of those that are open on a branch of ours, which nothing below its name can stand beside. */
+/** Heads of those that are open on a branch of ours, which nothing below its name can stand beside. */
 async function keptHeadsOf(
   { repository, branches }: OpenPullRequests['context'],
   begun: readonly { readonly number: number }[],
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, string>> {
   const rows = await repository.records.listObjects('branch');
-  const refs = new Set(rows.map(({ sourceId }) => sourceId));
-  const numbers = begun.map(({ number }) => number);
-  return new Set(numbers.filter((number) => refs.has(`refs/heads/${branches.kept(number)}`)));
+  const heads = new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId ?? '']));
+  return new Map(
+    begun.flatMap(({ number }) => {
+      const head = heads.get(`refs/heads/${branches.kept(number)}`);
+      return head === undefined ? [] : [[number, head] as const];
+    }),
+  );
 }
 
 function tell(

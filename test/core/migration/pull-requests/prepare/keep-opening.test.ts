@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
 import {
   keepOpening,
+  keepUnfinished,
   type StandingOpening,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-opening.ts';
 import type { OpeningDecision } from '../../../../../src/core/migration/pull-requests/prepare/opening.ts';
@@ -50,6 +51,16 @@ describe('keepOpening', () => {
     expect(kept).toEqual({ kind: 'substitute', why: 'gone' });
   });
 
+  it('ends a substitute one with the head that the target has', () => {
+    const standing = { substitute: 'gone', hasKeptHead: true };
+    const ended = { head: 'old', base: 'main' };
+    expect(keep({ decision: nothing, state: 'merged', standing })).toMatchObject({ ended });
+    expect(keep({ decision: nothing, state: 'open', standing })).not.toHaveProperty('ended');
+    const temporary = { substitute: 'gone', hasKeptHead: false };
+    const other = keep({ decision: nothing, state: 'declined', standing: temporary });
+    expect(other).not.toHaveProperty('ended');
+  });
+
   it('keeps the head branch that the target has', () => {
     const own = keep({ decision: commits('kept', branches.kept(7)) });
     expect(own).toMatchObject({ opening: { head: { kind: 'existing', branch: 'topic' } } });
@@ -92,5 +103,18 @@ describe('keepOpening', () => {
         opening: { base: { kind: 'temporary', branch: 'migrator/pr-7-base', commit: 'base' } },
       });
     }
+  });
+});
+
+describe('keepUnfinished', () => {
+  const unfinished = (state: SourcePullRequest['state'], keptHead: string | null) => {
+    const pullRequest = { number: 7, state } as SourcePullRequest;
+    return keepUnfinished({ pullRequest, branches, decision: nothing, keptHead });
+  };
+
+  it('ends one between substitutes with the head that it was opened with', () => {
+    expect(unfinished('merged', 'old')).toMatchObject({ ended: { head: 'old', base: '' } });
+    expect(unfinished('open', 'old')).toEqual(nothing);
+    expect(unfinished('merged', null)).toEqual(nothing);
   });
 });
