@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remembered } from '../kernel/async/remembered.ts';
-import { interrupted } from '../kernel/errors.ts';
+import { interrupted, MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
@@ -16,6 +16,7 @@ import {
 import { beginLearned } from './control/begin-learned.ts';
 import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { recordEvents } from './control/record-events.ts';
+import { type ClaimedWorkers, withWorkers } from './control/with-workers.ts';
 import { dryRun } from './dry-run/dry-run.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import { findUnfinished } from './list-unfinished.ts';
@@ -91,13 +92,28 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     createdAt: now,
     updatedAt: now,
   };
-  await store.createMigration(migration, run.plan.repositories);
-  if (run.adoptsFound && chosen.users !== null) {
-    const message = namesOfFoundText(migration.id);
-    run.events.emit({ type: 'preflight-note', message });
-  }
   const job = { run, migration, result, repositories, chosen, isResumed: false };
-  return withLease(run.services, migration.id, (held) => work({ ...job, held }));
+  return licensed(job, async (claimed) => {
+    await store.createMigration(migration, run.plan.repositories);
+    if (run.adoptsFound && chosen.users !== null) {
+      const message = namesOfFoundText(migration.id);
+      run.events.emit({ type: 'preflight-note', message });
+    }
+    return withLease(run.services, migration.id, (held) => work({ ...job, held, claimed }));
+  });
+}
+
+/** Claims the run's workers, for as long as it works. */
+async function licensed(
+  { run, result, repositories }: Pick<Work, 'run' | 'result' | 'repositories'>,
+  use: (claimed: ClaimedWorkers) => Promise<MigrateOutcome>,
+): Promise<MigrateOutcome> {
+  const { terms } = result;
+  if (terms === null) throw new TypeError('preflight did not settle the license');
+  const { services, options, askedWorkers: asked } = run;
+  const many = { workers: options.workers, repositories: repositories.length };
+  const outcome = await withWorkers({ services, terms, asked, ...many }, use);
+  return outcome instanceof MigratorError ? { kind: 'refused', problems: [outcome] } : outcome;
 }
 
 async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
@@ -109,9 +125,12 @@ async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
     const result = await check(run, migration, { ...pending, ...chosen, adoptsFound });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     await run.confirmReplacing([...result.replaced.values()]);
-    await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
     const { repositories } = pending;
-    return work({ run, migration, held, result, repositories, chosen, isResumed: true });
+    const job = { run, migration, held, result, repositories, chosen, isResumed: true };
+    return licensed(job, async (claimed) => {
+      await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
+      return work({ ...job, claimed });
+    });
   });
 }
 
@@ -119,6 +138,7 @@ interface Work {
   run: Migrate;
   migration: Migration;
   held: LeaseHandle;
+  claimed: ClaimedWorkers;
   result: Checked;
   repositories: readonly PlannedRepository[];
   chosen: Chosen;
@@ -128,17 +148,17 @@ interface Work {
 async function work(job: Work): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
   const { writer, lost } = job.held;
-  const { account, owner, sources, existing, replaced, terms } = job.result;
-  if (account === null || owner === null || terms === null)
+  const { account, owner, sources, existing, replaced } = job.result;
+  if (account === null || owner === null)
     throw new TypeError('preflight did not settle the target');
   const { services, events, plan } = run;
-  const options = { ...run.options, workers: Math.min(run.options.workers, terms.workers) };
+  const options = { ...run.options, workers: job.claimed.workers };
   const startedAt = services.clock.now();
   const workFolder = join(services.workFolder, migration.id);
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer, events });
-  const signal = AbortSignal.any([run.signal, lost]);
+  const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
     makeFolder(workFolder);
     await writer.setStatus('running');

@@ -64,6 +64,12 @@ export interface Store {
   ): Promise<MigrationWriter>;
   /** How several processes work on one migration; `null` where one does. */
   readonly shared: SharedRuns | null;
+  /**
+   * Takes workers out of those that a license allows for all migrations of this state, on whatever machine they run. The
+   * claim expires as a lease does, unless it is renewed; that of a dead process of this machine does not count.
+   * @returns `null` where others have left fewer than the least that is wanted
+   */
+  claimWorkers(process: LeaseHolder, wanted: WantedWorkers): Promise<WorkerClaim | null>;
   /** The process that writes to a migration; `null` if there is none, or it died. */
   findHolder(migration: string): Promise<LeaseHolder | null>;
   /**
@@ -85,6 +91,24 @@ export interface Store {
    */
   check(): Promise<readonly StoreWarning[]>;
   close(): Promise<void>;
+}
+
+/** Workers at the same time. */
+export interface WantedWorkers {
+  readonly least: number;
+  readonly most: number;
+  /** For all processes together. */
+  readonly allowed: number;
+}
+
+export interface WorkerClaim {
+  readonly workers: number;
+  /**
+   * To be called more often than every `leaseMilliseconds`.
+   * @throws `license` where it had expired and others have claimed its workers since
+   */
+  renew(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** What may go wrong later. */

@@ -3,9 +3,9 @@ import { storeContract } from './store-contract.ts';
 import { hostname } from './store-place.ts';
 
 storeContract('the model of the store', async () => {
-  const migrations = new Map();
+  const [migrations, claims] = [new Map(), new Map()];
   return {
-    open: (process) => modelStore({ ...process, migrations, hostname }),
+    open: (process) => modelStore({ ...process, migrations, claims, hostname }),
     async setTime() {},
     async [Symbol.asyncDispose]() {},
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chainEndOf, chainLine } from '../../../src/core/kernel/hash-chain.ts';
 import type { TimedEvent } from '../../../src/core/ports/events.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../../../src/core/ports/store.ts';
 import { alreadyStarted } from '../../../src/core/state/already-started.ts';
+import { grantedClaim, grantWorkers } from '../../../src/core/state/grant-workers.ts';
 import { heldByAnother, takenOver } from '../../../src/core/state/refusals.ts';
 
 interface ModelRepository {
@@ -35,6 +37,10 @@ interface ModelMigration {
 /** What all processes share. */
 export interface ModelWorld {
   readonly migrations: Map<string, ModelMigration>;
+  readonly claims: Map<
+    string,
+    LeaseHolder & { holder: string; workers: number; expiresAt: number }
+  >;
   readonly now: () => number;
   readonly isProcessAlive: (pid: number) => boolean;
   readonly hostname: string;
@@ -99,6 +105,25 @@ export function modelStore(world: ModelWorld): Store {
       const fence = (found.lease?.fence ?? 0) + 1;
       found.lease = { ...holder, fence, expiresAt: now() + leaseMilliseconds };
       return modelWriter(world, found, fence);
+    },
+    claimWorkers(process, wanted) {
+      const holder = randomUUID();
+      return grantedClaim(wanted, {
+        async claim(workers) {
+          for (const [other, one] of world.claims) {
+            const isDead = one.hostname === process.hostname && !world.isProcessAlive(one.pid);
+            if (isDead || one.expiresAt <= now()) world.claims.delete(other);
+          }
+          const granted = grantWorkers(workers, holder, [...world.claims.values()]);
+          const claim = { ...process, holder, workers: granted };
+          if (granted > 0)
+            world.claims.set(holder, { ...claim, expiresAt: now() + leaseMilliseconds });
+          return granted;
+        },
+        async release() {
+          world.claims.delete(holder);
+        },
+      });
     },
     async findHolder(id) {
       const found = migrations.get(id);

@@ -373,6 +373,41 @@ export function storeContract(name: string, openPlace: OpenStorePlace): void {
       await expect(again().acquire(migration.id, here)).rejects.toMatchObject({ code: 'state' });
     });
 
+    describe('of the workers that a license allows', () => {
+      const some = { least: 1, most: 5, allowed: 8 };
+
+      it('gives each process of any machine what the others leave', async () => {
+        const first = await again().claimWorkers(here, some);
+        const second = await again().claimWorkers(elsewhere, some);
+        expect([first?.workers, second?.workers]).toEqual([5, 3]);
+        expect(await again().claimWorkers(other, some)).toBeNull();
+        await first?.release();
+        expect((await again().claimWorkers(other, { ...some, most: 9 }))?.workers).toBe(5);
+      });
+
+      it('gives nothing rather than fewer than the least', async () => {
+        await again().claimWorkers(elsewhere, some);
+        expect(await again().claimWorkers(here, { ...some, least: 4 })).toBeNull();
+        expect((await again().claimWorkers(here, { ...some, least: 3 }))?.workers).toBe(3);
+      });
+
+      it('does not count what is not renewed, nor a dead process of this machine', async () => {
+        const silent = await again().claimWorkers(elsewhere, some);
+        await again().claimWorkers(here, { ...some, most: 3 });
+        alive.delete(here.pid);
+        const heir = await again().claimWorkers(other, some);
+        expect(heir?.workers).toBe(3);
+        await moveTo(now + leaseMilliseconds / 2);
+        await silent?.renew();
+        await moveTo(now + leaseMilliseconds / 2);
+        expect((await again().claimWorkers(other, some))?.workers).toBe(3);
+        await expect(heir?.renew()).rejects.toMatchObject({ code: 'license', retry: 'fatal' });
+        await moveTo(now + leaseMilliseconds / 2);
+        expect((await again().claimWorkers(other, { ...some, most: 2 }))?.workers).toBe(2);
+        await expect(silent?.renew()).rejects.toMatchObject({ code: 'license', retry: 'fatal' });
+      });
+    });
+
     it('can be read while somebody writes', async () => {
       const store = await begun();
       const writer = await store.acquire(migration.id, here);

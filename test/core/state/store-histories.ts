@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import {
   type CreatedKind,
+  type LeaseHolder,
   leaseMilliseconds,
   type Migration,
   migrationStatuses,
@@ -10,7 +11,7 @@ import {
   stepNames,
   stepStatuses,
 } from '../../../src/core/ports/records/migration.ts';
-import type { MigrationWriter, Store } from '../../../src/core/ports/store.ts';
+import type { MigrationWriter, Store, WorkerClaim } from '../../../src/core/ports/store.ts';
 import { type ModelWorld, modelStore } from './model-store.ts';
 import { hostname, type OpenStorePlace } from './store-place.ts';
 
@@ -31,11 +32,12 @@ const processes = [
 interface Actor {
   readonly store: Store;
   readonly writers: MigrationWriter[];
+  readonly claims: WorkerClaim[];
 }
 
 interface Step {
   readonly name: string;
-  readonly run: (actor: Actor) => Promise<unknown>;
+  readonly run: (actor: Actor, process: LeaseHolder) => Promise<unknown>;
 }
 
 const text = fc.oneof(
@@ -169,6 +171,23 @@ const writes: readonly fc.Arbitrary<Step>[] = [
     .map(([one, k, id]) => writing(`find ${one} ${k} ${id}`, (w) => w.findObject(one, k, id))),
 ];
 
+const claiming: readonly fc.Arbitrary<Step>[] = [
+  fc
+    .record({ least: fc.integer({ min: 1, max: 4 }), most: fc.integer({ min: 1, max: 6 }) })
+    .map((wanted) =>
+      step(
+        `claim ${wanted.least} to ${wanted.most} workers`,
+        async ({ store, claims }, process) => {
+          const claim = await store.claimWorkers(process, { ...wanted, allowed: 8 });
+          if (claim !== null) claims.push(claim);
+          return claim?.workers;
+        },
+      ),
+    ),
+  fc.constant(step('renew a claim', async ({ claims }) => claims.at(-1)?.renew())),
+  fc.constant(step('release a claim', async ({ claims }) => claims.pop()?.release())),
+];
+
 type Move =
   | { readonly move: 'call'; readonly actor: number; readonly step: Step }
   | { readonly move: 'acquire'; readonly actor: number; readonly id: string }
@@ -192,6 +211,12 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 16,
     arbitrary: fc.record({ move: fc.constant('call' as const), actor, step: fc.oneof(...writes) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ move: fc.constant('call' as const), actor, step: fc.oneof(...claiming) },
+    }),
   },
   {
     weight: 2,
@@ -239,13 +264,20 @@ async function replay(openPlace: OpenStorePlace, moves: readonly Move[]): Promis
   let now = start;
   const dead = new Set<number>();
   const isProcessAlive = (pid: number) => !dead.has(pid);
-  const world: ModelWorld = { migrations: new Map(), now: () => now, isProcessAlive, hostname };
+  const world: ModelWorld = {
+    ...{ migrations: new Map(), claims: new Map() },
+    ...{ now: () => now, isProcessAlive, hostname },
+  };
   await using place = await openPlace();
   await place.setTime(now);
   const real = processes.map(
-    (): Actor => ({ store: place.open({ now: () => now, isProcessAlive }), writers: [] }),
+    (): Actor => ({
+      store: place.open({ now: () => now, isProcessAlive }),
+      writers: [],
+      claims: [],
+    }),
   );
-  const model = processes.map((): Actor => ({ store: modelStore(world), writers: [] }));
+  const model = processes.map((): Actor => ({ store: modelStore(world), writers: [], claims: [] }));
   try {
     for (const one of moves) {
       if (one.move === 'time') {
@@ -278,10 +310,10 @@ function describeMove(move: Move): string {
 async function outcome(actor: Actor | undefined, move: Move): Promise<unknown> {
   if (actor === undefined) throw new TypeError('no such process');
   try {
-    if (move.move === 'call') return { result: await move.step.run(actor) };
-    if (move.move !== 'acquire') return null;
-    if ((await actor.store.findMigration(move.id)) === null) return 'none';
+    if (!('actor' in move)) return null;
     const holder = processes[move.actor] ?? { pid: 0, hostname: '' };
+    if (move.move === 'call') return { result: await move.step.run(actor, holder) };
+    if ((await actor.store.findMigration(move.id)) === null) return 'none';
     actor.writers.push(await actor.store.acquire(move.id, holder));
     return 'acquired';
   } catch (error) {

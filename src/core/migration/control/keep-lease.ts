@@ -4,22 +4,43 @@ import { leaseMilliseconds } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
 
-/** Renews the right to write four times in its length. */
-export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
-  /** Aborted, with the reason, when the lease could not be renewed: then nothing may be written any more. */
+/** Renews the right to write, as `keepRenewed()`. */
+export function keepLease(options: { writer: MigrationWriter; clock: Clock }) {
+  const { writer, clock } = options;
+  const { lose, ...kept } = keepRenewed({ lease: writer, clock });
+  return {
+    ...kept,
+    /** @throws `state`, after `lost` was aborted, if another process has taken over */
+    async check() {
+      try {
+        await writer.checkHeld();
+      } catch (error) {
+        lose(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Renews what lasts `leaseMilliseconds` four times in that length. */
+export function keepRenewed(options: {
+  readonly lease: Pick<MigrationWriter, 'renew' | 'release'>;
+  readonly clock: Clock;
+}): {
+  /** Aborted, with the reason, when it could not be renewed: then nothing may be written any more. */
   readonly lost: AbortSignal;
-  /** @throws `state`, after `lost` was aborted, if another process has taken over */
-  check(): Promise<void>;
+  readonly lose: (error: unknown) => void;
+  /** Releases it, unless it was lost. */
   stop(): Promise<void>;
 } {
-  const { writer, clock } = options;
+  const { lease, clock } = options;
   const lost = new AbortController();
   const ended = new AbortController();
 
   async function renewForEver(): Promise<never> {
     for (;;) {
       await clock.sleep(leaseMilliseconds / 4, ended.signal);
-      await writer.renew();
+      await lease.renew();
     }
   }
   function lose(error: unknown): void {
@@ -29,18 +50,11 @@ export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
 
   return {
     lost: lost.signal,
-    async check() {
-      try {
-        await writer.checkHeld();
-      } catch (error) {
-        lose(error);
-        throw error;
-      }
-    },
+    lose,
     async stop() {
       ended.abort();
       await renewing;
-      if (!lost.signal.aborted) await writer.release();
+      if (!lost.signal.aborted) await lease.release();
     },
   };
 }

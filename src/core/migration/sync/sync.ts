@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { MigratorError } from '../../kernel/errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { beginLearned } from '../control/begin-learned.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
+import { type ClaimedWorkers, withWorkers } from '../control/with-workers.ts';
 import type { MigrationContext } from '../migration-context.ts';
 import { requireMarkerKey } from '../preflight/check-marker-key.ts';
 import { statusOf } from '../run/run-outcome.ts';
@@ -45,7 +46,13 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     }
     const rereads = await rereadsOf(run, migrated);
     services.emit({ type: 'preflight-finished', problems: [] });
-    const { synced, listing } = await work(run, { held, migrated, ready, rereads });
+    const many = { workers: run.options.workers, repositories: migrated.repositories.length };
+    const asked = { services, terms: ready.terms, asked: run.askedWorkers, ...many };
+    const worked = await withWorkers(asked, (claimed) =>
+      work(run, { held, claimed, migrated, ready, rereads }),
+    );
+    if (worked instanceof MigratorError) return { kind: 'refused', problems: [worked] } as const;
+    const { synced, listing } = worked;
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
     const fresh = listing === null ? [] : await findNewRepositories(found, listing);
     const rules = fresh.length > 0 ? run.includeNew : undefined;
@@ -94,12 +101,18 @@ async function migrateNew(run: SyncRun, slugs: ReadonlySet<string>) {
 
 async function work(
   run: SyncRun,
-  job: { held: LeaseHandle; migrated: MigratedRepositories; ready: SyncReady; rereads: RereadPlan },
+  job: {
+    held: LeaseHandle;
+    claimed: ClaimedWorkers;
+    migrated: MigratedRepositories;
+    ready: SyncReady;
+    rereads: RereadPlan;
+  },
 ): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null }> {
   const { services, events, migration, plan } = run;
   const { held, migrated } = job;
   const { repositories } = migrated;
-  const signal = AbortSignal.any([run.signal, held.lost]);
+  const signal = AbortSignal.any([run.signal, held.lost, job.claimed.lost]);
   const { found: sources, listing } = await findSources({
     ...{ source: services.source, workspace: plan.source.workspace },
     ...{
@@ -167,7 +180,7 @@ function endOf(repositories: readonly SyncedRepository[], stoppedBy: MigratorErr
 
 async function contextOf(
   run: SyncRun,
-  { held, ready }: { held: LeaseHandle; ready: SyncReady },
+  { held, claimed, ready }: { held: LeaseHandle; claimed: ClaimedWorkers; ready: SyncReady },
 ): Promise<MigrationContext> {
   const { services, migration, plan } = run;
   const settings = storedSettings(migration);
@@ -175,7 +188,7 @@ async function contextOf(
   return {
     ...services,
     ...{ migration: migration.id, plan, settings },
-    options: { ...run.options, workers: Math.min(run.options.workers, ready.terms.workers) },
+    options: { ...run.options, workers: claimed.workers },
     users: map === null ? null : storedUserMap(migration.id, map),
     ...{ account: ready.account, owner: ready.owner, writer: held.writer },
     replaced: new Map(),

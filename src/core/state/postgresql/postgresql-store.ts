@@ -13,6 +13,7 @@ import { auditType, toAuditLine } from '../audit-lines.ts';
 import { json, MalformedRow, oneOf, type Row, text, whole } from '../read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { checkDatabase } from './check-database.ts';
+import { createWorkerClaims } from './claim-workers.ts';
 import {
   type ConnectionOptions,
   DatabaseConnection,
@@ -101,6 +102,7 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
           return isReadable ? work(query, connection) : nothing;
         }),
     }),
+    claimWorkers: createWorkerClaims(write, options),
     async examine() {
       const isThere = await reading.use((query) => isPrepared(query, place));
       return isThere ? 'sound' : 'absent';

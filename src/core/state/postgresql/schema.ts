@@ -29,17 +29,28 @@ CREATE TABLE migrator.audit_end (
 `;
 
 /** The number that a database of this shape carries. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
+
+/** Of the license's allowance, by process. */
+const workerClaims = `
+CREATE TABLE migrator.worker_claim (
+  holder text PRIMARY KEY,
+  pid integer NOT NULL,
+  hostname text NOT NULL,
+  machine text NOT NULL,
+  workers integer NOT NULL,
+  expires_at bigint NOT NULL
+);`;
+
+/** The number of the last line of a record of writes was read from the line itself. */
+const auditEnds = `INSERT INTO migrator.audit_end (migration, line)
+  SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
+  WHERE type = 'audit' GROUP BY migration;`;
 
 /** From the shape of each earlier version to the next one. */
 export const upgrades: Readonly<Record<number, string>> = {
-  // The number of the last line of a record of writes was read from the line itself.
-  1: `
-${sharedSql}
-INSERT INTO migrator.audit_end (migration, line)
-  SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
-  WHERE type = 'audit' GROUP BY migration;
-`,
+  1: `${sharedSql}${auditEnds}`,
+  2: workerClaims,
 };
 
 /**
@@ -141,6 +152,7 @@ CREATE TABLE migrator.budget_alias (
   name text NOT NULL,
   changed_at bigint NOT NULL
 );
+${workerClaims}
 
 ${sharedSql}
 INSERT INTO migrator.about (version) VALUES (${schemaVersion});

@@ -1,5 +1,15 @@
 /** The number that a database of this shape carries in `PRAGMA user_version`. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
+
+/** Of the license's allowance, by process. */
+const workerClaims = `
+CREATE TABLE worker_claim (
+  holder TEXT PRIMARY KEY,
+  pid INTEGER NOT NULL,
+  hostname TEXT NOT NULL,
+  workers INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;`;
 
 /** From the shape of each earlier version to the next one. */
 export const upgrades: Readonly<Record<number, string>> = {
@@ -7,6 +17,7 @@ export const upgrades: Readonly<Record<number, string>> = {
     ALTER TABLE migration ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
     ALTER TABLE object ADD COLUMN data TEXT;
   `,
+  2: workerClaims,
 };
 
 /** Creates the whole shape in an empty database. */
@@ -79,5 +90,6 @@ CREATE TABLE lease (
   hostname TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
+${workerClaims}
 PRAGMA user_version = ${schemaVersion};
 `;

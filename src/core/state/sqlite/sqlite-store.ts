@@ -22,6 +22,7 @@ import { auditType, toAuditLine } from '../audit-lines.ts';
 import { json, oneOf, type Row, text, whole } from '../read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
 import { inodeOf, requireWritable } from '../state-folder.ts';
+import { createWorkerClaim, type WriteTo } from './claim-workers.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, examineState, openDatabase, openForReading } from './open-database.ts';
 import { setStateAside, wasStateSetAside } from './set-aside.ts';
@@ -144,6 +145,11 @@ export class SqliteStore implements Store {
       });
     });
   }
+
+  readonly claimWorkers: Store['claimWorkers'] = (process, wanted) => {
+    const write: WriteTo = async (work) => this.#guard(() => work(this.#forWriting()));
+    return createWorkerClaim({ ...this.#options, write, process }, wanted);
+  };
 
   async findHolder(migration: string): Promise<LeaseHolder | null> {
     const sql = 'SELECT pid, hostname, expires_at FROM lease WHERE migration = ?';

@@ -41,7 +41,8 @@ export function openDatabasePlaces() {
   const openPlace: OpenStorePlace = async () => {
     const own = await pool.open();
     await own.query(`
-      DELETE FROM migrator.migration; DELETE FROM migrator.budget; DELETE FROM migrator.budget_alias;
+      DELETE FROM migrator.migration; DELETE FROM migrator.worker_claim;
+      DELETE FROM migrator.budget; DELETE FROM migrator.budget_alias;
       UPDATE migrator.about SET marker_key = NULL;
     `);
     return {
