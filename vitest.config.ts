@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 
 const processes = [
   'test/{cli,faults,faults-pull-requests,package,program,sandbox,terminal}/**',
-  'test/core/{discovery,git,migration}/**',
+  'test/core/{discovery,git,migration,state/dispatch}/**',
 ].map((one) => one.replace('**', '**/*.test.{ts,tsx}'));
 
 /** Vitest asks packages for their development builds: that of micromark is not what ships, and checks each step. */

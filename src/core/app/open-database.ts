@@ -4,6 +4,7 @@ import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { KeptRateLimitStore } from '../network/rate-limit/rate-limit-store.ts';
 import { allAuthorities, namedCaFiles, readCaFiles } from '../network/tls-proxy/certificates.ts';
+import type { Dispatcher } from '../ports/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
 import { readDatabaseAddress } from '../state/postgresql/connection/database-address.ts';
@@ -12,6 +13,7 @@ import { DatabaseConnection } from '../state/postgresql/connection/database-conn
 import { machineIdentity } from '../state/postgresql/connection/machine.ts';
 import { openClient } from '../state/postgresql/connection/open-client.ts';
 import { readPasswordFile } from '../state/postgresql/connection/password-file.ts';
+import { openDispatcher } from '../state/postgresql/dispatch/open-dispatcher.ts';
 import { PostgresqlRateLimitStore } from '../state/postgresql/postgresql-rate-limit-store.ts';
 import { createPostgresqlStore } from '../state/postgresql/postgresql-store.ts';
 
@@ -22,6 +24,8 @@ export interface Database {
   openStore(): Store;
   /** @param warn told once, if it can no longer be used */
   openRateLimitStore(warn: (message: string) => void): KeptRateLimitStore;
+  /** The queue of a run that several processes share. @throws `state` where it cannot be used */
+  openDispatcher(): Promise<Dispatcher>;
 }
 
 /**
@@ -64,5 +68,6 @@ export async function openDatabase(options: {
     openStore: () => createPostgresqlStore({ ...shared, hostname, redactor }),
     openRateLimitStore: (warn) =>
       new PostgresqlRateLimitStore({ ...shared, machine: `${hostname} ${machine}`, pid, warn }),
+    openDispatcher: () => openDispatcher({ ...connection, redactor }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, QueryResult } from 'pg';
 import type { Clock } from '../../../kernel/clock.ts';
 import { leaseMilliseconds } from '../../../ports/records/migration.ts';
 import type { Row } from '../../read-column.ts';
@@ -6,7 +6,7 @@ import { databaseError, databaseLost, isConnectionLoss } from './database-error.
 
 type Value = string | number | boolean | null | readonly (string | number | null)[];
 
-/** Runs one statement. */
+/** Runs one statement, or several without values, whose rows come in one list. */
 export type Query = (sql: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
 
 /** @param connection counts up with each new connection */
@@ -101,8 +101,11 @@ export class DatabaseConnection {
 
 function queryOf(client: Client): Query {
   return async (sql, ...values) => {
-    const { rows } = await client.query<Row>(sql, values.map(clean));
-    return rows;
+    const result: QueryResult<Row> | readonly QueryResult<Row>[] = await client.query<Row>(
+      sql,
+      values.map(clean),
+    );
+    return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
   };
 }
 

@@ -36,7 +36,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
   ],
   '42501': (place) => [
     `The database at ${place} does not allow this user to write its state`,
-    'As its owner: GRANT CREATE ON DATABASE, or give the user the schema migrator.',
+    'As its owner: GRANT CREATE ON DATABASE, or give the user the schemas migrator_queue and migrator.',
   ],
   '25006': (place) => [
     `The database at ${place} is read-only`,

@@ -1,0 +1,103 @@
+export const dispatchedTasks = ['migrate', 'sync', 'verify', 'settings', 'secrets'] as const;
+
+export type DispatchedTask = (typeof dispatchedTasks)[number];
+
+/** A repository that waits for a process to work on it. Of one migration, source and task there is one at a time. */
+export interface DispatchedRepository {
+  readonly migration: string;
+  /** The source slug. */
+  readonly source: string;
+  readonly task: DispatchedTask;
+  /** Free text; `null` for none. */
+  readonly wave: string | null;
+  /** Which run of the coordinator queued it. Opaque. */
+  readonly run: string;
+  /** JSON, what the coordinator has settled for it. Never a credential: what the redactor knows is taken out. */
+  readonly decided: string;
+}
+
+/** Which repositories a process works on. */
+export interface DispatchSelection {
+  /** All of them where it is missing or `null`. */
+  readonly migrations?: readonly string[] | null;
+  /** Repositories of these waves alone; `null` for all, also those of no wave. */
+  readonly waves: readonly string[] | null;
+}
+
+/** While it is taken, the dispatcher tells the others that this process lives; when that ends, another takes it. */
+export interface TakenRepository extends DispatchedRepository {
+  /** 1 when it is taken for the first time; counts up also after a process was killed. */
+  readonly attempt: number;
+  /**
+   * It has ended, well or not: it leaves the queue. As putBack() and giveUp(), it changes nothing once another process has
+   * taken the repository, and may be called again.
+   */
+  done(): Promise<void>;
+  /**
+   * Back into the queue, to be taken after so many milliseconds at the earliest. With a reason, which says what failed,
+   * it goes behind all of its migration that wait; without one, as when a process leaves in order, it keeps its place.
+   */
+  putBack(options: { readonly afterMilliseconds: number; readonly reason?: string }): Promise<void>;
+  /** Counts as dead until it is queued again. */
+  giveUp(reason: string): Promise<void>;
+}
+
+/** A moment at which some process is to coordinate the next round of a task. There is one for each migration and task. */
+export interface DispatchTimer {
+  readonly migration: string;
+  readonly task: DispatchedTask;
+  /** Opaque, as in DispatchedRepository. */
+  readonly run: string;
+  readonly decided: string;
+}
+
+/** Due: this process coordinates the round. When it dies meanwhile, the timer is due for another one. */
+export interface DueTimer extends DispatchTimer {
+  /** Forgets it, unless wakeAt() has set it anew meanwhile. */
+  done(): Promise<void>;
+  /** Sets it for the next round. @param at milliseconds since 1970 of the database's clock */
+  again(at: number): Promise<void>;
+}
+
+export type DispatchCounts = Readonly<
+  Record<
+    DispatchedTask,
+    {
+      /** Including those that were put back for some time. */
+      readonly queued: number;
+      readonly active: number;
+      readonly dead: number;
+    }
+  >
+>;
+
+/**
+ * The queue of repositories that several processes take from. It wakes and orders, and never owns: whoever takes a
+ * repository takes its lease first, and puts it back where another process has that. So a repository that is taken twice does no
+ * harm, and none is lost. Methods throw `state` where the database cannot be used, or a newer program has changed the queue.
+ */
+export interface Dispatcher {
+  /**
+   * Queues them in this order, behind those of their migration that wait already. One that waits or is active stays as it
+   * is; one that was given up starts over.
+   */
+  queue(repositories: readonly DispatchedRepository[]): Promise<void>;
+  /** The next one, or `null` where none may be taken now. */
+  take(selection: DispatchSelection): Promise<TakenRepository | null>;
+  /** Ends as soon as one of them can be taken, after the time, or with the signal. Looks once a second. */
+  waitForMore(
+    selection: DispatchSelection,
+    options: { readonly signal?: AbortSignal; readonly milliseconds: number },
+  ): Promise<void>;
+  counts(migration: string): Promise<DispatchCounts>;
+  /** Removes what waits, timers included; of one task if named. What is active stays with its process. */
+  clear(migration: string, task?: DispatchedTask): Promise<void>;
+  /** Removes everything about a migration that has ended. */
+  purge(migration: string): Promise<void>;
+  /** Sets the timer of this migration and task. @param at milliseconds since 1970 of the database's clock */
+  wakeAt(timer: DispatchTimer & { readonly at: number }): Promise<void>;
+  /** A timer that has passed and that no process coordinates. */
+  takeDue(selection: Pick<DispatchSelection, 'migrations'>): Promise<DueTimer | null>;
+  /** What is still taken is taken by another process within 15 seconds: put it back first. */
+  close(): Promise<void>;
+}

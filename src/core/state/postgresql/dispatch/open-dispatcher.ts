@@ -1,0 +1,70 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Redactor } from '../../../kernel/redact.ts';
+import type { Dispatcher } from '../../../ports/dispatcher.ts';
+import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
+import { HeldJobs } from './held-jobs.ts';
+import { QueueDatabase } from './queue-database.ts';
+import { queueRepositories } from './queue-repositories.ts';
+import { countJobs, findHeads, findQueues, removeWaiting } from './queue-rows.ts';
+import { startBoss } from './start-boss.ts';
+import { createFetch } from './take-next.ts';
+import { takenRepository } from './taken-repository.ts';
+import { createTimers } from './timers.ts';
+
+export interface DispatcherOptions extends ConnectionOptions {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+}
+
+/** Milliseconds between two looks for something to take. */
+const pollInterval = 1000;
+
+/**
+ * Opens the queue in a PostgreSQL database, which is created with the first that opens it. The server's clock decides.
+ * @throws `state` where the database cannot be used, or holds a queue of a newer version
+ */
+export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
+  const { place, clock, redactor } = options;
+  const connection = new DatabaseConnection(options);
+  const database = new QueueDatabase(connection, place);
+  const boss = await database
+    .guard(() => startBoss(database, place))
+    .catch(async (error: unknown) => {
+      await connection.close();
+      throw error;
+    });
+  const held = new HeldJobs(boss);
+  const tools = { boss, database, held, redactor };
+  const fetch = createFetch(boss, database, place);
+  return {
+    ...createTimers(tools, fetch),
+    queue: (repositories) => database.guard(() => queueRepositories(tools, repositories)),
+    take: (selection) =>
+      database.guard(async () => {
+        const job = await fetch('repository', selection);
+        return job === null ? null : takenRepository(tools, job);
+      }),
+    async waitForMore(selection, { signal, milliseconds }) {
+      const until = connection.elapsed() + milliseconds;
+      const look = () => findHeads(database.query, 'repository', selection);
+      while (signal?.aborted !== true && (await database.guard(look)).length === 0) {
+        const left = until - connection.elapsed();
+        if (left <= 0) return;
+        await clock.sleep(Math.min(left, pollInterval), signal).catch(() => {});
+      }
+    },
+    counts: (migration) => database.guard(() => countJobs(database.query, migration)),
+    clear: (migration, task) =>
+      database.guard(() => removeWaiting(database.query, migration, task ?? null)),
+    purge: (migration) =>
+      database.guard(async () => {
+        const names = await findQueues(database.query, migration);
+        for (const name of names) await boss.deleteQueue(name);
+      }),
+    async close() {
+      held.stop();
+      await boss.stop({ graceful: false, close: false });
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { DispatchSelection } from '../../../ports/dispatcher.ts';
+
+/** pg-boss's schema. A bare name: it stands in statements as it is. */
+export const queueSchema = 'migrator_queue';
+
+/** What a queue holds: repositories by migration and wave; those given up, and timers, by migration. */
+export type QueueKind = 'repository' | 'dead' | 'timer';
+
+/** A name of parts, since a queue can be asked for by its name alone. pg-boss takes letters, digits and `_-./`. */
+export function queueName(kind: QueueKind, migration: string, wave: string | null = null): string {
+  return `${kind}/${part(migration)}/${wave === null ? '.' : part(wave)}`;
+}
+
+/** For the SQL condition `fits`: which parts a queue's name must have; null for any. */
+export function partsOf({ migrations, waves }: DispatchSelection) {
+  return {
+    migrations: migrations?.map(part) ?? null,
+    waves: waves?.map(part) ?? null,
+  };
+}
+
+/** Plain names as they are, all others as a digest, which begins with a character that plain ones lack. */
+function part(text: string): string {
+  if (/^[\w-]{1,60}$/.test(text)) return text;
+  return `.${createHash('sha256').update(storable(text)).digest('hex').slice(0, 32)}`;
+}
+
+/** PostgreSQL's JSON holds neither U+0000 nor half a surrogate pair. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}

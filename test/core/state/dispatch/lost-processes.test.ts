@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Dispatcher } from '../../../../src/core/ports/dispatcher.ts';
+import {
+  type DispatcherPlace,
+  everything,
+  openDispatcherPlace,
+  repository,
+} from './dispatcher-place.ts';
+
+let place: DispatcherPlace;
+let dispatcher: Dispatcher;
+beforeAll(async () => {
+  place = await openDispatcherPlace();
+  dispatcher = await place.open();
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+async function takeElsewhere() {
+  const file = fileURLToPath(new URL('taking-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [file, place.database.url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, source: String(line).trim() };
+}
+
+async function takeAgain(): Promise<readonly string[]> {
+  const sources: string[] = [];
+  while (sources.length < 2) {
+    await dispatcher.waitForMore(everything, { milliseconds: 30_000 });
+    const taken = await dispatcher.take(everything);
+    if (taken === null) continue;
+    expect(taken.attempt).toBe(2);
+    sources.push(taken.source);
+  }
+  return sources.sort();
+}
+
+describe('a repository of a process', () => {
+  it('is taken by another within 15 seconds once the process is killed or stopped, and by none while it lives', async () => {
+    await dispatcher.queue(['a', 'b', 'c'].map((source) => repository({ source })));
+    const [killed, stopped, living] = [
+      await takeElsewhere(),
+      await takeElsewhere(),
+      await takeElsewhere(),
+    ];
+    killed.child.kill('SIGKILL');
+    stopped.child.kill('SIGSTOP');
+    const begun = performance.now();
+    expect(await takeAgain()).toEqual([killed.source, stopped.source].sort());
+    const seconds = (performance.now() - begun) / 1000;
+    // By the database's clock, from the last sign of life: never before ten seconds without any.
+    expect(seconds).toBeGreaterThan(6);
+    // It continues, and ends nothing that is no longer its own.
+    stopped.child.kill('SIGCONT');
+    for (const one of [stopped, living]) {
+      one.child.stdin.write('\n');
+      await once(one.child, 'exit');
+    }
+    const { migrate } = await dispatcher.counts('mig_1');
+    expect(migrate).toEqual({ queued: 0, active: 2, dead: 0 });
+  });
+});
