@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../src/core/app/open-database.ts';
 import { bossSchemaVersion } from '../../../../src/core/state/postgresql/dispatch/start-boss.ts';
+import { password } from '../../../helpers/postgresql/server.ts';
+import { createProgramHere } from '../../../helpers/run-here.ts';
 import { openDirectly } from '../postgresql/database-place.ts';
 import {
   type DispatcherPlace,
@@ -44,6 +47,19 @@ describe('opening the queue', () => {
     const { rows } = await client.query('SELECT version FROM migrator_queue.version');
     await client.end();
     expect(rows).toEqual([{ version: bossSchemaVersion }]);
+  });
+
+  it('connects as the store does, with TLS and a password that no job holds', async () => {
+    const { program } = createProgramHere({ environment: {}, temporaryFolder: '/nowhere' });
+    const { tcpUrl, caFile } = place.database;
+    const url = `${tcpUrl('localhost')}?sslrootcert=${encodeURIComponent(caFile)}&sslmode=verify-full`;
+    const variables = { PGPASSWORD: password };
+    const database = await openDatabase({ program, variables, url });
+    const dispatcher = await database.openDispatcher();
+    await dispatcher.queue([repository({ decided: JSON.stringify({ password }) })]);
+    const taken = await dispatcher.take(everything);
+    expect(taken?.decided).toBe('{"password":"[redacted]"}');
+    await dispatcher.close();
   });
 
   it('stops with a sentence where a newer version has changed it, also while it is open', async () => {
