@@ -1,9 +1,9 @@
 import { type GitTools, runGit } from '../../git/git-tools.ts';
 import { readRef } from '../../git/read-ref.ts';
-import { contains, fetchCommit } from '../../git/shared-commits.ts';
 import { mergePullRequest } from '../enforcement/merge-pull-request.ts';
 import type { BitbucketPullRequest } from '../pull-requests/pull-request-records.ts';
 import { notePush } from './after-push.ts';
+import { bringHead } from './bring-head.ts';
 import { type ChangePlace, directoryOf } from './place.ts';
 
 /**
@@ -30,18 +30,6 @@ export async function mergeAndNote(
   const closes = pull.closeSourceBranch && isOwn && mayClose;
   if (closes && (await dropBranch(tools, directory, source))) await note(place, source, merge);
   return true;
-}
-
-/** The commit of a fork, which may be gone. */
-async function bringHead(
-  { bitbucket, tools }: Pick<ChangePlace, 'bitbucket' | 'tools'>,
-  directory: string,
-  { source: { commit, repository } }: BitbucketPullRequest,
-): Promise<void> {
-  const from = directoryOf(bitbucket, repository);
-  if (commit === null || from === null || from === directory) return;
-  if (await contains(tools, from, { commit, part: commit }))
-    await fetchCommit(tools, directory, { from, commit });
 }
 
 async function dropBranch(

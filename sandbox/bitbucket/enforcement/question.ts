@@ -1,6 +1,8 @@
 import { type GitTools, runGit } from '../../git/git-tools.ts';
 import { readRef } from '../../git/read-ref.ts';
 import type { BitbucketPerson } from '../accounts/people.ts';
+import { bringHead } from '../changes/bring-head.ts';
+import type { ChangePlace } from '../changes/place.ts';
 import type { BitbucketHost } from '../host.ts';
 import type { BitbucketPullRequest } from '../pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../records.ts';
@@ -51,18 +53,21 @@ export async function mergeFacts(
     ),
     successfulBuilds: builds.filter(({ state }) => state === 'SUCCESSFUL').length,
     failedBuilds: builds.filter(({ state }) => state === 'FAILED').length,
-    commitsBehind: await commitsBehind(tools, repository, pull),
+    commitsBehind: await commitsBehind({ bitbucket: host, tools }, repository, pull),
   };
 }
 
 async function commitsBehind(
-  tools: GitTools,
+  place: Pick<ChangePlace, 'bitbucket' | 'tools'>,
   { git }: BitbucketRepository,
-  { source, destination }: BitbucketPullRequest,
+  pull: BitbucketPullRequest,
 ): Promise<number> {
+  const { source, destination } = pull;
   if (git.kind !== 'stored' || source.commit === null) return 0;
   const tip = readRef(git.directory, `refs/heads/${destination.branch ?? ''}`);
   if (tip === null) return 0;
-  const args = ['rev-list', '--count', tip, '--not', source.commit];
-  return Number((await runGit(tools, git.directory, args)).trim());
+  await bringHead(place, git.directory, pull);
+  // One that is gone with its fork holds nothing.
+  const args = ['rev-list', '--count', '--ignore-missing', tip, '--not', source.commit];
+  return Number((await runGit(place.tools, git.directory, args)).trim());
 }

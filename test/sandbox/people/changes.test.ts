@@ -120,6 +120,27 @@ describe('an open pull request', () => {
     await expect.poll(() => at.pull.source.commit).toBe(git(work, 'rev-parse', 'HEAD').trim());
   });
 
+  it('is judged and merged from a fork whose commits its target does not have', async () => {
+    const at = await scene();
+    const [own, fork] = [slug, `${slug}-fork`];
+    await addPullRequests(place, fork);
+    const forked = at.bitbucket.gitDirectory(fork);
+    const parent = readRef(at.directory, 'refs/heads/main') ?? '';
+    git(forked, 'fetch', '-q', at.directory, parent);
+    const commit = await makeCommit(at.tools, forked, {
+      ...{ parent, message: 'Of the fork', files: { fork: '1' } },
+    });
+    const { repository } = at.pull.source;
+    at.pull.source = {
+      ...{ branch: 'of-fork', commit },
+      repository: repository?.replace(own, fork) ?? null,
+    };
+    const action = { kind: 'merge', ref: 'refs/heads/main' } as const;
+    expect(await at.judge(at.repository, at.deed.by, action, at.pull)).toEqual([]);
+    const merge = { ...at.deed, message: 'Merged', strategy: 'merge_commit' } as const;
+    expect(await mergeAndNote(at, at.pull, merge)).toBe(true);
+  });
+
   it('is merged once a push puts its commits into its target', async () => {
     const at = await scene();
     const { refused } = await pushTo(at, 'main', at.pull.source.commit ?? '');
