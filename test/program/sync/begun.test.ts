@@ -48,6 +48,24 @@ describe('a pull request that a sync has opened before it was killed', () => {
     expect(place.stateOf(7)).toBe('open seven -> main');
   });
 
+  it('is merged where a later one has left it', async () => {
+    await endOnceOpened(place);
+    await place.merge(7, 'squash');
+    let isMoved = false;
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      if (isMoved) return { kind: 'status', status: 403, body: 'no' };
+      isMoved = host === 'github' && method === 'PATCH' && target.endsWith('/pulls/7');
+      return null;
+    });
+    expect((await place.sync()).code).not.toBe(0);
+    place.sandbox.faults.clear();
+    expect(place.stateOf(7)).toBe('open seven -> migrator/pr-7/base');
+    expect((await place.sync()).code).toBe(0);
+    expect(place.stateOf(7)).toBe('merged seven -> migrator/pr-7/base');
+    const { code, stdout } = await place.run(['verify', '--migration', place.migration]);
+    expect(code, stdout).toBe(0);
+  });
+
   it('is merged, although its head has a branch of ours', async () => {
     await place.push('seven', null);
     await endOnceOpened(place);

@@ -123,12 +123,13 @@ async function writeBatch(
     const asked = await requestReviewers(context, one, before);
     return { one, conversation, renamed, asked, before };
   });
-  const differences = await applyStates(context, { created, batch });
+  const { differences, branches } = await applyStates(context, { created, batch });
   const refused: string[] = [];
   for (const { one, ...outcome } of written) {
     const { number } = one.prepared;
     refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
-    await saveRecord(context, one, { ...outcome, difference: differences.get(number) ?? null });
+    const difference = differences.get(number) ?? null;
+    await saveRecord(context, one, { ...outcome, difference, branches: branches.get(number) });
     if (outcome.conversation.refused.length === 0) await forgetPullRequest(context.cache, number);
   }
   return { refused, names: written.flatMap(({ renamed }) => renamed?.names ?? []) };
@@ -152,6 +153,7 @@ interface Outcome {
   readonly renamed: RenamedUnfinished | null;
   readonly asked: readonly string[] | null;
   readonly difference: string | null;
+  readonly branches: { readonly head: string; readonly base: string } | undefined;
   /** What the state held of it before this run. */
   readonly before: CreatedObject | undefined;
 }
@@ -164,7 +166,7 @@ async function saveRecord(
   const { prepared, number } = created;
   const { settings, records } = context.repository;
   const { moved, refused } = outcome.conversation;
-  const { before } = outcome;
+  const { before, branches } = outcome;
   const opened = created.isNew || before === undefined ? null : readOpened(before);
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
@@ -181,8 +183,8 @@ async function saveRecord(
     title: opened?.title || textDigest(prepared.writes.title),
     body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,
-    base: opened?.base || prepared.opening.base.branch,
-    headBranch: opened?.headBranch || prepared.opening.head.branch,
+    base: branches?.base ?? prepared.opening.base.branch,
+    headBranch: branches?.head ?? prepared.opening.head.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],

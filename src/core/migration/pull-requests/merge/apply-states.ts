@@ -9,19 +9,27 @@ import { pullRequestsOf } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
 import { retarget } from './retarget.ts';
 
+/** By number on the source. */
+export interface AppliedStates {
+  /** In which way they differ from what they were. */
+  readonly differences: ReadonlyMap<number, string>;
+  /** Those that they stand between on the target: an earlier run may have opened them between others. */
+  readonly branches: ReadonlyMap<number, { readonly head: string; readonly base: string }>;
+}
+
 /**
  * Gives the pull requests of a batch the state that they had: merged by a push of their bases, and by request where the
  * target does not take that for a merge; closed; and then their temporary branches are taken away.
  * @param options.batch those that were prepared: some of them may not have been needed
- * @returns in which way they differ from what they were, by number on the source
  */
 export async function applyStates(
   context: WritingContext,
   { created, batch }: { created: readonly CreatedAs[]; batch: readonly PreparedPullRequest[] },
-): Promise<ReadonlyMap<number, string>> {
+): Promise<AppliedStates> {
   const differences = new Map<number, string>();
   const open: StateChange[] = [];
-  for (const one of await look(context, created)) {
+  const all = await look(context, created);
+  for (const one of all) {
     if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
     else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed') {
       // Somebody may have closed it on purpose: it stays so.
@@ -44,7 +52,13 @@ export async function applyStates(
   for (const { prepared } of unmerged) {
     differences.set(prepared.number, 'closed, because the target did not merge it');
   }
-  return differences;
+  const branches = new Map(
+    [...all, ...toMerge].map(({ prepared, onTarget: { head, base } }) => [
+      prepared.number,
+      { head: head.branch, base: base.branch },
+    ]),
+  );
+  return { differences, branches };
 }
 
 /** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */

@@ -12,8 +12,6 @@ import {
 import { textDigest } from '../write/written-record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 
-const notOpened = { title: '', base: '', headBranch: '' };
-
 export interface RenamedUnfinished {
   readonly names: NamesOfOne;
   /** Digest of the description that the target has; empty where that is not known. */
@@ -49,7 +47,7 @@ export async function renameUnfinished(
       description = digest;
       const data =
         record === null
-          ? toOpenedText({ ...notOpened, ...opened, opened: digest, rewriting: sent })
+          ? toOpenedText({ title: '', ...opened, opened: digest, rewriting: sent })
           : toRecordText({ ...record, body: digest, rewriting: sent });
       await records.saveObjectData('pull-request', sourceId, data);
     },

@@ -85,8 +85,7 @@ async function tryOnce(
     known,
     data: toOpenedText({
       ...{ opened: textDigest(writes.body), rewriting: '' },
-      ...{ title: textDigest(writes.title), base: opening.base.branch },
-      headBranch: opening.head.branch,
+      title: textDigest(writes.title),
     }),
     notesIntent: true,
     async make() {

@@ -61,13 +61,11 @@ const openedSchema = z.object({
   /** Digest of the description. */
   opened: z.string(),
   rewriting: z.string().default(''),
-  /** Digest of the title, and the branches that it is opened between; empty where that was not noted. */
+  /** Digest of the title; empty where that was not noted. */
   title: z.string().default(''),
-  base: z.string().default(''),
-  headBranch: z.string().default(''),
 });
 
-/** How a pull request was opened, or is about to be, that has no record yet: the source may have another one by now. */
+/** What a pull request was opened with, or is about to be, that has no record yet: the source may have another one by now. */
 export type OpenedWith = z.infer<typeof openedSchema>;
 
 export function toOpenedText(opened: OpenedWith): string {

@@ -122,7 +122,7 @@ async function changeStates(
   const differences =
     created.length === 0
       ? new Map<number, string>()
-      : await applyStates(context, { created, batch });
+      : (await applyStates(context, { created, batch })).differences;
   const all = [...ending, ...reopening];
   const found = new Map<number, NewState>();
   if (all.length === 0) return found;

@@ -21,7 +21,8 @@ function setUp(
     webUrl: '',
     isNew,
   }));
-  return { ...memory, apply: () => applyStates(context, { created, batch }) };
+  const all = () => applyStates(context, { created, batch });
+  return { ...memory, all, apply: async () => (await all()).differences };
 }
 
 const heads = (requests: readonly string[]) =>
