@@ -80,7 +80,8 @@ export async function recordMarked(
  * What an earlier run has written into a pull request without keeping it in the state, or an earlier migration whose state was
  * lost: found by its markers and put into the state, so that it is not written again.
  * @param written.prefix what stands before a key in the state
- * @param written.known what the state knows, by key
+ * @param written.known keys of what the state knows
+ * @param written.intended keys of what an earlier run was about to write: the source may have had another text then
  * @returns the rest of what is there, by key
  */
 export async function adoptConversation(
@@ -89,18 +90,22 @@ export async function adoptConversation(
     writes: PullRequestWrites;
     number: number;
     prefix: string;
-    known: ReadonlyMap<string, Made>;
+    known: ReadonlySet<string>;
+    intended: ReadonlySet<string>;
   },
 ): Promise<ReadonlyMap<string, Made>> {
   const found = await findWritten(context, written.number);
   const adopted = new Map<string, Made>();
   const results: ({ sourceId: string } & CreatedResult)[] = [];
   for (const { key, inPlace, otherwise } of piecesOf(written.writes)) {
-    const made = found.get(context.markers.digest(key));
-    if (made === undefined || written.known.has(key)) continue;
+    const text = found.get(context.markers.digest(key));
+    if (text === undefined || written.known.has(key)) continue;
+    const { body, ...made } = text;
     // What the target refused in its place stands in the conversation.
     const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
-    const data = wasMoved ? otherwise : inPlace;
+    const wanted = wasMoved ? otherwise : inPlace;
+    const isWanted = !written.intended.has(key);
+    const data = toWrittenText(isWanted ? wanted.body : body, wanted.place);
     adopted.set(key, made);
     // Under another user map it may have been written otherwise: nothing is noted of what is not known.
     const isNoted = context.repository.settings.user_map_version === 0;
@@ -111,26 +116,32 @@ export async function adoptConversation(
   return adopted;
 }
 
-/** All that a conversation consists of, each with what the state keeps of it in its place and of it elsewhere. */
+interface Piece {
+  readonly body: string;
+  readonly place: string | null;
+}
+
+/** All that a conversation consists of, each in its place and elsewhere. */
 function piecesOf(
   writes: PullRequestWrites,
-): readonly { key: string; inPlace: string; otherwise: string | null }[] {
+): readonly { key: string; inPlace: Piece; otherwise: Piece | null }[] {
   const placed = [...writes.reviews.flatMap(({ comments }) => comments), ...writes.fileComments];
+  const inConversation = (body: string): Piece => ({ body, place: null });
   return [
     ...[...writes.reviews, ...writes.comments].map(({ key, body }) => ({
       key,
-      inPlace: toWrittenText(body),
+      inPlace: inConversation(body),
       otherwise: null,
     })),
     ...placed.map((one) => ({
       key: one.key,
-      inPlace: toWrittenText(one.body, placeText(one)),
-      otherwise: toWrittenText(one.otherwise),
+      inPlace: { body: one.body, place: placeText(one) },
+      otherwise: inConversation(one.otherwise),
     })),
     ...writes.replies.map(({ key, rootKey, body, otherwise }) => ({
       key,
-      inPlace: toWrittenText(body, `reply to ${rootKey}`),
-      otherwise: toWrittenText(otherwise),
+      inPlace: { body, place: `reply to ${rootKey}` },
+      otherwise: inConversation(otherwise),
     })),
   ];
 }

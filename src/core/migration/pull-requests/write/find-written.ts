@@ -19,17 +19,21 @@ export const createdIds = {
   },
 } as const;
 
+export interface FoundText extends Made {
+  readonly body: string;
+}
+
 /** Everything of ours in one pull request of the target, by the digest in its marker. */
 export async function findWritten(
   context: WritingContext,
   number: number,
-): Promise<ReadonlyMap<string, Made>> {
-  const found = new Map<string, Made>();
+): Promise<ReadonlyMap<string, FoundText>> {
+  const found = new Map<string, FoundText>();
   for (const [kind, list] of textLists(context, number)) {
     for await (const page of list()) {
       for (const { id, body, webUrl } of page) {
         const digest = context.markers.digestOf(body);
-        const made = { targetId: `${kind}:${id}`, targetUrl: webUrl };
+        const made = { targetId: `${kind}:${id}`, targetUrl: webUrl, body };
         if (digest !== null) found.set(digest, made);
       }
     }

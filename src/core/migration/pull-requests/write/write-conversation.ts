@@ -50,16 +50,19 @@ async function openConversation(
   const prefix = `${prepared.number}/`;
   const rows = isNew ? [] : await records.listObjects('comment', prefix);
   const made = new Map<string, Made>();
-  let isUnclear = false;
+  const unclear = new Set<string>();
   for (const { sourceId, targetId, targetUrl } of rows) {
-    if (targetId === null) isUnclear = true;
-    else made.set(sourceId.slice(prefix.length), { targetId, targetUrl: targetUrl ?? '' });
+    const key = sourceId.slice(prefix.length);
+    if (targetId === null) unclear.add(key);
+    else made.set(key, { targetId, targetUrl: targetUrl ?? '' });
   }
+  const isUnclear = unclear.size > 0;
   // What the target does not show once it has settled was never sent, or never arrived.
   if (isUnclear) await waitUntilVisible(context.repository, context.enteredAt);
   if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
     const { writes } = prepared;
-    const found = await adoptConversation(context, { writes, number, prefix, known: made });
+    const earlier = { known: new Set(made.keys()), intended: unclear };
+    const found = await adoptConversation(context, { writes, number, prefix, ...earlier });
     for (const [key, one] of found) made.set(key, one);
   }
   const intended: Conversation['intended'] = new Set();

@@ -21,8 +21,8 @@ import {
   type WrittenConversation,
   writeConversation,
 } from '../../pull-requests/write/write-conversation.ts';
-import { dropOrphans } from './drop-orphans.ts';
 import { countWrites, newWrites } from './new-writes.ts';
+import { settleIntended } from './settle-intended.ts';
 import type { Standing } from './standing.ts';
 import { fieldChanges, updateFields } from './update-fields.ts';
 
@@ -53,8 +53,7 @@ export async function updateStanding(context: PullRequestContext, one: Standing)
     record = { ...record, ...change };
     await records.saveObjectData('pull-request', one.object.sourceId, toRecordText(record));
   }
-  const rows = await records.listObjects('comment', `${one.prepared.number}/`);
-  await dropOrphans(context, { one, rows });
+  const rows = await settleIntended(context, one);
   const { writes } = one.prepared;
   const description = [record.body, record.rewriting].filter((digest) => digest !== '');
   const rewriting = textsToRewrite({ writes, description, rows, mayAdd: true });
