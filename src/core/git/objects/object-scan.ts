@@ -39,16 +39,30 @@ export async function scanObjects(
     ],
     doing: 'Inspecting',
     onLine(line) {
-      const [type, size, disk, oid = ''] = line.split(' ');
-      packBytes += Number(disk);
-      missing.delete(oid);
-      if (type !== 'blob') return;
-      const bytes = Number(size);
-      if (bytes > maxFileBytes) large.push({ oid, bytes });
-      else if (isPointerSize(bytes)) maybePointers.push(oid);
+      // Not split: the parts of all lines come to a dozen megabytes at once.
+      const afterType = line.indexOf(' ') + 1;
+      const afterSize = line.indexOf(' ', afterType) + 1;
+      const afterDisk = line.indexOf(' ', afterSize) + 1;
+      packBytes += numberAt(line, afterSize);
+      if (missing.size > 0) missing.delete(line.slice(afterDisk));
+      if (!line.startsWith('blob ')) return;
+      const bytes = numberAt(line, afterType);
+      if (bytes > maxFileBytes) large.push({ oid: line.slice(afterDisk), bytes });
+      else if (isPointerSize(bytes)) maybePointers.push(line.slice(afterDisk));
     },
   });
   const [lost] = missing;
   if (lost !== undefined) throw damagedMirror({ detail: `object ${lost} is missing` });
   return { large, maybePointers, packBytes };
+}
+
+/** The digits from there on. */
+function numberAt(line: string, start: number): number {
+  let value = 0;
+  for (let at = start; at < line.length; at += 1) {
+    const digit = line.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) break;
+    value = value * 10 + digit;
+  }
+  return value;
 }

@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import type { Progress } from '../../ports/events.ts';
 import type { Refs } from '../mirror/refs.ts';
 import { progressReader } from '../process/git-progress.ts';
@@ -11,7 +10,7 @@ import { ProtocolError } from './packets.ts';
 import { uploadRequest } from './requests.ts';
 import { readPackOf } from './side-band.ts';
 import type { SmartHttp } from './smart-http.ts';
-import { writeTo } from './write-to.ts';
+import { writeBuffer, writeTo } from './write-to.ts';
 
 export interface FetchPack extends MirrorOptions {
   readonly http: SmartHttp;
@@ -54,8 +53,7 @@ async function makeMirror(directory: string, { refs, head }: Advertisement): Pro
 /** The pack to git, and on to the target. */
 async function receive(options: FetchPack): Promise<void> {
   const { git, directory, signal, http, source, push, onProgress } = options;
-  const input = new PassThrough({ highWaterMark: 1024 * 1024 });
-  input.on('error', () => undefined);
+  const input = writeBuffer();
   const indexing = git.stream({
     // It fails where an object names one that is not there.
     args: ['index-pack', '--stdin', '-v', '--check-self-contained-and-connected'],

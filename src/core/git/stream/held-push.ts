@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import type { WrittenRef } from '../../ports/records/write.ts';
 import type { RefToPush } from '../push/push-batches.ts';
 import { ProtocolError } from './packets.ts';
@@ -7,7 +7,7 @@ import { readReport } from './report-status.ts';
 import { emptyPack, receiveCommands } from './requests.ts';
 import { watchSilence } from './silence.ts';
 import type { SmartHttp } from './smart-http.ts';
-import { writeTo } from './write-to.ts';
+import { writeBuffer, writeTo } from './write-to.ts';
 
 /**
  * A push that lacks the end of its pack, its checksum at least. Until they come the target holds it in quarantine (git-receive-pack): a
@@ -54,8 +54,7 @@ function newRefs(batch: readonly RefToPush[]): readonly WrittenRef[] {
 export function beginPush(options: BeginPush): HeldPush {
   const { http, batches, offered, maxBytes, patience, mayGo } = options;
   const [first = [], ...others] = batches;
-  const body = new PassThrough({ highWaterMark: 1024 * 1024 });
-  body.on('error', () => undefined);
+  const body = writeBuffer();
   body.write(receiveCommands(first, offered));
   let failure: Error | null = null;
   let isFinished = false;

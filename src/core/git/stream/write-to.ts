@@ -1,4 +1,15 @@
-import type { Writable } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
+
+/**
+ * What is written to a slow reader goes through it. It holds little: chunks that wait long outlive the young generation, and
+ * only a whole collection frees them then.
+ */
+export function writeBuffer(): PassThrough {
+  const buffer = new PassThrough({ highWaterMark: 256 * 1024 });
+  // Whoever writes learns of the end by writeTo().
+  buffer.on('error', () => undefined);
+  return buffer;
+}
 
 /**
  * Writes a chunk and waits until there is room for the next.
