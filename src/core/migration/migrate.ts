@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remembered } from '../kernel/async/remembered.ts';
-import { interrupted, MigratorError } from '../kernel/errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
@@ -28,8 +28,8 @@ import { expectWork } from './run/expect-work.ts';
 import { migrationWork } from './run/repository-work.ts';
 import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
-import { organizationRecords, teamTexts } from './settings/organization/organization-records.ts';
-import { prepareOrganization } from './settings/organization/prepare-organization.ts';
+import { organizationOfRun } from './settings/organization/organization-of-run.ts';
+import { teamTexts } from './settings/organization/organization-records.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
 import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 import { withAddedRepositories } from './stored-plan.ts';
@@ -218,20 +218,13 @@ function sharedOrganization(
   job: Work & { account: Account; owner: TargetOwner; signal: AbortSignal },
 ): () => Promise<OrganizationState> {
   const { run, migration, held, chosen, account, owner, signal } = job;
-  const { services, plan } = run;
-  const records = organizationRecords({ ...held, store: services.store, migration, plan });
+  const { services, plan, drain } = run;
+  const { invite } = chosen.settings;
+  const prepared = organizationOfRun({
+    ...{ services, migration, plan, account, owner, writer: held.writer, invite, signal, drain },
+  });
   return remembered(async () => {
-    const state = await prepareOrganization({
-      ...services,
-      ...{ owner, account, records, signal },
-      writer: records,
-      plan,
-      invite: chosen.settings.invite,
-      enteredAt: services.clock.now(),
-      stopIfDraining() {
-        if (run.drain.aborted) throw interrupted();
-      },
-    });
+    const state = await prepared();
     for (const message of teamTexts(state)) {
       run.events.emit({ type: 'preflight-note', message });
     }

@@ -32,6 +32,10 @@ export const syncCommand = defineCommand({
       kind: 'boolean',
       summary: 'Also report names of pipeline variables that the source got or lost',
     },
+    includeSettings: {
+      kind: 'boolean',
+      summary: 'Also migrate changed permissions, rules and more, where the plan has settings',
+    },
     reread: {
       kind: 'choice',
       choices: ['changed', 'open', 'all'] satisfies readonly Reread[],

@@ -27,6 +27,7 @@ type SyncFlags = AppFlags & {
   readonly every: string | undefined;
   readonly includeNew: boolean;
   readonly includeSecrets: boolean;
+  readonly includeSettings: boolean;
   readonly reread: Reread | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -60,12 +61,13 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
     const migration = await migrationOf(services.store, flags.migration);
     refuseCancelled(migration);
     const plan = storedPlan(migration);
+    if (flags.includeSettings) requirePlannedSettings(plan);
     const outcome = await syncMigration({
       ...{ services, events: app.events, migration, plan },
       options: migrationOptions({ flags, plan: plan.options, config: app.config }),
       repositories: chosenOf(plan, { ...flags, slugs }),
       ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
-      includeSecrets: flags.includeSecrets,
+      ...{ includeSecrets: flags.includeSecrets, includeSettings: flags.includeSettings },
       reread: flags.reread ?? 'changed',
       // A target that people use already is synced now and then, and keeps no local copy to compare with.
       ...(flags.reread === undefined && plan.follow === true && { closed: spare }),
@@ -87,6 +89,13 @@ function refuseSelected({ includeNew, include, exclude, repositories, wave }: Sy
   if (!includeNew || !isSelected) return;
   throw new MigratorError('usage', '--include-new syncs all repositories: it takes no selection', {
     hint: 'See migrator sync --help.',
+  });
+}
+
+function requirePlannedSettings({ repositories }: Plan): void {
+  if (repositories.some(({ settings }) => settings !== undefined)) return;
+  throw new MigratorError('usage', 'The plan has no settings to sync', {
+    hint: 'Run discover with --include-settings, plan again, and apply the settings of that plan once.',
   });
 }
 

@@ -146,7 +146,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
         every: undefined,
         workers: undefined,
         includeNew: false,
-        includeSecrets: false,
+        ...{ includeSecrets: false, includeSettings: false },
         reread: undefined,
       };
       const { notify = false } = flags;

@@ -20,6 +20,8 @@ import { inPhases, type RefPlan } from './refs/plan-refs.ts';
 import { intend, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
 import { saveLooks } from './reread/looks.ts';
+import type { SettingsLook } from './settings/look-at-settings.ts';
+import { appliesSettings, syncSettings, tellSettings } from './settings/sync-settings.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import type { SyncContext } from './sync-context.ts';
 import { outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
@@ -32,6 +34,8 @@ export interface SyncRepository extends RepositoryRun {
   readonly also: ReadonlySet<number>;
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets: boolean;
+  /** What the source has changed in its settings; `null` where they are no part of the sync. */
+  readonly settings: SettingsLook | null;
 }
 
 /**
@@ -46,6 +50,8 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     const read = await syncAll({ ...run, repository, activeTime });
     if (read.length > 0) await saveLooks(repository.records, read, lookedAt);
     if (run.includeSecrets) await tellSecrets(repository);
+    if (run.settings !== null && !appliesSettings(run.settings, repository))
+      await tellSettings(repository, run.settings);
     const { report, journal, records } = repository;
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);
@@ -80,6 +86,7 @@ type Syncing = SyncRepository & {
 async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
   const { report } = repository;
+  const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await withoutInUse(repository, await planFor(repository, repository.listed.source));
   const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;
   const data = await lookAtData(repository);
@@ -87,7 +94,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   if (!needsMirror) {
     report.left.push(...plan.left);
     await keepIntentions(repository, plan);
-    if (data?.hasChanged !== true) return [];
+    if (data?.hasChanged !== true && settings === null) return [];
   }
   const target = await requireTarget(repository, data);
   const changeData = async () => {
@@ -104,6 +111,8 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
       }),
     );
   } else await changeData();
+  if (settings?.changes)
+    await syncSettings(repository, { ...settings, changes: settings.changes }, target);
   if (data !== null) await syncArchived(repository, data);
   return look === null ? [] : [...look.rows.keys()];
 }

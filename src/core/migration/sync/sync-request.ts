@@ -29,6 +29,8 @@ export interface SyncRun {
   readonly closed?: ClosedReading;
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets?: boolean;
+  /** Settings are compared and applied, too, where the plan has some. */
+  readonly includeSettings?: boolean;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Aborted: stop at once. */

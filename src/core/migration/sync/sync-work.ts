@@ -5,6 +5,7 @@ import type { SkippedRepository } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
 import type { FoundSource } from './look/find-sources.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
+import type { SettingsLook } from './settings/look-at-settings.ts';
 import { outcomeOf, saveSyncRecord } from './sync-record.ts';
 import { syncRepository } from './sync-repository.ts';
 import type { SyncedRepository } from './sync-request.ts';
@@ -16,21 +17,25 @@ interface Syncing {
   /** Closed pull requests that are read all the same, by slug. */
   readonly rereads: ReadonlyMap<string, ReadonlySet<number>>;
   readonly includeSecrets: boolean;
+  /** By slug; empty where settings are no part of the sync. */
+  readonly settings: ReadonlyMap<string, SettingsLook>;
   /** Gets each repository when its turn ends. */
   readonly onEnded: (repository: Omit<SyncedRepository, 'target'>) => void;
 }
 
 /** Syncs each repository. Its status stays that of its migration; the state gets a record of the sync. */
 export function syncWork(syncing: Syncing): RepositoryWork {
-  const { context, sources, reread, rereads, includeSecrets, onEnded } = syncing;
+  const { context, sources, reread, rereads, includeSecrets, settings, onEnded } = syncing;
   return {
     async run(turn) {
       const { source: slug } = turn.planned;
       const sourceRepository = repositoryOf(sources.get(slug), context, slug);
       const sourceSlug = sourceRepository.slug;
       const also = rereads.get(slug) ?? new Set();
-      const run = { ...turn, context, sourceRepository, sourceSlug, reread, also, includeSecrets };
-      const result = await syncRepository(run);
+      const result = await syncRepository({
+        ...{ ...turn, context, sourceRepository, sourceSlug, reread, also, includeSecrets },
+        settings: settings.get(slug) ?? null,
+      });
       const { sync = null } = result;
       const outcome = sync === null ? 'synced' : outcomeOf(sync);
       onEnded({ source: slug, outcome, sync, reason: null, failure: null });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { count } from '../../kernel/format/format.ts';
+import { planText } from '../../plan/build-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { beginLearned } from '../control/begin-learned.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
@@ -11,12 +13,14 @@ import type { MigrationContext } from '../migration-context.ts';
 import { requireMarkerKey } from '../preflight/check-marker-key.ts';
 import { statusOf } from '../run/run-outcome.ts';
 import { runRepositories } from '../run/run-repositories.ts';
+import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
 import { storedSettings, storedUserMap } from '../stored-plan.ts';
 import { addToMigration, migrateAdded, withNewRepositories } from './include-new.ts';
-import { few, findSources } from './look/find-sources.ts';
+import { type FoundSource, few, findSources } from './look/find-sources.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
 import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
+import { lookAtSettings, type SettingsLook } from './settings/look-at-settings.ts';
 import { checkSync, type SyncReady } from './sync-preflight.ts';
 import type { SyncedRepository, SyncOutcome, SyncRun } from './sync-request.ts';
 import { goneRepositories, syncWork } from './sync-work.ts';
@@ -56,7 +60,7 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
     const fresh = listing === null ? [] : await findNewRepositories(found, listing);
     const rules = fresh.length > 0 ? run.includeNew : undefined;
-    const plan = rules === undefined ? null : withNewRepositories(run.plan, fresh, rules);
+    const plan = rules === undefined ? null : withNewRepositories(worked.plan, fresh, rules);
     if (plan !== null) await addToMigration(held.writer, plan, fresh);
     return { ...synced, newRepositories: fresh.map(({ slug }) => slug), plan };
   });
@@ -108,21 +112,22 @@ async function work(
     ready: SyncReady;
     rereads: RereadPlan;
   },
-): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null }> {
-  const { services, events, migration, plan } = run;
+): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null; plan: Plan }> {
+  const { services, events, migration } = run;
   const { held, migrated } = job;
-  const { repositories } = migrated;
   const signal = AbortSignal.any([run.signal, held.lost, job.claimed.lost]);
   const { found: sources, listing } = await findSources({
-    ...{ source: services.source, workspace: plan.source.workspace },
+    ...{ source: services.source, workspace: run.plan.source.workspace },
     ...{
-      repositories,
+      repositories: migrated.repositories,
       ids: migrated.ids,
       areFew: run.repositories !== null && run.repositories.size <= few,
     },
     signal: AbortSignal.any([signal, run.drain]),
   });
-  const context = await contextOf(run, job);
+  const { plan, looks } = await settingsOf(run, { ...job, sources, signal });
+  const repositories = plan.repositories.filter(({ source }) => migrated.ids.has(source));
+  const context = await contextOf({ ...run, plan }, { ...job, signal });
   const startedAt = services.clock.now();
   const recorder = recordEvents({ writer: held.writer, events });
   const ended = new Map<string, SyncedRepository>();
@@ -142,7 +147,7 @@ async function work(
       skipped: goneRepositories(sources),
       work: syncWork({
         ...{ context, sources, reread: run.reread, rereads: job.rereads.numbers },
-        includeSecrets: run.includeSecrets === true,
+        ...{ includeSecrets: run.includeSecrets === true, settings: looks },
         onEnded(one) {
           ended.set(one.source, { ...one, target: targets.get(one.source) ?? one.source });
         },
@@ -160,10 +165,29 @@ async function work(
       ...{ reread: job.rereads.pullRequests, unmigrated: migrated.unmigrated },
     };
     const isWhole = stoppedBy === null && run.repositories === null;
-    return { synced, listing: isWhole ? listing : null };
+    return { synced, listing: isWhole ? listing : null, plan };
   } finally {
     await recorder.stop();
   }
+}
+
+/** The plan of the state gets what the source has changed before anything of it is applied. */
+async function settingsOf(
+  run: SyncRun,
+  job: { held: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
+): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
+  const { services, migration, drain } = run;
+  if (run.includeSettings !== true) return { plan: run.plan, looks: new Map() };
+  const { user_map: map } = storedSettings(migration);
+  const { plan, looks } = await lookAtSettings({
+    ...{ services, migration: migration.id, plan: run.plan, drain },
+    ...{ sources: job.sources, signal: job.signal },
+    users: map === null ? null : storedUserMap(migration.id, map),
+  });
+  const { settings } = migration;
+  if (JSON.stringify(plan) !== JSON.stringify(run.plan))
+    await job.held.writer.resetRepositories([], { settings, planText: planText(plan) });
+  return { plan, looks };
 }
 
 /** Of this sync. */
@@ -180,21 +204,25 @@ function endOf(repositories: readonly SyncedRepository[], stoppedBy: MigratorErr
 
 async function contextOf(
   run: SyncRun,
-  { held, claimed, ready }: { held: LeaseHandle; claimed: ClaimedWorkers; ready: SyncReady },
+  job: { held: LeaseHandle; claimed: ClaimedWorkers; ready: SyncReady; signal: AbortSignal },
 ): Promise<MigrationContext> {
-  const { services, migration, plan } = run;
+  const { services, migration, plan, drain } = run;
   const settings = storedSettings(migration);
-  const map = settings.user_map;
+  const { user_map: map, invite } = settings;
+  const { claimed, signal } = job;
+  const { account, owner } = job.ready;
+  const { writer } = job.held;
   return {
     ...services,
     ...{ migration: migration.id, plan, settings },
     options: { ...run.options, workers: claimed.workers },
     users: map === null ? null : storedUserMap(migration.id, map),
-    ...{ account: ready.account, owner: ready.owner, writer: held.writer },
+    ...{ account, owner, writer },
     replaced: new Map(),
     markerKey: await services.loadMarkerKey(),
-    // Settings are no part of a sync.
-    organization: () => Promise.reject(new TypeError('a sync applies no settings')),
-    ...(await beginLearned(services, ready.account)),
+    organization: organizationOfRun({
+      ...{ services, migration, plan, account, owner, writer, invite, signal, drain },
+    }),
+    ...(await beginLearned(services, account)),
   };
 }

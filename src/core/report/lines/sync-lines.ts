@@ -12,7 +12,7 @@ export function syncText(sync: RepositorySync): string {
     ...amounts('ref', sync.refs),
     ...(lfsObjects > 0 ? [count(lfsObjects, 'LFS object')] : []),
     ...(pullRequests === null ? [] : pullRequestParts(pullRequests)),
-    ...data,
+    ...data.map(safe),
   ];
   const text = done.join(', ') || 'nothing changed';
   if (left.length === 0) return text;

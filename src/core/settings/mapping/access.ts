@@ -91,6 +91,8 @@ function mapGrant(
 
 /** Why a team map's role is looser. */
 export const moreByMap = 'The team map gives its team more.';
+/** Why its role is stricter. */
+export const lessByMap = 'The team map gives its team less.';
 
 function chooseRole(
   shared: AccessLevel,
@@ -147,7 +149,7 @@ function gradeOf(
     return { grade: 'stricter', why: 'Administrators become maintainers.' };
   }
   if (isHigher(equalRole(level), role)) {
-    return { grade: 'stricter', why: 'The team map gives its team less.' };
+    return { grade: 'stricter', why: lessByMap };
   }
   return { grade: 'exact', why: 'The same access.' };
 }

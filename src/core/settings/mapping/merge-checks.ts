@@ -32,8 +32,13 @@ type Wanted =
   /** Nothing, unless looser is accepted. */
   | { readonly only: readonly Rule[]; readonly none: string; readonly looser: string };
 
+/** Of the setting that a check becomes. */
+export function checkId({ id }: Pick<MergeCheck, 'id'>): string {
+  return `check:${id}`;
+}
+
 function mapCheck(check: MergeCheck, source: CheckSource, context: MappingContext): MappedRule {
-  const id = `check:${check.id}`;
+  const id = checkId(check);
   const value = check.value === null ? '' : ` ${check.value}`;
   const described = {
     id,

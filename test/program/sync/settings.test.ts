@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sources } from '../../helpers/sources.ts';
+import { openSettingsSync, type SettingsSyncPlace } from './settings-sync-place.ts';
+
+let place: SettingsSyncPlace;
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+const rolesOf = ({ target }: SettingsSyncPlace) =>
+  target().collaborators.map(({ login, permission }) => `${login}: ${permission}`);
+const rulesetsOf = ({ target }: SettingsSyncPlace) => target().rulesets.map(({ title }) => title);
+
+describe.each(sources)('a sync with --include-settings of %s', (source) => {
+  it('applies what the source has changed since, once, and says before what reading takes', async () => {
+    place = await openSettingsSync(source);
+    const first = await place.sync();
+    expect(first).toMatchObject({ code: 0, writes: [] });
+    expect(first.stderr).toMatch(/Settings of 1 repository: at least \d+ more requests/);
+    expect(first.stdout).toMatch(/settings \(\d settings? from now on compared\)/);
+    expect(rulesetsOf(place)).toEqual(['bitbucket: main']);
+    place.grant(place.bob, 'write');
+    place.protect('release');
+    const second = await place.sync();
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('access user bob')]);
+    expect(second.stdout).toContain('ruleset bitbucket: main, release');
+    expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
+    expect(rulesetsOf(place)).toEqual(['bitbucket: main', 'bitbucket: main, release']);
+    expect(await place.sync()).toMatchObject({
+      ...{ code: 0, writes: [] },
+      stdout: '1 repository: 1 unchanged.\n',
+    });
+    const verified = await place.run(['verify', '--migration', place.migration]);
+    expect([verified.code, verified.stdout]).toEqual([0, expect.any(String)]);
+  });
+
+  it('takes nothing from anybody, and reports what the source has taken or lowered', async () => {
+    place = await openSettingsSync(source);
+    place.grant(place.bob, 'read');
+    await place.sync();
+    place.grant(place.bob, null);
+    place.grant(place.jane, 'read');
+    const { code, stdout, writes } = await place.sync();
+    expect([code, stdout]).toEqual([
+      6,
+      expect.stringContaining('access user jane (has push; the plan says pull)'),
+    ]);
+    expect(stdout).toContain('setting read for bob (deleted on the source');
+    expect(writes).toEqual([]);
+    expect(rolesOf(place)).toEqual(['jane: write']);
+    expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
+  });
+
+  it('leaves all of it to the cut-over where the target follows', async () => {
+    place = await openSettingsSync(source, (plan) => ({ ...plan, follow: true }));
+    expect((await place.sync()).writes).toEqual([]);
+    place.grant(place.bob, 'write');
+    const { code, stdout, writes } = await place.sync();
+    expect([code, writes]).toEqual([0, []]);
+    expect(stdout).toContain('setting write for bob (changed in the plan; waits for the cut-over)');
+    const dry = await place.run(['settings', '--migration', place.migration, '--dry-run']);
+    expect(dry.stdout).toContain('missing   access user bob');
+    expect(rolesOf(place)).toEqual([]);
+  });
+
+  it('applies the rest after a kill, and nothing twice', async () => {
+    place = await openSettingsSync(source);
+    await place.sync();
+    place.grant(place.bob, 'write');
+    place.protect('release');
+    const { faults } = place.sandbox;
+    faults.decide(({ host, method }) => {
+      if (host !== 'github') return null;
+      if (rulesetsOf(place).length === 2) return { kind: 'status', status: 401, body: 'no' };
+      return method === 'POST' ? { kind: 'lost-answer' } : null;
+    });
+    expect((await place.sync()).code).not.toBe(0);
+    faults.clear();
+    const { code, stdout } = await place.sync();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('access user bob')]);
+    expect(rulesetsOf(place)).toEqual(['bitbucket: main', 'bitbucket: main, release']);
+    expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
+    expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
+  });
+});
+
+describe('a sync with --include-settings', () => {
+  it('gives nobody back what people have taken on the target', async () => {
+    place = await openSettingsSync('bitbucket-cloud');
+    await place.sync();
+    const repository = place.sandbox.github.findRepository(`${place.sandbox.organization}/one`);
+    repository?.tracker.collaborators.clear();
+    place.grant(place.bob, 'write');
+    expect((await place.sync()).code).toBe(0);
+    expect(rolesOf(place)).toEqual(['bob: write']);
+  });
+
+  it('takes what it cannot read any more for neither gone nor changed', async () => {
+    place = await openSettingsSync('bitbucket-cloud');
+    await place.sync();
+    const scopes = ['user', 'workspace', 'repository', 'project', 'pullrequest'];
+    const { credentials } = place.sandbox.bitbucket;
+    const token = credentials.addApiToken({ scopes: scopes.map((one) => `read:${one}:bitbucket`) });
+    const { stderr, stdout, writes } = await place.sync(undefined, { SRC_API_TOKEN: token });
+    expect(stderr).toContain('Cannot read the branch restrictions');
+    expect(stdout).toContain('settings (not compared: ');
+    expect(writes).toEqual([]);
+    expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
+  });
+
+  it('takes the restrictions of its own lock for none of the source', async () => {
+    place = await openSettingsSync('bitbucket-cloud', (plan) => ({ ...plan, follow: true }));
+    await place.sync();
+    const { bitbucket, faults } = place.sandbox;
+    const scopes = ['admin:repository', 'write:repository', 'read:repository', 'read:user'];
+    const others = ['read:workspace', 'read:project', 'read:pullrequest', 'admin:project'];
+    const token = bitbucket.credentials.addApiToken({
+      scopes: [...scopes, ...others].map((one) => `${one}:bitbucket`),
+    });
+    const uuid = bitbucket.findRepository('one')?.uuid ?? '';
+    faults.decide(({ host }) => {
+      const isLocked = bitbucket.settings.ofRepository(uuid).restrictions.length > 4;
+      return host === 'github' && isLocked ? { kind: 'status', status: 401, body: 'no' } : null;
+    });
+    const cutover = ['cutover', '--migration', place.migration, '--yes'];
+    expect((await place.run(cutover, { SRC_API_TOKEN: token })).code).not.toBe(0);
+    faults.clear();
+    expect(bitbucket.settings.ofRepository(uuid).restrictions.length).toBeGreaterThan(4);
+    expect((await place.sync()).stdout).toContain('settings (not compared: locked by a cut-over)');
+  });
+
+  it('needs a plan with settings', async () => {
+    place = await openSettingsSync('bitbucket-cloud', (plan) => ({
+      ...plan,
+      repositories: plan.repositories.map(({ settings: _settings, ...one }) => one),
+    }));
+    const { code, stderr } = await place.sync();
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The plan has no settings')]);
+  });
+
+  it('asks for no setting without it', async () => {
+    place = await openSettingsSync('bitbucket-cloud');
+    const before = place.sandbox.requests.length;
+    await place.sync([]);
+    const asked = place.sandbox.requests.slice(before).map(({ path }) => path);
+    expect(asked.filter((path) => /restrictions|permissions|hooks|keys/.test(path))).toEqual([]);
+  });
+});
