@@ -2,10 +2,12 @@ import type { MigratorError } from '../kernel/errors.ts';
 import type { MigrationOptions } from '../migration/choices/options.ts';
 import type { MigrationServices } from '../migration/migration-context.ts';
 import type { RereadPlan } from '../migration/sync/reread/plan-rereads.ts';
+import type { BudgetView } from '../network/budgets.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
+import type { Expected } from './check/expect-cutover.ts';
 import type { CutoverStep } from './checklist.ts';
 import type { Excepted } from './lock/excepted-people.ts';
 
@@ -39,6 +41,8 @@ export interface CutoverRun {
   readonly confirm: (check: CutoverCheck) => Promise<void>;
   /** Gets each step of a repository when it is done. */
   readonly onStep: (done: StepDone) => void;
+  /** Hourly limits of hosts with requests lately. */
+  readonly budgets: () => Promise<readonly BudgetView[]>;
   /** Of requests so far, by host. */
   readonly requests: () => ReadonlyMap<string, number>;
   /** Aborted: stop at once. */
@@ -81,6 +85,5 @@ export interface CutoverCheck extends CutoverPlace {
   readonly problems: readonly MigratorError[];
   /** What is read before the lock, and what the last sync reads whole. */
   readonly rereads: { readonly unread: RereadPlan; readonly last: RereadPlan };
-  /** From lock to open, if little has changed since the last sync. */
-  readonly minutes: number;
+  readonly expected: Expected;
 }

@@ -116,7 +116,7 @@ async function runOf(
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),
-    requests: app.requests,
+    ...{ requests: app.requests, budgets: app.budgets },
   };
 }
 

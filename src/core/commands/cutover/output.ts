@@ -19,7 +19,7 @@ export function checkLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const { repositories, excepted, notes, lock, minutes } = check;
+  const { repositories, excepted, notes, lock, expected } = check;
   const begun = repositories.filter(({ done }) => done.size > 0).length;
   const many = count(repositories.length, 'repository', 'repositories');
   const { organization } = plan.target;
@@ -43,7 +43,20 @@ export function checkLines(
       : []),
     ...notes.map((note) => `Note: ${safe(note)}`),
     ...rereadLines(check, plan),
-    `Expected: about ${count(minutes, 'minute')} if little changed since the last sync.`,
+    ...requestLines(expected),
+    `Expected: about ${count(expected.minutes, 'minute')} if little changed since the last sync.`,
+  ];
+}
+
+/** What the source's limit makes of it while nobody can push. */
+function requestLines({ requests, budget, waits }: CutoverCheck['expected']): readonly string[] {
+  const many = `About ${count(requests, 'request')} to Bitbucket`;
+  if (budget === null) return [`${many}.`];
+  const left = `${budget.left.toLocaleString('en-US')} more of ${budget.limit.toLocaleString('en-US')} this hour`;
+  if (waits === 0) return [`${many}, which allows ${left}.`];
+  return [
+    `${many}, which allows ${left}: the sources stay locked about ${count(waits, 'minute')} longer.`,
+    'Wait an hour, or switch fewer repositories at a time, to keep that short.',
   ];
 }
 
@@ -64,12 +77,17 @@ function rereadLines({ rereads }: CutoverCheck, plan: Told['plan']): readonly st
 }
 
 export function checkJson(check: CutoverCheck, { migration }: Told): string {
-  const { repositories, excepted, notes, problems, minutes, lock, rereads } = check;
+  const { repositories, excepted, notes, problems, expected, lock, rereads } = check;
   const costOf = ({ pullRequests, requests }: RereadPlan) => ({ pullRequests, requests });
   return jsonLine({
     type: 'cutover-check',
     migration: migration.id,
-    minutes,
+    minutes: expected.minutes,
+    source_requests: {
+      expected: expected.requests,
+      ...(expected.budget ?? { left: null, limit: null }),
+      waits_minutes: expected.waits,
+    },
     covers_tags: lock.coversTags,
     repositories: repositories.map(({ planned, done }) => ({
       source: planned.source,

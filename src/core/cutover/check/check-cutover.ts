@@ -19,7 +19,7 @@ import type {
 import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
-import { expectedMinutes } from './expected-minutes.ts';
+import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources } from './look-at-sources.ts';
 import { open, settingsWait } from './problems.ts';
 
@@ -52,6 +52,8 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
       return { notes: [], problems: [error] };
     }
   });
+  const checkMilliseconds = clock.now() - startedAt;
+  const rereads = await rereadsOf(run, repositories);
   return {
     ...{ ...place, repositories, excepted, archived: sources.archived },
     notes: [...new Set(found.flatMap(({ notes }) => notes))],
@@ -61,10 +63,11 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
       ...sources.lost.values(),
       ...found.flatMap((one) => one.problems),
     ],
-    rereads: await rereadsOf(run, repositories),
-    minutes: expectedMinutes({
-      repositories: repositories.length,
-      checkMilliseconds: clock.now() - startedAt,
+    rereads,
+    expected: expectCutover({
+      ...{ repositories: repositories.length, checkMilliseconds },
+      ...{ source: services.source, budgets: await run.budgets() },
+      ...{ unread: rereads.unread.requests, reread: rereads.last.requests },
     }),
   };
 }

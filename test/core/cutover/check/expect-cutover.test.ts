@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { expectCutover } from '../../../../src/core/cutover/check/expect-cutover.ts';
+
+const cloud = { kind: 'bitbucket-cloud', hostname: 'api.bitbucket.org' } as const;
+const server = { kind: 'bitbucket-data-center', hostname: 'git.acme.example' } as const;
+const used = (many: number) => ({ host: cloud.hostname, used: many, limit: 1000 });
+/** The checks asked seven times each, in a second. */
+const hundred = { repositories: 100, checkMilliseconds: 7000, unread: 0, reread: 0 };
+
+describe('what a cut-over is expected to take', () => {
+  it('follows from what the checks took, with what the last sync reads whole', () => {
+    const expected = { minutes: 1, requests: 1500, budget: null, waits: 0 };
+    expect(expectCutover({ ...hundred, source: server, budgets: [] })).toEqual(expected);
+    const reread = expectCutover({ ...hundred, source: server, budgets: [], reread: 60_000 });
+    expect(reread).toEqual({ ...expected, minutes: 11, requests: 61_500 });
+  });
+
+  it('waits for the limit of the source where that has too little left', () => {
+    const enough = expectCutover({ ...hundred, source: cloud, budgets: [used(0)] });
+    expect(enough).toEqual({
+      ...{ minutes: 1, requests: 1000, waits: 0, budget: { left: 1000, limit: 1000 } },
+    });
+    const less = expectCutover({ ...hundred, source: cloud, budgets: [used(700)] });
+    expect(less).toMatchObject({ minutes: 43, waits: 42, budget: { left: 300, limit: 1000 } });
+  });
+
+  it('counts what is read before the lock against the limit, not against the minutes', () => {
+    const given = { ...hundred, source: cloud, budgets: [used(0), { ...used(5), host: 'github' }] };
+    expect(expectCutover({ ...given, unread: 500 })).toMatchObject({
+      ...{ requests: 1500, waits: 30, minutes: 31 },
+    });
+  });
+
+  it('takes a minute where nothing is left to do', () => {
+    const none = expectCutover({ ...hundred, repositories: 0, source: cloud, budgets: [] });
+    expect(none).toMatchObject({ minutes: 1, requests: 0, waits: 0 });
+  });
+});
