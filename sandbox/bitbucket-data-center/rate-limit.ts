@@ -4,24 +4,25 @@ import { ownJson } from './answers.ts';
 import type { DataCenterInstance } from './instance.ts';
 
 export interface DataCenterLimiter {
-  /** The refusal, where the bucket is empty. */
-  take(exchange: Exchange): Answer | null;
+  /** The refusal, where the caller's bucket is empty. */
+  take(exchange: Exchange, owner: string): Answer | null;
 }
 
-/** One bucket, because there is one user; it is filled all the time. */
+/** A bucket for each user, filled all the time; a token of a project or a repository is a user of its own. */
 export function createLimiter({ rules }: DataCenterInstance, now: () => number): DataCenterLimiter {
-  let left: number | null = null;
-  let filledAt = now();
+  const buckets = new Map<string, { left: number; filledAt: number }>();
   return {
-    take(exchange) {
+    take(exchange, owner) {
       const limit = rules.rateLimit;
       if (limit === null) return null;
       const { capacity, fillPerSecond } = limit;
-      const passed = Math.floor((now() - filledAt) / 1000);
-      left = Math.min(capacity, (left ?? capacity) + passed * fillPerSecond);
-      filledAt += passed * 1000;
-      if (left >= 1) {
-        left -= 1;
+      const bucket = buckets.get(owner) ?? { left: capacity, filledAt: now() };
+      buckets.set(owner, bucket);
+      const passed = Math.floor((now() - bucket.filledAt) / 1000);
+      bucket.left = Math.min(capacity, bucket.left + passed * fillPerSecond);
+      bucket.filledAt += passed * 1000;
+      if (bucket.left >= 1) {
+        bucket.left -= 1;
         return null;
       }
       const headers = {

@@ -45,11 +45,16 @@ export const gatewayServer: HostServer = {
   handle: async () => noPage(),
 };
 
+/** Whose bucket a request is taken from. */
+function ownerOf({ person, username, token }: Extract<Caller, { kind: 'known' }>): string {
+  return person === null ? token.token : username;
+}
+
 async function handle(options: DataCenterServerOptions, exchange: Exchange): Promise<Answer> {
   const { instance, limiter } = options;
   const caller = identify(instance, exchange.authorization);
   if (caller.kind === 'refused') return unauthorized(caller.as);
-  const limited = caller.kind === 'known' ? limiter.take(exchange) : null;
+  const limited = caller.kind === 'known' ? limiter.take(exchange, ownerOf(caller)) : null;
   const answer = limited ?? (await route({ ...options, exchange, caller }));
   const on = [...instance.rules.otherwise].map((name) => dataCenterBehaviors[name]);
   return withHeaders(answeredOtherwise(answer, exchange, on), callerHeaders(caller));

@@ -15,6 +15,7 @@ import type { Redactor } from '../kernel/redact.ts';
 import type { HttpServices } from '../network/http/http-request.ts';
 import type { Authorization } from '../ports/credentials/authorization.ts';
 import {
+  accessTokenIdentity,
   type BitbucketCloudAccess,
   type DataCenterAccess,
   readSourceCredentials,
@@ -48,17 +49,13 @@ export function hostsOf(options: {
 }): Hosts {
   const { variables, services, redactor, writeJournal, openNotes } = options;
 
-  /** Told to nobody: neither what is sent nor what it is made of may be shown. */
-  function hideCloud(access: BitbucketCloudAccess): BitbucketCloudAccess {
-    redactor.addBasic(access.git.username, access.git.password);
-    hide(redactor, access.authorization);
-    if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);
-    return access;
-  }
+  const hideCloud = (access: BitbucketCloudAccess) => hideCloudAccess(redactor, access);
 
-  function hideDataCenter({ token }: DataCenterAccess): (username: string) => void {
-    redactor.add(token);
-    return (username) => redactor.addBasic(username, token);
+  function hideDataCenter({ tokens }: DataCenterAccess): (username: string) => void {
+    for (const { token } of tokens) redactor.add(token);
+    return (username) => {
+      for (const { token } of tokens) redactor.addBasic(username, token);
+    };
   }
 
   /** The same host, whose account the record of writes names. */
@@ -115,6 +112,17 @@ export function hostsOf(options: {
       return told(createGitHub({ access, services: { ...services, network } }), access.gitUrl);
     },
   };
+}
+
+/** Told to nobody: neither what is sent nor what it is made of may be shown. */
+function hideCloudAccess(redactor: Redactor, access: BitbucketCloudAccess): BitbucketCloudAccess {
+  const identities = [access, ...access.tokens.map(({ token }) => accessTokenIdentity(token))];
+  for (const { git, authorization } of identities) {
+    redactor.addBasic(git.username, git.password);
+    hide(redactor, authorization);
+  }
+  if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);
+  return access;
 }
 
 function hide(redactor: Redactor, authorization: Authorization): void {

@@ -1,63 +1,16 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { RateLimits, RateLimitWindow } from './rate-limit/limits.ts';
-import type { RateLimitState } from './rate-limit/rate-limit-state.ts';
+import type { RateLimits } from './rate-limit/limits.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { hostLimit } from './rate-limit/record-response.ts';
-import { usedInWindow } from './rate-limit/window.ts';
+import { type BudgetView, viewBudgets } from './rate-limit/view-budgets.ts';
 
-/** The use of an hourly limit: ours, or everybody's where the host reports it. */
-export interface BudgetView {
-  readonly host: string;
-  /** What is limited: `requests an hour`. */
-  readonly name: string;
-  readonly used: number;
-  readonly limit: number;
-  /** Milliseconds since 1970; `null` if nothing has been used. */
-  readonly resetAt: number | null;
-}
-
-const hour = 3_600_000;
-
-/** The hourly limits of a host. Shorter ones change within a minute, and show as waits. Pure. */
-export function viewBudgets(
-  host: string,
-  limits: RateLimits,
-  state: RateLimitState,
-  now: number,
-): readonly BudgetView[] {
-  if (limits.enforced === 'when-metered' && state.meteredAt === 0) return [];
-  return limits.windows
-    .filter(({ milliseconds }) => milliseconds === hour)
-    .map((window) => ({ host, name: window.name, ...viewWindow(limits, window, state, now) }));
-}
-
-function viewWindow(
-  limits: RateLimits,
-  window: RateLimitWindow,
-  state: RateLimitState,
-  now: number,
-): Pick<BudgetView, 'used' | 'limit' | 'resetAt'> {
-  const slots = state.windows[window.name] ?? [];
-  const used = usedInWindow(window, slots, now);
-  const { budget } = state;
-  if (window.unit === 'requests' && budget !== null && budget.resetAt > now) {
-    // The host counts everybody's requests, without their limit.
-    const limit = Math.max(window.limit, budget.remaining + used);
-    return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
-  }
-  const told = window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
-  const [oldest] = slots;
-  return {
-    used,
-    limit: told ?? window.limit,
-    resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
-  };
-}
+export type { BudgetView } from './rate-limit/view-budgets.ts';
 
 interface Budget {
   readonly key: string;
   readonly host: string;
   readonly limits: RateLimits;
+  /** The budget of the account that the credential belongs to, once that is known. */
+  readonly account?: string;
 }
 
 /** The budgets of this process's clients. */
@@ -79,13 +32,39 @@ export function createBudgetBoard(options: {
     },
     async read() {
       const views: BudgetView[] = [];
-      for (const { key, host, limits } of budgets.values()) {
+      // Several credentials of one account share its budget.
+      const distinct = new Map([...budgets.values()].map((one) => [one.account ?? one.key, one]));
+      for (const { key, host, limits } of distinct.values()) {
         // The same state means no change.
         const state = await store.update(key, (now) => ({ state: now, result: now }));
         const found = viewBudgets(host, limits, state, clock.now());
-        if (found.some(({ used }) => used > 0)) views.push(...found);
+        views.push(...found);
       }
-      return views;
+      const isUsed = (host: string) => views.some((one) => one.host === host && one.used > 0);
+      return addUp(views.filter(({ host }) => isUsed(host)));
     },
+  };
+}
+
+/** One limit of all credentials of a host. Pure. */
+function addUp(views: readonly BudgetView[]): readonly BudgetView[] {
+  const sums = new Map<string, BudgetView>();
+  for (const view of views) {
+    const key = `${view.host} ${view.name}`;
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? view : plus(sum, view));
+  }
+  return [...sums.values()];
+}
+
+function plus(sum: BudgetView, view: BudgetView): BudgetView {
+  const resets = [sum.resetAt, view.resetAt].filter((at) => at !== null);
+  return {
+    ...sum,
+    used: sum.used + view.used,
+    limit: sum.limit + view.limit,
+    // When some of it comes back first.
+    resetAt: resets.length === 0 ? null : Math.min(...resets),
+    credentials: (sum.credentials ?? 1) + (view.credentials ?? 1),
   };
 }

@@ -4,7 +4,7 @@ import {
   missingSourceScopes,
   missingTargetScopes,
 } from '../ports/credentials/scope-needs.ts';
-import { readSourceCredentials } from '../ports/credentials/source-credentials.ts';
+import { baseVariable, readSourceCredentials } from '../ports/credentials/source-credentials.ts';
 import type { Account, OwnerChoice } from '../ports/records/account.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
@@ -48,16 +48,22 @@ export function withSelected(
   environment: Variables,
   { typed, sourceVariables, tokenVariable, usesEnterprise }: SelectedCredentials,
 ): Variables {
+  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''));
   const unused: readonly string[] = [
     ...(sourceVariables.length === 0
       ? []
       : ofSource.filter((name) => !sourceVariables.includes(name))),
     ...(usesEnterprise ? [] : ['DST_ENTERPRISE_URL']),
   ];
-  const remaining = Object.entries(environment).filter(([name]) => !unused.includes(name));
+  // A typed token stands for itself, without those that the environment numbers.
+  const isReplaced = (name: string) =>
+    baseVariable(name) !== name &&
+    (unused.includes(baseVariable(name)) || Object.hasOwn(given, baseVariable(name)));
+  const remaining = Object.entries(environment).filter(
+    ([name]) => !unused.includes(name) && !isReplaced(name),
+  );
   const copied = tokenVariable === null ? [] : [['DST_TOKEN', environment[tokenVariable]]];
-  const given = Object.entries(typed).filter(([, value]) => value !== '');
-  return { ...Object.fromEntries([...remaining, ...copied]), ...Object.fromEntries(given) };
+  return { ...Object.fromEntries([...remaining, ...copied]), ...given };
 }
 
 /** Credentials that the host has accepted. */
@@ -66,6 +72,8 @@ export interface Verified {
   readonly account: Account | null;
   readonly hostname: string;
   readonly missing: readonly MissingScope[];
+  /** How many tokens are used side by side; left out: one. */
+  readonly tokens?: number;
 }
 
 /** @throws `credentials`, `permission`, `configuration`, and errors of the connection */
@@ -78,12 +86,20 @@ export async function verifySource(options: {
   const { hostname } = source;
   const access = readSourceCredentials(variables, { usesGit: false });
   const variant = access.kind === 'bitbucket-cloud' ? access.variant : null;
-  if (variant === 'access-token') return { account: null, hostname, missing: [], workspaces: null };
+  const tokens = access.tokens.length;
+  if (variant === 'access-token')
+    return { account: null, hostname, missing: [], tokens, workspaces: null };
   const account = await source.verifyCredentials({ workspace: '', signal });
   // A Data Center reports no scopes.
   const missing =
     variant === null ? [] : missingSourceScopes(variant, account.scopes, { secrets: true });
-  return { account, hostname, missing, workspaces: await source.listWorkspaces({ signal }) };
+  return {
+    account,
+    hostname,
+    missing,
+    tokens,
+    workspaces: await source.listWorkspaces({ signal }),
+  };
 }
 
 export interface VerifiedTarget extends Verified {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBudgetBoard, viewBudgets } from '../../../src/core/network/budgets.ts';
+import { createBudgetBoard } from '../../../src/core/network/budgets.ts';
 import {
   bitbucketCloudLimits,
   gitHubEnterpriseServerLimits,
@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/network/rate-limit/limits.ts';
 import { freshRateLimitState } from '../../../src/core/network/rate-limit/rate-limit-state.ts';
 import { createMemoryRateLimitStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { viewBudgets } from '../../../src/core/network/rate-limit/view-budgets.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
@@ -53,4 +54,21 @@ it('the board shows hosts from which something was asked, and changes nothing', 
   expect((await board.read()).map(({ host }) => host)).toEqual(['one']);
   const after = await store.update('one', (state) => ({ state, result: state }));
   expect(after).toBe(used);
+});
+
+it('the limit of several credentials of a host is the sum of theirs, but one of an account is counted once', async () => {
+  const store = createMemoryRateLimitStore();
+  const board = createBudgetBoard({ store, clock: { now: () => now } });
+  const used = { ...freshRateLimitState, windows: { [window]: [[now, 3] as const] } };
+  for (const key of ['one', 'two', 'three']) {
+    board.add({ key, host: 'host', limits: bitbucketCloudLimits });
+    await store.update(key, () => ({ state: used, result: null }));
+  }
+  for (const key of ['three', 'four']) {
+    await store.fold(key, 'account');
+    board.add({ key, host: 'host', limits: bitbucketCloudLimits, account: 'account' });
+  }
+  expect(await board.read()).toEqual([
+    expect.objectContaining({ used: 9, limit: 3000, credentials: 3 }),
+  ]);
 });

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config-schema.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable, type Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
+import { namesOf, sourceAddresses } from '../../ports/credentials/source-credentials.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 
 interface EffectiveSetting {
@@ -81,10 +81,14 @@ export function effectiveSettings(
 
 /** Pure. */
 export function secretPresence(environment: Variables): readonly SecretPresence[] {
-  return secretVariables.map((name) => ({
-    name,
-    isPresent: [name, name.toLowerCase()].some((one) => readVariable(environment, one) !== null),
-  }));
+  return secretVariables.flatMap((name) => {
+    const isSet = (one: string) => readVariable(environment, one) !== null;
+    const numbered = namesOf(environment, name).filter((one) => one !== name);
+    return [
+      { name, isPresent: [name, name.toLowerCase()].some(isSet) },
+      ...numbered.map((one) => ({ name: one, isPresent: true })),
+    ];
+  });
 }
 
 /** Hides user name, password and query of an address. A password may contain any character, so it ends at the last @. */

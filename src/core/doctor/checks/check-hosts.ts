@@ -112,9 +112,10 @@ function budgetFindings(
 ): readonly Finding[] {
   return budgets
     .filter(({ host, name }) => host === hostname && name === 'requests an hour')
-    .map(({ used, limit, resetAt }) => {
+    .map(({ used, limit, resetAt, credentials = 1 }) => {
       const left = Math.max(0, limit - used);
-      const message = `${left} of ${limit} hourly requests left on ${hostname}`;
+      const whose = credentials === 1 ? '' : ` with ${credentials} credentials`;
+      const message = `${left} of ${limit} hourly requests left on ${hostname}${whose}`;
       if (left > limit / 10) return pass('source-budget', message);
       const minutes = Math.max(1, Math.ceil(((resetAt ?? now) - now) / 60_000));
       return warn(

@@ -1,8 +1,10 @@
-import type { Variables } from '../../kernel/environment.ts';
+import { listed, type Variables } from '../../kernel/environment.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
+import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import { missingSourceScopes } from '../../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
+import type { Account } from '../../ports/records/account.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { missingCapabilityFindings, scopesText } from './account-findings.ts';
@@ -19,11 +21,12 @@ export async function checkSource(options: {
     const source = app.source({ usesGit: false });
     const access = readSourceCredentials(variables, { usesGit: false });
     const variant = access.kind === 'bitbucket-cloud' ? access.variant : null;
+    const { tokens } = access;
     if (variant === 'access-token' && plan === null) {
       return [
         warn(
           'source-account',
-          `SRC_ACCESS_TOKEN on ${source.hostname} can be checked only with a workspace`,
+          `${listed(tokens.map((one) => one.variable))} on ${source.hostname} can be checked only with a workspace`,
           'Run `migrator doctor --plan <file>`; the plan names the workspace.',
         ),
       ];
@@ -37,13 +40,20 @@ export async function checkSource(options: {
         'source-account',
         `Signed in to ${where} as ${account.displayName}${scopesText(account)}`,
       ),
-      ...missingCapabilityFindings('source-account', 'the credentials', {
-        // A Data Center does not tell what a token may do.
-        missing: variant === null ? [] : missingSourceScopes(variant, account.scopes),
-        remedy: 'Create a new token that also has this scope, and replace the old one with it.',
-      }),
+      ...credentialTexts(account).map((message) => pass('source-account', message)),
+      ...credentialsOf(account).flatMap(({ variable, scopes }) =>
+        missingCapabilityFindings('source-account', variable, {
+          // A Data Center does not tell what a token may do.
+          missing: variant === null ? [] : missingSourceScopes(variant, scopes),
+          remedy: 'Create a new token that also has this scope, and replace the old one with it.',
+        }),
+      ),
     ];
   } catch (error) {
     return [failed('source-account', error)];
   }
+}
+
+function credentialsOf({ credentials, scopes }: Account) {
+  return credentials ?? [{ variable: 'the credentials', scopes }];
 }

@@ -16,6 +16,7 @@ import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { HostMethod } from './http/reading.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing } from './http/refusals.ts';
+import { poolOf, verifyTokens } from './http/token-pool.ts';
 import { createCloudLock } from './lock/source-lock.ts';
 import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
@@ -56,7 +57,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
 
 /** The same host, for the one command that writes to it. */
 export function createBitbucketPipelines(options: Connecting): PipelineRunner {
-  const bitbucket = connect(options);
+  const bitbucket = connect(withFirst(options));
   return {
     ...createPipelineRunner(bitbucket),
     verifyCredentials: (request) => verifyCredentials(bitbucket, request),
@@ -65,43 +66,59 @@ export function createBitbucketPipelines(options: Connecting): PipelineRunner {
 
 /** The same host, for the cut-over, which writes to it. */
 export function createBitbucketCloudLock(options: Connecting): SourceLock {
-  const bitbucket = connect(options);
+  const bitbucket = connect(withFirst(options));
   return {
     ...createCloudLock(bitbucket, (name) => gitAccessOf(bitbucket, name)),
     verifyCredentials: (request) => verifyCredentials(bitbucket, request),
   };
 }
 
+/** What is written is written with one credential, whoever reads. */
+function withFirst(options: Connecting): Connecting {
+  const { access } = options;
+  return { ...options, access: { ...access, tokens: access.tokens.slice(0, 1) } };
+}
+
 function gitAccessOf(
-  bitbucket: BitbucketCloud,
+  { access, pool, git, workspaceSlugs }: BitbucketCloud,
   { workspace, slug }: SourceRepositoryName,
 ): GitAccess {
-  const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
-  const url = `${bitbucket.access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
-  return { url, credential: bitbucket.git };
+  const owner = addressPart(workspaceSlugs.get(workspace) ?? workspace, 'workspace');
+  const url = `${access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
+  const chosen = pool?.credentialFor(`${workspace}/${slug}`.toLowerCase());
+  return { url, credential: chosen?.git ?? git };
 }
 
 function connect({ access, services, openNotes }: Connecting): BitbucketCloud {
-  const clientOf = (identity: Identity): CredentialClient => {
-    const client = createHttpClient({
+  const unobserved = (identity: Identity): CredentialClient =>
+    createHttpClient({
       ...services,
       baseUrl: access.apiUrl,
       authorization: authorizationHeader(identity.authorization),
       policy: bitbucketCloudPolicy,
     });
-    return observeShapes(client, cloudShapes, openNotes?.(access.kind, client.host));
-  };
-  const client = clientOf(access);
-  return { access, services, client, clientOf, git: access.git, workspaceSlugs: new Map() };
+  const observed = (client: CredentialClient) =>
+    observeShapes(client, cloudShapes, openNotes?.(access.kind, client.host));
+  const clientOf = (identity: Identity) => observed(unobserved(identity));
+  const pool = poolOf(access, services, unobserved);
+  const client = pool === null ? clientOf(access) : observed(pool.client);
+  return { access, services, client, clientOf, git: access.git, pool, workspaceSlugs: new Map() };
 }
 
 const verifyCredentials: HostMethod<'verifyCredentials'> = async (bitbucket, request) => {
-  const account = await (bitbucket.access.variant === 'access-token'
-    ? verifyAccessToken(bitbucket, request)
-    : verifyEither(bitbucket, request));
+  const account = await verifyAny(bitbucket, request);
   if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
   return account;
 };
+
+async function verifyAny(
+  bitbucket: BitbucketCloud,
+  request: Parameters<SourceHost['verifyCredentials']>[0],
+): Promise<Account> {
+  if (bitbucket.pool !== null) return verifyTokens(bitbucket, bitbucket.pool, request);
+  if (bitbucket.access.variant !== 'access-token') return verifyEither(bitbucket, request);
+  return (await verifyAccessToken(bitbucket, request)).account;
+}
 
 /** Keeps the identity that the host accepts; where it accepts neither, throws the first refusal. */
 async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Promise<Account> {
@@ -136,9 +153,12 @@ async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): P
 }
 
 /** Where the host reports no scopes, the first request for a pull request shows what is missing. */
-function checkPullRequestScope({ access, client }: BitbucketCloud, { scopes }: Account): void {
-  if (scopes === null || scopes.some((scope) => pullRequestScopes.has(scope))) return;
-  throw pullRequestScopeMissing({ host: client.host, variant: access.variant });
+function checkPullRequestScope({ access, client }: BitbucketCloud, account: Account): void {
+  const reads = ({ scopes }: Pick<Account, 'scopes'>) =>
+    scopes === null || scopes.some((scope) => pullRequestScopes.has(scope));
+  // Of several credentials one is enough: what it alone may read is read with it.
+  if ((account.credentials ?? [account]).some(reads)) return;
+  throw pullRequestScopeMissing({ host: client.host, access });
 }
 
 const pullRequestScopes: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { bitbucketDataCenterPolicy } from '../../network/host-policies.ts';
-import { createHttpClient } from '../../network/http/http-client.ts';
+import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
@@ -10,6 +10,7 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { DataCenter } from './http/reading.ts';
+import { poolOf, verifyTokens } from './http/token-pool.ts';
 import { verifyCredentials } from './http/verify-credentials.ts';
 import { createDataCenterLock } from './lock/source-lock.ts';
 import { gitUrl } from './names.ts';
@@ -55,32 +56,32 @@ export function createBitbucketDataCenter(options: Connecting): SourceHost {
 
 /** The same host, for the cut-over, which writes to it. */
 export function createDataCenterSourceLock(options: Connecting): SourceLock {
-  const dataCenter = connect(options);
+  // What is written is written with one token, whoever reads.
+  const { access } = options;
+  const first = { ...options, access: { ...access, tokens: access.tokens.slice(0, 1) } };
+  const dataCenter = connect(first);
   return {
     ...createDataCenterLock(dataCenter, (name) => gitAccessOf(dataCenter, name)),
-    verifyCredentials: verifying(dataCenter, options),
+    verifyCredentials: verifying(dataCenter, first),
   };
 }
 
 function connect({ access, services, hideUser, openNotes }: Connecting): DataCenter {
   hideUser(tokenUser);
-  const client = createHttpClient({
-    ...services,
-    baseUrl: access.baseUrl,
-    authorization: authorizationHeader({ scheme: 'bearer', token: access.token }),
-    policy: bitbucketDataCenterPolicy,
-  });
+  const clientOf = (token: string): CredentialClient =>
+    createHttpClient({
+      ...services,
+      baseUrl: access.baseUrl,
+      authorization: authorizationHeader({ scheme: 'bearer', token }),
+      policy: bitbucketDataCenterPolicy,
+    });
+  const pool = poolOf(access, services, clientOf);
+  const client = pool?.client ?? clientOf(access.token);
   return {
-    access,
-    services,
+    ...{ access, services, pool },
+    owner: pool?.credentials[0]?.owner ?? { username: null, isPerson: false },
     client: observeShapes(client, dataCenterShapes, openNotes?.(access.kind, client.host)),
-    learned: {
-      username: null,
-      isPerson: false,
-      projectKeys: new Map(),
-      hidesSizes: false,
-      hasOldDefaultBranch: false,
-    },
+    learned: { projectKeys: new Map(), hidesSizes: false, hasOldDefaultBranch: false },
   };
 }
 
@@ -89,17 +90,24 @@ function verifying(
   { hideUser }: Connecting,
 ): SourceHost['verifyCredentials'] {
   return async (request) => {
-    const account = await verifyCredentials(dataCenter, request);
-    if (account.username !== null) hideUser(account.username);
+    const { pool } = dataCenter;
+    const account = await (pool === null
+      ? verifyCredentials(dataCenter, request)
+      : verifyTokens(dataCenter, pool, request));
+    const owners = pool === null ? [dataCenter.owner] : pool.credentials.map(({ owner }) => owner);
+    for (const { username } of owners) if (username !== null) hideUser(username);
     return account;
   };
 }
 
-function gitAccessOf({ access, learned }: DataCenter, name: SourceRepositoryName): GitAccess {
+function gitAccessOf(dataCenter: DataCenter, name: SourceRepositoryName): GitAccess {
+  const { access, pool, owner: own } = dataCenter;
+  const repository = `${name.workspace}/${name.slug}`.toLowerCase();
+  const { token, owner } = pool?.credentialFor(repository) ?? { token: access.token, owner: own };
   return {
     url: gitUrl({ access }, name),
-    credential: { username: learned.username ?? tokenUser, password: access.token },
+    credential: { username: owner.username ?? tokenUser, password: token },
     // Tokens of a project or a repository are no passwords. Those of a person are, and are seen by fewer eyes that way.
-    ...(learned.isPerson ? {} : { bearer: access.token }),
+    ...(owner.isPerson ? {} : { bearer: token }),
   };
 }

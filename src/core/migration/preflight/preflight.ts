@@ -1,5 +1,6 @@
 import { requireGit } from '../../git/process/programs.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
@@ -70,7 +71,11 @@ async function checkSource(check: Preflight) {
   const { source } = check.services;
   const { workspace, wantsPullRequests: forPullRequests, signal } = check;
   const repositories = check.repositories.map((one) => one.source);
-  await source.verifyCredentials({ workspace, repositories, forPullRequests, signal });
+  const asked = { workspace, repositories, forPullRequests, signal };
+  const account = await source.verifyCredentials(asked);
+  for (const message of credentialTexts(account)) {
+    check.services.emit({ type: 'preflight-note', message });
+  }
   return findPlannedSources(check);
 }
 

@@ -47,7 +47,7 @@ export async function runJob(run: RepositoryJob, planned: PlannedRepository): Pr
       return 'succeeded';
     } catch (thrown) {
       const error = await afterOutage(run, { planned, error: toMigratorError(thrown), turn });
-      if (error === null) continue;
+      if (error === null || (await hasOtherCredential(run, planned, error))) continue;
       if (wasSkipped(run, error)) {
         await finishSkipped(run, planned, startedAt);
         return 'skipped';
@@ -116,6 +116,20 @@ async function afterOutage(
 async function endsTheRun(run: RepositoryJob, error: MigratorError): Promise<boolean> {
   if (error.code === 'interrupted' || error.retry === 'fatal') return true;
   return error.code === 'credentials' && !(await areCredentialsGood(run));
+}
+
+/** A token that the host rejects by now is left out by its check, where there are others: Git takes one of these. */
+async function hasOtherCredential(
+  run: RepositoryJob,
+  planned: PlannedRepository,
+  error: MigratorError,
+): Promise<boolean> {
+  if (error.code !== 'credentials' || run.signal.aborted) return false;
+  const { source, plan } = run.context;
+  const name = { workspace: plan.source.workspace, slug: planned.source };
+  const secret = () => source.gitAccess(name).credential?.password;
+  const before = secret();
+  return (await areCredentialsGood(run)) && secret() !== before;
 }
 
 /** One repository may be closed to credentials that open all others. */

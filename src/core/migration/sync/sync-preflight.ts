@@ -1,6 +1,7 @@
 import { requireGit } from '../../git/process/programs.ts';
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
+import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { storedSettings } from '../stored-plan.ts';
 import type { SyncRun } from './sync-request.ts';
@@ -36,7 +37,12 @@ export async function checkSync(
       requireGit(services.programs);
       await services.requireCredentialChannel({ git: services.git, signal });
     }),
-    attempt(() => source.verifyCredentials({ workspace, repositories, signal })),
+    attempt(async () => {
+      const account = await source.verifyCredentials({ workspace, repositories, signal });
+      for (const message of credentialTexts(account)) {
+        services.emit({ type: 'preflight-note', message });
+      }
+    }),
     attempt(async () => {
       const account = await target.verifyCredentials({ signal });
       const name = plan.target.organization;

@@ -46,6 +46,7 @@ export async function attempt(
       contentUnits: request.contentUnits,
     },
     request.signal,
+    request.leaves,
   );
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
   try {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { checkBaseUrl, requestUrl } from '../../kernel/base-url.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { Room } from '../rate-limit/room.ts';
 import { waitUntil } from '../rate-limit/waiting.ts';
 import { type AttemptClient, attempt, type Failures } from './attempt.ts';
 import type { HttpClientOptions, HttpRequest } from './http-request.ts';
@@ -24,6 +25,8 @@ export interface CredentialClient extends HttpClient {
    * @param account its stable id on this host
    */
   shareBudget(account: string): Promise<void>;
+  /** What the credential has left. */
+  room(): Promise<Room>;
   /** Keeps content-creating requests so many milliseconds apart from now on. */
   spaceContent(milliseconds: number): void;
 }
@@ -50,7 +53,12 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
     host,
     request: (request) => send(client, request),
     spaceContent: rateLimiter.spaceContent,
-    shareBudget: (account) => store.fold(key, accountKey(host, account)),
+    room: rateLimiter.room,
+    async shareBudget(id) {
+      const account = accountKey(host, id);
+      await store.fold(key, account);
+      options.onBudget?.({ key, host, limits, account });
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import type { HostPolicy } from '../host-policies.ts';
 import type { Network } from '../network.ts';
 import type { RateLimits } from '../rate-limit/limits.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import type { Leaves } from '../rate-limit/rate-limiter.ts';
 import type { OnWait } from '../rate-limit/waiting.ts';
 import type { ExpectedBody } from './body.ts';
 import type { HttpMethod } from './round-trip.ts';
@@ -23,7 +24,13 @@ export interface HttpServices {
   readonly outageMilliseconds?: number;
   /** Waits while the run is paused; throws `interrupted`. */
   readonly hold?: (signal?: AbortSignal) => Promise<void>;
-  readonly onBudget?: (budget: { key: string; host: string; limits: RateLimits }) => void;
+  /** Called once more when it is known that the credential shares the budget of an account. */
+  readonly onBudget?: (budget: {
+    key: string;
+    host: string;
+    limits: RateLimits;
+    account?: string;
+  }) => void;
   /** Called for every request with the host's name and port. */
   readonly onRequest?: (host: string) => void;
   /** Called for every refusal that asks to wait. */
@@ -73,6 +80,8 @@ export interface HttpRequest {
   /** How deeply JSON may nest; more than usual only for readers without recursion. */
   readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called in place of a wait for a limit: `true` sends nothing and throws LimitedElsewhere. */
+  readonly leaves?: Leaves | undefined;
   /** Called right before sending: `false` sends nothing and throws OutdatedRequest. */
   readonly isCurrent?: (() => boolean) | undefined;
 }

@@ -6,17 +6,35 @@ import type { RateLimits } from './limits.ts';
 import { type Outcome, type Reservation, recordOutcome, reserve } from './next-request.ts';
 import type { RateLimitState } from './rate-limit-state.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
+import { type Room, roomIn } from './room.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';
 
 /** Limits one client's requests to a host, together with all other users of the same store. */
 export interface RateLimiter {
   /**
    * Waits until a request may be sent, and counts it.
-   * @throws `interrupted`
+   * @throws `interrupted`; LimitedElsewhere where `leaves` says so
    */
-  enter(request: LimitedRequest, signal?: AbortSignal): Promise<Entered>;
+  enter(request: LimitedRequest, signal?: AbortSignal, leaves?: Leaves): Promise<Entered>;
+  /** What is left now. */
+  room(): Promise<Room>;
   /** Keeps content-creating requests so many milliseconds apart from now on. */
   spaceContent(milliseconds: number): void;
+}
+
+/** Whether a request rather goes elsewhere than wait until then. */
+export type Leaves = (until: number) => boolean;
+
+/** In place of a wait: another credential may have room. */
+export class LimitedElsewhere extends Error {
+  override readonly name = 'LimitedElsewhere';
+  /** When this credential has room again: milliseconds since 1970. */
+  readonly until: number;
+
+  constructor(until: number) {
+    super('limited');
+    this.until = until;
+  }
 }
 
 interface Entered {
@@ -35,6 +53,8 @@ export interface RateLimiterOptions {
   /** Waits while the run is paused. */
   readonly hold?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
+
+const read: LimitedRequest = { points: 1, contentCreating: false };
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { key, store, clock } = options;
@@ -56,7 +76,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       limits = { ...limits, contentInterval: milliseconds };
     },
     // Each request announces its own wait, so that the wait is shown for its repository.
-    async enter(request, signal) {
+    room() {
+      return store.update(key, (state) => {
+        const slot = { request: read, client, isAlive, now: clock.now() };
+        return { state, result: roomIn(limits, state, slot) };
+      });
+    },
+    async enter(request, signal, leaves) {
       for (;;) {
         await options.hold?.(signal);
         const freePlace = await places.enter(signal);
@@ -79,6 +105,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         freePlace();
         const { until, reason, limit, isBrief } = reservation;
         if (isBrief) await pauseUntil(until, { clock, signal });
+        else if (leaves?.(until) === true) throw new LimitedElsewhere(until);
         else {
           const wait = { host: options.host, reason, until, ...(limit !== undefined && { limit }) };
           await waitUntil(wait, { ...options, signal });

@@ -3,12 +3,20 @@ import { listed, readVariable, readWord, type Variables } from '../../kernel/env
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Authorization } from './authorization.ts';
 
+/** A token, and the variable that messages call it by. */
+export interface NamedToken {
+  readonly variable: string;
+  readonly token: string;
+}
+
 export interface BitbucketCloudAccess {
   readonly kind: 'bitbucket-cloud';
   readonly variant: BitbucketCloudVariant;
   readonly authorization: Authorization;
   /** For git, which may need another than the REST API. */
   readonly git: { readonly username: string; readonly password: string };
+  /** All access tokens, the first one that of `authorization`; empty for other variants. */
+  readonly tokens: readonly NamedToken[];
   /** Tried if the host refuses the first: a user name that is no email address may be meant after all. */
   readonly otherwise?: Identity;
   /** Without a trailing slash, like `gitUrl`. */
@@ -20,6 +28,8 @@ export interface DataCenterAccess {
   readonly kind: 'bitbucket-data-center';
   /** An HTTP access token; those of a project or a repository work only as bearers. */
   readonly token: string;
+  /** All of them, `token` first. */
+  readonly tokens: readonly NamedToken[];
   /** With the server's context path, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -35,6 +45,9 @@ interface Reading {
 export type Identity = Pick<BitbucketCloudAccess, 'authorization' | 'git'>;
 
 export type BitbucketCloudVariant = 'api-token' | 'app-password' | 'access-token';
+
+/** Of these several may be set, numbered: `SRC_ACCESS_TOKEN_1`. */
+const numberedVariables = ['SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
 
 const secretVariables = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
 
@@ -54,11 +67,11 @@ export function readSourceCredentials(
   { usesGit }: { usesGit: boolean } = { usesGit: true },
 ): SourceAccess {
   const reading = { variables, usesGit };
-  const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
+  const secrets = secretVariables.filter((name) => namesOf(variables, name).length > 0);
   if (secrets.length > 1) {
     throw new MigratorError(
       'configuration',
-      `${listed(secrets)} are set at the same time: unclear which credentials to use`,
+      `${listed(secrets.flatMap((name) => namesOf(variables, name)[0] ?? []))} are set at the same time: unclear which credentials to use`,
       { hint: `Keep one of them and unset the others.` },
     );
   }
@@ -79,6 +92,46 @@ export function readSourceCredentials(
     default:
       throw noSecret(username, dataCenter);
   }
+}
+
+/** The variable itself and its numbered ones that are set, in the order of their numbers. Pure. */
+export function namesOf(variables: Variables, name: string): readonly string[] {
+  const own = readVariable(variables, name) === null ? [] : [name];
+  if (!numberedVariables.includes(name)) return own;
+  const numbered = Object.keys(variables)
+    .filter((one) => baseVariable(one) === name && one !== name)
+    .filter((one) => readVariable(variables, one) !== null);
+  return [...own, ...numbered.sort((a, b) => numberOf(a) - numberOf(b))];
+}
+
+/** `SRC_TOKEN` of `SRC_TOKEN_2`; any other name as it is. */
+export function baseVariable(name: string): string {
+  const base = name.replace(/_\d+$/, '');
+  return numberedVariables.includes(base) ? base : name;
+}
+
+function numberOf(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0] ?? 0);
+}
+
+/** @throws `configuration` where one token is given twice: its allowance would be counted twice */
+function tokensOf(variables: Variables, name: string): readonly [NamedToken, ...NamedToken[]] {
+  const tokens = namesOf(variables, name).map((variable) => {
+    return { variable, token: secretOf(variables, variable) };
+  });
+  for (const { variable, token } of tokens) {
+    const same = tokens.find((one) => one.token === token && one.variable !== variable);
+    if (same === undefined) continue;
+    throw new MigratorError(
+      'configuration',
+      `${variable} and ${same.variable} are the same token`,
+      {
+        hint: 'Unset one of them. Each token is given once.',
+      },
+    );
+  }
+  const [first = { variable: name, token: '' }, ...others] = tokens;
+  return [first, ...others];
 }
 
 /**
@@ -106,6 +159,7 @@ function apiToken(reading: Reading, username: string | null): BitbucketCloudAcce
     variant: 'api-token',
     authorization: { scheme: 'basic', username: withoutColon(owner), password },
     git: { username: apiTokenUser, password },
+    tokens: [],
     ...(username === null || hasAddress
       ? {}
       : { otherwise: { authorization: { scheme: 'basic', ...pair }, git: pair } }),
@@ -130,25 +184,33 @@ function appPassword(reading: Reading, username: string | null): BitbucketCloudA
     variant: 'app-password',
     authorization: { scheme: 'basic', ...pair },
     git: pair,
+    tokens: [],
     ...addresses(reading),
   };
 }
 
 /** It has no user name: SRC_USERNAME is ignored. */
 function accessToken(reading: Reading): BitbucketCloudAccess {
-  const token = secretOf(reading.variables, 'SRC_ACCESS_TOKEN');
+  const tokens = tokensOf(reading.variables, 'SRC_ACCESS_TOKEN');
   return {
     kind: 'bitbucket-cloud',
     variant: 'access-token',
+    ...accessTokenIdentity(tokens[0].token),
+    tokens,
+    ...addresses(reading),
+  };
+}
+
+export function accessTokenIdentity(token: string): Identity {
+  return {
     authorization: { scheme: 'bearer', token },
     git: { username: accessTokenUser, password: token },
-    ...addresses(reading),
   };
 }
 
 /** SRC_TOKEN is sent to one Data Center only. */
 function dataCenterToken(variables: Variables, address: string | null): DataCenterAccess {
-  const token = secretOf(variables, 'SRC_TOKEN');
+  const tokens = tokensOf(variables, 'SRC_TOKEN');
   if (address === null) {
     throw incomplete(
       'SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not',
@@ -157,7 +219,8 @@ function dataCenterToken(variables: Variables, address: string | null): DataCent
   }
   return {
     kind: 'bitbucket-data-center',
-    token,
+    token: tokens[0].token,
+    tokens,
     baseUrl: checkBaseUrl(address, 'SRC_DATA_CENTER_URL'),
   };
 }

@@ -6,6 +6,16 @@ export interface Account {
   readonly displayName: string;
   /** As the host names them; `null` where it does not report them (fine-grained tokens, apps). */
   readonly scopes: readonly string[] | null;
+  /** Each by itself, where several credentials are used side by side. */
+  readonly credentials?: readonly UsedCredential[];
+}
+
+/** One of several credentials. */
+export interface UsedCredential extends Pick<Account, 'displayName' | 'scopes'> {
+  /** The variable that it comes from. */
+  readonly variable: string;
+  /** How many repositories it lists; infinite: all of the workspace. 0: it opens single ones. */
+  readonly lists: number;
 }
 
 /** A possible owner of the migrated repositories. */

@@ -145,6 +145,7 @@ const budget = z.object({
   used: z.number(),
   limit: z.number(),
   resetAt: time,
+  credentials: z.number().exactOptional(),
 });
 
 const pace = z.object({

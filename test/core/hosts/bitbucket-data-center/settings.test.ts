@@ -84,7 +84,12 @@ beforeAll(async () => {
   above.jira = { key: 'CHK', name: 'Checkout', url: 'https://jira.acme.example/browse/CHK' };
   const { SRC_DATA_CENTER_URL: baseUrl = '', SRC_TOKEN: token = '' } = sandbox.environment;
   source = createBitbucketDataCenter({
-    access: { kind: 'bitbucket-data-center', token, baseUrl },
+    access: {
+      kind: 'bitbucket-data-center',
+      token,
+      baseUrl,
+      tokens: [{ variable: 'SRC_TOKEN', token: token }],
+    },
     services,
     hideUser: () => {},
   }).settings;

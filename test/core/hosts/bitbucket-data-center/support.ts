@@ -32,7 +32,12 @@ export async function openPlace(replies: Replies): Promise<Place> {
   const users: string[] = [];
   const baseUrl = `${server.origin}${context}`;
   const source = createBitbucketDataCenter({
-    access: { kind: 'bitbucket-data-center', token: 'BBDC-canary', baseUrl },
+    access: {
+      kind: 'bitbucket-data-center',
+      token: 'BBDC-canary',
+      baseUrl,
+      tokens: [{ variable: 'SRC_TOKEN', token: 'BBDC-canary' }],
+    },
     services,
     hideUser: (username) => users.push(username),
   });

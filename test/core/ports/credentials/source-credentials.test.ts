@@ -26,6 +26,7 @@ describe('readSourceCredentials', () => {
       variant: 'api-token',
       authorization: { scheme: 'basic', username: 'jane@example.com', password: 'ATATT-1' },
       git: { username: 'x-bitbucket-api-token-auth', password: 'ATATT-1' },
+      tokens: [],
       apiUrl: 'https://api.bitbucket.org',
       gitUrl: 'https://bitbucket.org',
     });
@@ -67,6 +68,7 @@ describe('readSourceCredentials', () => {
     expect(readSourceCredentials({ ...variables, SRC_USERNAME: 'jane@example.com' })).toEqual({
       kind: 'bitbucket-data-center',
       token: 'c',
+      tokens: [{ variable: 'SRC_TOKEN', token: 'c' }],
       baseUrl: 'https://git.example/bitbucket',
     });
   });
@@ -162,6 +164,48 @@ describe('readSourceCredentials', () => {
         const said = [error.message, error.hint, error.detail, error.stack].join(' ');
         expect(said).not.toContain('canary');
       }),
+    );
+  });
+});
+
+describe('several tokens of one host', () => {
+  it('are taken by their numbers, after the one without', () => {
+    const { tokens, git } = readCloudCredentials({
+      SRC_ACCESS_TOKEN_10: 'ten',
+      SRC_ACCESS_TOKEN_2: 'two',
+      SRC_ACCESS_TOKEN: 'first',
+      SRC_ACCESS_TOKEN_3: '',
+    });
+    expect(tokens.map(({ variable, token }) => `${variable}=${token}`)).toEqual([
+      'SRC_ACCESS_TOKEN=first',
+      'SRC_ACCESS_TOKEN_2=two',
+      'SRC_ACCESS_TOKEN_10=ten',
+    ]);
+    expect(git.password).toBe('first');
+  });
+
+  it('need none without a number, on a Data Center either', () => {
+    const access = readSourceCredentials({
+      SRC_DATA_CENTER_URL: 'https://git.acme.example',
+      SRC_TOKEN_1: 'one',
+      SRC_TOKEN_2: 'two',
+    });
+    expect(access).toMatchObject({
+      token: 'one',
+      tokens: [
+        { variable: 'SRC_TOKEN_1', token: 'one' },
+        { variable: 'SRC_TOKEN_2', token: 'two' },
+      ],
+    });
+  });
+
+  it('are refused where one is given twice, or beside another kind, without a value', () => {
+    const twice = refusal({ SRC_ACCESS_TOKEN: 'same', SRC_ACCESS_TOKEN_1: 'same' });
+    expect(twice.message).toBe('SRC_ACCESS_TOKEN and SRC_ACCESS_TOKEN_1 are the same token');
+    const mixed = refusal({ SRC_API_TOKEN: 'a', SRC_ACCESS_TOKEN_2: 'b' });
+    expect(mixed.message).toContain('SRC_API_TOKEN and SRC_ACCESS_TOKEN_2 are set');
+    expect(refusal({ SRC_ACCESS_TOKEN_1: 'one', SRC_ACCESS_TOKEN_2: 't wo' }).message).toBe(
+      'SRC_ACCESS_TOKEN_2 contains whitespace',
     );
   });
 });

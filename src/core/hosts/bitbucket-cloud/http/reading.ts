@@ -7,12 +7,19 @@ import { statusError } from '../../../network/http/response-errors.ts';
 import type {
   BitbucketCloudAccess,
   Identity,
+  NamedToken,
 } from '../../../ports/credentials/source-credentials.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
+import type { CredentialPool } from '../../shared/credentials/credential-pool.ts';
 import { notFound } from '../../shared/host-errors.ts';
 import type { MethodOf } from '../../shared/method.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
+
+/** One of several access tokens. */
+export interface CloudCredential extends Identity, NamedToken {
+  readonly client: CredentialClient;
+}
 
 /** The state that the parts of the adapter share. */
 export interface BitbucketCloud {
@@ -23,6 +30,8 @@ export interface BitbucketCloud {
   /** A client of the same host with another identity. */
   readonly clientOf: (identity: Identity) => CredentialClient;
   git: BitbucketCloudAccess['git'];
+  /** Several access tokens, which `client` chooses from; `null`: there is one credential. */
+  readonly pool: CredentialPool<CloudCredential> | null;
   /** Slugs, learned from answers, of workspaces that were named by UUID. */
   readonly workspaceSlugs: Map<string, string>;
 }
@@ -49,7 +58,7 @@ export async function get(
     expectedStatuses: [...expected, 401, 403, 410],
   });
   const what = `GET ${request.path}`;
-  const refused = { answer, host: client.host, variant: access.variant, what, isRepository };
+  const refused = { answer, host: client.host, access, what, isRepository };
   const isExpected = expected.includes(answer.status);
   if (answer.status === 401 && !isExpected) throw credentialsRefused(refused);
   if (answer.status === 403 && !isExpected) throw permissionRefused(refused);

@@ -1,16 +1,25 @@
 import * as z from 'zod';
+import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
-import type { BitbucketCloudVariant } from '../../../ports/credentials/source-credentials.ts';
+import type {
+  BitbucketCloudAccess,
+  BitbucketCloudVariant,
+} from '../../../ports/credentials/source-credentials.ts';
 
 export interface Refused {
   readonly answer: HttpResponse;
   readonly host: string;
-  readonly variant: BitbucketCloudVariant;
+  readonly access: Pick<BitbucketCloudAccess, 'variant' | 'tokens'>;
   /** The request: `GET /2.0/user`. */
   readonly what: string;
   /** A request for one repository: the credentials may work for all others. */
   readonly isRepository: boolean;
+}
+
+/** What messages call the credentials. */
+function namesOf({ variant, tokens }: Refused['access']): string {
+  return tokens.length > 0 ? listed(tokens.map(({ variable }) => variable)) : variables[variant];
 }
 
 const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
@@ -24,11 +33,11 @@ const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 const makeToken = `Create one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket; for secrets also read:pipeline:bitbucket). Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
-export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {
+export function credentialsRefused({ answer, host, access, what }: Refused): MigratorError {
   return new MigratorError(
     'credentials',
-    `401 Unauthorized: ${host} rejected ${variables[variant]} (${what})`,
-    { hint: credentialsHint(answer, variant), ...factsOf(answer) },
+    `401 Unauthorized: ${host} rejected ${namesOf(access)} (${what})`,
+    { hint: credentialsHint(answer, access.variant), ...factsOf(answer) },
   );
 }
 
@@ -37,7 +46,8 @@ const repositoryHint =
 
 /** 403: the credentials are valid but insufficient. */
 export function permissionRefused(refused: Refused): MigratorError {
-  const { answer, host, variant, what, isRepository } = refused;
+  const { answer, host, access, what, isRepository } = refused;
+  const { variant } = access;
   const missing = missingScopes(answer);
   const noun = missing.length === 1 ? 'scope' : 'scopes';
   const lack = missing.length === 0 ? '' : `; missing ${noun}: ${missing.join(', ')}`;
@@ -47,7 +57,7 @@ export function permissionRefused(refused: Refused): MigratorError {
       : permissionHint(variant);
   return new MigratorError(
     'permission',
-    `403 Forbidden: ${host} refused ${what} for ${variables[variant]}${lack}`,
+    `403 Forbidden: ${host} refused ${what} for ${namesOf(access)}${lack}`,
     { hint, ...factsOf(answer) },
   );
 }
@@ -109,12 +119,13 @@ function permissionHint(variant: BitbucketCloudVariant): string {
 /** Known from the granted scopes, before any request. */
 export function pullRequestScopeMissing({
   host,
-  variant,
-}: Pick<Refused, 'host' | 'variant'>): MigratorError {
+  access,
+}: Pick<Refused, 'host' | 'access'>): MigratorError {
+  const { variant } = access;
   const scope = variant === 'api-token' ? 'read:pullrequest:bitbucket' : 'pullrequest';
   return new MigratorError(
     'permission',
-    `403 Forbidden: ${variables[variant]} cannot read pull requests on ${host}; missing scope: ${scope}`,
+    `403 Forbidden: ${namesOf(access)} cannot read pull requests on ${host}; missing scope: ${scope}`,
     { hint: `${permissionHint(variant)} Or migrate repositories only: --no-pull-requests.` },
   );
 }

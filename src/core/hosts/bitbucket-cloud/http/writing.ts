@@ -17,8 +17,7 @@ export async function ask(
   const answer = await client.request({ ...request, expectedStatuses: [...expected, 401, 403] });
   const what = `${request.method} ${request.path}`;
   if (answer.status === 401) {
-    const { variant } = access;
-    throw credentialsRefused({ answer, host: client.host, variant, what, isRepository: true });
+    throw credentialsRefused({ answer, host: client.host, access, what, isRepository: true });
   }
   if (answer.status !== 403) return answer;
   throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {

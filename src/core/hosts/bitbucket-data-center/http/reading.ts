@@ -2,12 +2,30 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
+import type {
+  DataCenterAccess,
+  NamedToken,
+} from '../../../ports/credentials/source-credentials.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
+import type { CredentialPool } from '../../shared/credentials/credential-pool.ts';
 import { notFound } from '../../shared/host-errors.ts';
 import type { MethodOf } from '../../shared/method.ts';
 import { refused } from './refusals.ts';
+
+/** Whose a token is, learned from answers. */
+interface TokenOwner {
+  /** Git needs the name. */
+  username: string | null;
+  /** A user, not a project or a repository. */
+  isPerson: boolean;
+}
+
+/** One of several tokens. */
+export interface DataCenterCredential extends NamedToken {
+  readonly client: CredentialClient;
+  readonly owner: TokenOwner;
+}
 
 /** The state that the parts of the adapter share. */
 export interface DataCenter {
@@ -15,11 +33,11 @@ export interface DataCenter {
   readonly services: HttpServices;
   readonly client: CredentialClient;
   /** Learned from answers. */
+  /** Several tokens, which `client` chooses from; `null`: there is one. */
+  readonly pool: CredentialPool<DataCenterCredential> | null;
+  /** Of `token`. */
+  readonly owner: TokenOwner;
   readonly learned: {
-    /** The owner of the token, whose name Git needs. */
-    username: string | null;
-    /** The owner is a user, not a project or a repository. */
-    isPerson: boolean;
     /** The host's spelling of project keys, by the key in lower case. */
     readonly projectKeys: Map<string, string>;
     /** The host shows no sizes to these credentials, or none at all. */
@@ -37,7 +55,7 @@ export type Read = Omit<HttpRequest, 'method' | 'creates'>;
  * @throws `credentials`, `permission`, and what HttpClient throws
  */
 export async function get(dataCenter: DataCenter, request: Read): Promise<HttpResponse> {
-  const { client } = dataCenter;
+  const { client, access } = dataCenter;
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({
     ...request,
@@ -47,7 +65,7 @@ export async function get(dataCenter: DataCenter, request: Read): Promise<HttpRe
   });
   const isRefused = answer.status === 401 || answer.status === 403;
   if (!isRefused || expected.includes(answer.status)) return answer;
-  throw refused({ answer, host: client.host, what: `GET ${request.path}` });
+  throw refused({ answer, access, host: client.host, what: `GET ${request.path}` });
 }
 
 export function projectNotFound({ client }: DataCenter, key: string): MigratorError {

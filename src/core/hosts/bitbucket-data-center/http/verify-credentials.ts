@@ -27,12 +27,12 @@ export async function verifyCredentials(
 ): Promise<Account> {
   await checkServer(dataCenter, signal);
   const username = (await whoAmI(dataCenter, signal)) ?? (await nameOnAnswers(dataCenter, signal));
-  dataCenter.learned.username = username;
+  dataCenter.owner.username = username;
   if (username === null) {
     const displayName = 'a token without a name';
     return { id: displayName, username, displayName, scopes: null };
   }
-  dataCenter.learned.isPerson = await isPerson(dataCenter, username, signal);
+  dataCenter.owner.isPerson = await isPerson(dataCenter, username, signal);
   await dataCenter.client.shareBudget(username);
   return { id: username, username, displayName: username, scopes: null };
 }
@@ -87,7 +87,8 @@ async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<str
  * what is not public.
  */
 async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
-  const { host } = dataCenter.client;
+  const { access, client } = dataCenter;
+  const { host } = client;
   const path = `${api}/projects`;
   const query = { limit: 25 };
   const answer = await get(dataCenter, { path, query, expectedStatuses: [401, 403], signal });
@@ -99,8 +100,8 @@ async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Prom
   if (status === 200 && rows.some((row) => field(row, 'public') === false)) return null;
   // Anonymous users also get the exception for a missing permission.
   const isAnonymous = exceptionsOf(json).some((name) => /Authori[sz]ation|Required/.test(name));
-  if (status === 200 || isAnonymous) throw anonymous(host);
-  throw refused({ answer, host, what: `GET ${path}` });
+  if (status === 200 || isAnonymous) throw anonymous(host, access);
+  throw refused({ answer, access, host, what: `GET ${path}` });
 }
 
 const profile = z.object({ name: z.string(), type: z.string().regex(/^NORMAL$/i) });

@@ -9,12 +9,12 @@ import { refused } from './refusals.ts';
  * @throws `credentials`, `permission` naming what the account needs, and what HttpClient throws
  */
 export async function write(dataCenter: DataCenter, request: HttpRequest): Promise<HttpResponse> {
-  const { client } = dataCenter;
+  const { client, access } = dataCenter;
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({ ...request, expectedStatuses: [...expected, 401, 403] });
   if (answer.status !== 401 && answer.status !== 403) return answer;
   const what = `${request.method} ${request.path}`;
-  const error = refused({ answer, host: client.host, what });
+  const error = refused({ answer, access, host: client.host, what });
   if (error.code !== 'permission') throw error;
   const { message, status, detail } = error;
   throw new MigratorError('permission', message, {

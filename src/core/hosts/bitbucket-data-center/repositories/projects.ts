@@ -28,7 +28,7 @@ export const listProjects: HostMethod<'listWorkspaces'> = async (dataCenter, { s
 
 /** No list holds it. */
 async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
-  const { username } = dataCenter.learned;
+  const { username } = dataCenter.owner;
   if (username === null || !/^[A-Za-z0-9._-]{1,128}$/.test(username)) return null;
   const answer = await get(dataCenter, {
     path: `${api}/projects/~${username}`,

@@ -1,4 +1,5 @@
 import type { Config } from '../../../../core/config/config-schema.ts';
+import { baseVariable, namesOf } from '../../../../core/ports/credentials/source-credentials.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
@@ -41,7 +42,7 @@ export function initialCredentials(
   const set = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
-  const found = new Set(set.map(([name]) => name));
+  const found = new Set(set.flatMap(([name]) => [name, baseVariable(name)]));
   const known = ([...cloudVariants, 'data-center'] as const).find((one) =>
     found.has(secretOf[one]),
   );
@@ -50,6 +51,7 @@ export function initialCredentials(
     targetKind: kindOfTarget(found),
     found,
     inFile: new Set(),
+    tokenVariables: ['SRC_ACCESS_TOKEN', 'SRC_TOKEN'].flatMap((name) => namesOf(environment, name)),
     enterpriseUrl: environment.DST_ENTERPRISE_URL ?? '',
     typed: {},
     focus: 'source-host',

@@ -1,5 +1,6 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { baseVariable } from '../../../../core/ports/credentials/source-credentials.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
@@ -109,8 +110,16 @@ function emptyLine(state: CredentialsState, name: CredentialVariable): Line {
   }
   if (name === 'DST_TOKEN' && way !== 'own') return line(['good', `${way} in the environment`]);
   if (inFile.has(name)) return line(['good', 'found in migrator.yaml']);
-  if (found.has(name)) return line(['good', `found in ${name}`]);
+  if (found.has(name)) return line(['good', foundText(state, name)]);
   return line(['warning', 'missing: type or paste it']);
+}
+
+function foundText({ tokenVariables }: CredentialsState, name: CredentialVariable): string {
+  const tokens = tokenVariables.filter((one) => baseVariable(one) === name);
+  const [first = name, ...others] = tokens;
+  return others.length === 0
+    ? `found in ${first}`
+    : `${tokens.length} tokens found: ${first} to ${others.at(-1)}`;
 }
 
 function ghLines(state: CredentialsState, options: LineOptions): readonly Line[] {
@@ -162,16 +171,20 @@ function scopesText(scopes: readonly string[], width: number): string {
 }
 
 function verified(
-  { account, hostname, missing }: Verified,
+  { account, hostname, missing, tokens = 1 }: Verified,
   { width, glyphs, help }: LineOptions & { readonly help: string },
 ): readonly Line[] {
   if (account === null) {
-    const text = `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`;
+    const text =
+      tokens < 2
+        ? `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`
+        : `${tokens} access tokens side by side: ${safe(hostname)} checks them when it reads the workspace`;
     return marked(glyphs.pending, 'quiet', text, width);
   }
   const { displayName, username, scopes } = account;
   const name = username === null || username === displayName ? '' : ` (${safe(username)})`;
-  const who = `${safe(displayName)}${name} at ${safe(hostname)}`;
+  const side = tokens < 2 ? '' : `, ${tokens} tokens side by side`;
+  const who = `${safe(displayName)}${name} at ${safe(hostname)}${side}`;
   const granted =
     scopes === null ? 'This host does not report token scopes.' : scopesText(scopes, width - 2);
   const lacking = missing.flatMap(({ scope, neededTo, isRequired }) =>

@@ -1,0 +1,294 @@
+import type { Query } from '../../../kernel/base-url.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { listed } from '../../../kernel/environment.ts';
+import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
+import type { CredentialClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
+import { statusError } from '../../../network/http/response-errors.ts';
+import { LimitedElsewhere } from '../../../network/rate-limit/rate-limiter.ts';
+import type { Room } from '../../../network/rate-limit/room.ts';
+import { chooseCredential } from './choose-credential.ts';
+
+/** One of several credentials of a host. */
+interface PoolCredential {
+  /** The variable that it comes from, for messages. */
+  readonly variable: string;
+  readonly client: CredentialClient;
+}
+
+/** What the check of a credential has shown. */
+export interface Proven {
+  /** How many repositories it lists; infinite: all of the workspace. 0: it opens single ones. */
+  readonly lists: number;
+  /** A read that the host allowed: refused later, the credential is gone. */
+  readonly read: { readonly path: string; readonly query?: Query };
+}
+
+export interface PoolOptions<One extends PoolCredential> {
+  readonly credentials: readonly [One, ...One[]];
+  readonly clock: Pick<Clock, 'now'>;
+  /** The repository that a request is about; `null`: none. */
+  readonly repositoryOf: (path: string) => string | null;
+  /** Whether this answer to a read that was allowed before says that the credential is gone. */
+  readonly isGone: (answer: HttpResponse) => boolean;
+  readonly warn: (message: string) => void;
+}
+
+interface Member<One> {
+  readonly credential: One;
+  readonly client: CredentialClient;
+  proven: Proven | null;
+  isGone: boolean;
+  /** Repositories that it has read. */
+  readonly opened: Set<string>;
+  /** Repositories that another had to read for it. */
+  readonly closed: Set<string>;
+  inFlight: number;
+  room: (Room & { readonly at: number }) | null;
+}
+
+/** A credential that has passed its check. */
+export type CheckedCredential<Checked> = Checked & { readonly variable: string };
+
+interface Refused<One> {
+  readonly member: Member<One>;
+  readonly answer: HttpResponse;
+}
+
+/** What hosts answer a credential for something else, most telling first. */
+const refusals = [403, 404, 401];
+
+/** Milliseconds for which a look at a budget holds that others use as well. */
+const roomHolds = 1000;
+
+/**
+ * Several credentials of one host, used as one. Requests for a repository go to the one with the most left; one that is
+ * refused for a repository stands back for it while another works. All else goes to the one that sees the most.
+ */
+export class CredentialPool<One extends PoolCredential> {
+  readonly client: CredentialClient;
+  readonly #options: PoolOptions<One>;
+  readonly #members: readonly [Member<One>, ...Member<One>[]];
+
+  constructor(options: PoolOptions<One>) {
+    this.#options = options;
+    const [first, ...others] = options.credentials;
+    this.#members = [memberOf(first), ...others.map(memberOf)];
+    this.client = {
+      host: first.client.host,
+      request: (request) => this.#request(request),
+      room: () => this.#known()[0].client.room(),
+      // Each credential shares its own when it is checked.
+      shareBudget: async () => {},
+      spaceContent: (milliseconds) => {
+        for (const { client } of this.#members) client.spaceContent(milliseconds);
+      },
+    };
+  }
+
+  /** Those that the host has not rejected since. */
+  get credentials(): readonly One[] {
+    return this.#known().map(({ credential }) => credential);
+  }
+
+  /**
+   * Checks each credential by itself. One that passed before and is rejected now is left out while another passes.
+   * @throws what the check throws of the first that does not pass, naming those that do not either
+   */
+  async verifyEach<Checked extends { readonly proven: Proven }>(
+    check: (credential: One) => Promise<Checked>,
+  ): Promise<readonly [CheckedCredential<Checked>, ...CheckedCredential<Checked>[]]> {
+    const passed: CheckedCredential<Checked>[] = [];
+    const failed: { member: Member<One>; error: MigratorError }[] = [];
+    for (const member of this.#known()) {
+      const { variable } = member.credential;
+      try {
+        const checked = await check(member.credential);
+        member.proven = checked.proven;
+        passed.push({ ...checked, variable });
+      } catch (thrown) {
+        failed.push({ member, error: toMigratorError(thrown) });
+      }
+    }
+    const isRejected = (one: (typeof failed)[number]) =>
+      one.member.proven !== null && one.error.code === 'credentials';
+    const [first, ...others] = passed;
+    if (first === undefined || !failed.every(isRejected)) throw refusalOf(failed);
+    for (const { member } of failed) this.#take(member);
+    return [first, ...others];
+  }
+
+  /** For Git: one that opens this repository, as far as is known. */
+  credentialFor(repository: string): One {
+    const members = byReach(this.#known());
+    const opening = members.find(({ opened }) => opened.has(repository));
+    return (opening ?? preferred(members, repository)[0] ?? this.#members[0]).credential;
+  }
+
+  /** Where the host has rejected all of them, the first one hears it. */
+  #known(): readonly [Member<One>, ...Member<One>[]] {
+    const [first, ...others] = this.#members.filter(({ isGone }) => !isGone);
+    return first === undefined ? [this.#members[0]] : [first, ...others];
+  }
+
+  async #request(asked: HttpRequest): Promise<HttpResponse> {
+    const repository = this.#options.repositoryOf(asked.path);
+    const refused: Refused<One>[] = [];
+    for (;;) {
+      const usable = this.#untried(refused, repository);
+      const [widest] = usable;
+      if (widest === undefined) return settle(asked, refused, repository);
+      const member = repository === null ? widest : await this.#withMostLeft(usable);
+      const answer = await this.#send(member, asked, repository === null ? [] : usable);
+      if (answer === null) continue;
+      if (!refusals.includes(answer.status)) {
+        if (answer.status < 300) note(member, refused, repository);
+        return answer;
+      }
+      refused.push({ member, answer });
+      if (answer.status === 401) await this.#checkGone(member, asked.signal);
+      if (answer.status === 404 && sees(member, repository))
+        return settle(asked, refused, repository);
+    }
+  }
+
+  #untried(refused: readonly Refused<One>[], repository: string | null): readonly Member<One>[] {
+    const untried = this.#known().filter((one) => refused.every(({ member }) => member !== one));
+    return preferred(repository === null ? byReach(untried) : untried, repository);
+  }
+
+  async #withMostLeft(members: readonly Member<One>[]): Promise<Member<One>> {
+    if (members.length === 1 && members[0] !== undefined) return members[0];
+    const now = this.#options.clock.now();
+    const candidates = await Promise.all(
+      members.map(async (member) => {
+        const { room, inFlight } = member;
+        const isKnown = room !== null && now - room.at < roomHolds && now >= room.at;
+        const current = isKnown ? room : { ...(await member.client.room()), at: now };
+        member.room = current;
+        return { ...current, inFlight, member };
+      }),
+    );
+    return chooseCredential(candidates, now).member;
+  }
+
+  /** `null`: another credential has room earlier. */
+  async #send(
+    member: Member<One>,
+    asked: HttpRequest,
+    usable: readonly Member<One>[],
+  ): Promise<HttpResponse | null> {
+    member.inFlight += 1;
+    if (member.room !== null) member.room = { ...member.room, left: member.room.left - 1 };
+    const leaves = (until: number) =>
+      usable.some((one) => one !== member && (one.room?.freeAt ?? 0) < until);
+    try {
+      const { expectedStatuses = [] } = asked;
+      return await member.client.request({
+        ...asked,
+        expectedStatuses: [...expectedStatuses, ...refusals],
+        leaves,
+      });
+    } catch (error) {
+      if (!(error instanceof LimitedElsewhere)) throw error;
+      member.room = { left: 0, freeAt: error.until, at: this.#options.clock.now() };
+      return null;
+    } finally {
+      member.inFlight -= 1;
+    }
+  }
+
+  /** Warns once, and only where another is left: otherwise the refusal ends the run. */
+  async #checkGone(member: Member<One>, signal: AbortSignal | undefined): Promise<void> {
+    if (member.proven === null || member.isGone) return;
+    const answer = await member.client.request({
+      ...{ ...member.proven.read, method: 'GET', creates: false, signal },
+      expectedStatuses: [301, 302, 308, 400, ...refusals, 410],
+    });
+    // Another request may have found out meanwhile.
+    if (this.#options.isGone(answer) && !member.isGone) this.#take(member);
+  }
+
+  #take(member: Member<One>): void {
+    member.isGone = true;
+    const left = this.#members.filter(({ isGone }) => !isGone);
+    if (left.length === 0) return;
+    const names = listed(left.map(({ credential }) => credential.variable));
+    const what = `${member.client.host} rejected ${member.credential.variable}, revoked or expired`;
+    this.#options.warn(`${what}: continuing with ${names}`);
+  }
+}
+
+function refusalOf(
+  failed: readonly { member: Member<PoolCredential>; error: MigratorError }[],
+): MigratorError {
+  const [first, ...others] = failed;
+  if (first === undefined) throw new TypeError('nothing was refused');
+  const { error } = first;
+  if (others.length === 0) return error;
+  const names = listed(others.map(({ member }) => member.credential.variable));
+  const { code, hint, retry, detail, status } = error;
+  return new MigratorError(code, `${error.message}; ${names} did not pass either`, {
+    ...{ hint, retry, detail, status, cause: error },
+  });
+}
+
+function memberOf<One extends PoolCredential>(credential: One): Member<One> {
+  return {
+    ...{ credential, client: credential.client, proven: null, isGone: false },
+    ...{ opened: new Set(), closed: new Set(), inFlight: 0, room: null },
+  };
+}
+
+function listsOf({ proven }: Member<unknown>): number {
+  return proven?.lists ?? 0;
+}
+
+/** Those first that see the most. */
+function byReach<One>(members: readonly Member<One>[]): readonly Member<One>[] {
+  return [...members].sort((a, b) => (listsOf(a) === listsOf(b) ? 0 : listsOf(b) - listsOf(a)));
+}
+
+/** Those that were not refused for this repository, where there are any. */
+function preferred<One>(
+  members: readonly Member<One>[],
+  repository: string | null,
+): readonly Member<One>[] {
+  const open = members.filter((one) => repository === null || !one.closed.has(repository));
+  return open.length > 0 ? open : members;
+}
+
+function note<One>(
+  member: Member<One>,
+  refused: readonly Refused<One>[],
+  repository: string | null,
+): void {
+  if (repository === null) return;
+  member.opened.add(repository);
+  member.closed.delete(repository);
+  for (const other of refused) other.member.closed.add(repository);
+}
+
+/** Whether it sees what others see here, so that what it does not find is not there. */
+function sees(member: Member<unknown>, repository: string | null): boolean {
+  if (listsOf(member) === Number.POSITIVE_INFINITY) return true;
+  return repository !== null && member.opened.has(repository);
+}
+
+/** The answer of the credential that knows best. @throws as a client does where it is not expected */
+function settle<One>(
+  { method, path, expectedStatuses = [] }: HttpRequest,
+  refused: readonly Refused<One>[],
+  repository: string | null,
+): HttpResponse {
+  const rank = ({ member }: Refused<One>) => (sees(member, repository) ? 0 : 1);
+  const [best] = [...refused].sort(
+    (a, b) =>
+      rank(a) - rank(b) || refusals.indexOf(a.answer.status) - refusals.indexOf(b.answer.status),
+  );
+  if (best === undefined) throw new TypeError('nothing was asked');
+  const { answer, member } = best;
+  if (expectedStatuses.includes(answer.status)) return answer;
+  throw statusError(answer, member.client.host, `${method} ${path.split('?')[0]}`);
+}

@@ -1,0 +1,55 @@
+import type { RateLimits, RateLimitWindow } from './limits.ts';
+import type { RateLimitState } from './rate-limit-state.ts';
+import { hostLimit } from './record-response.ts';
+import { usedInWindow } from './window.ts';
+
+/** The use of an hourly limit: ours, or everybody's where the host reports it. */
+export interface BudgetView {
+  readonly host: string;
+  /** What is limited: `requests an hour`. */
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+  /** Milliseconds since 1970; `null` if nothing has been used. */
+  readonly resetAt: number | null;
+  /** How many credentials share it, each with an allowance of its own; left out: one. */
+  readonly credentials?: number;
+}
+
+const hour = 3_600_000;
+
+/** The hourly limits of a host. Shorter ones change within a minute, and show as waits. Pure. */
+export function viewBudgets(
+  host: string,
+  limits: RateLimits,
+  state: RateLimitState,
+  now: number,
+): readonly BudgetView[] {
+  if (limits.enforced === 'when-metered' && state.meteredAt === 0) return [];
+  return limits.windows
+    .filter(({ milliseconds }) => milliseconds === hour)
+    .map((window) => ({ host, name: window.name, ...viewWindow(limits, window, state, now) }));
+}
+
+function viewWindow(
+  limits: RateLimits,
+  window: RateLimitWindow,
+  state: RateLimitState,
+  now: number,
+): Pick<BudgetView, 'used' | 'limit' | 'resetAt'> {
+  const slots = state.windows[window.name] ?? [];
+  const used = usedInWindow(window, slots, now);
+  const { budget } = state;
+  if (window.unit === 'requests' && budget !== null && budget.resetAt > now) {
+    // The host counts everybody's requests, without their limit.
+    const limit = Math.max(window.limit, budget.remaining + used);
+    return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
+  }
+  const told = window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
+  const [oldest] = slots;
+  return {
+    used,
+    limit: told ?? window.limit,
+    resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
+  };
+}
