@@ -35,8 +35,8 @@ export function advertiseRefs(options: {
   readonly command: string;
   /** Whether a fetch may leave objects out. */
   readonly allowsFilter: boolean;
-  /** The folder of refs that a push does not get to see. */
-  readonly hiddenRefs: string;
+  /** The folder of refs that a push does not get to see; `null`: it sees all. */
+  readonly hiddenRefs: string | null;
 }): string | null {
   const { directory, command, hiddenRefs } = options;
   const all = listRefs(directory);
@@ -44,7 +44,8 @@ export function advertiseRefs(options: {
   const isPush = command === 'git-receive-pack';
   const peeled = isPush ? new Map<string, string>() : peelTags(directory, all);
   if (peeled === null) return null;
-  const isShown = (name: string) => !isPush || !name.startsWith(`${hiddenRefs}/`);
+  const isShown = (name: string) =>
+    !isPush || hiddenRefs === null || !name.startsWith(`${hiddenRefs}/`);
   const refs = [...all]
     .filter(([name]) => isShown(name))
     .flatMap(([name, hash]) => {

@@ -11,10 +11,7 @@ export interface PushCommand {
   readonly to: string | null;
 }
 
-/**
- * What a push asks for, and its body with all of that still in it: the commands stand before the pack.
- * @returns no commands for git's question whether its credential is taken
- */
+/** What a push asks for, and its body with all of that still in it: the commands stand before the pack. */
 export async function readPushCommands({
   request,
   headers,

@@ -5,7 +5,7 @@ import type { Exchange } from '../network/exchange.ts';
 import type { GitTools } from './git-tools.ts';
 import { readPushCommands } from './push-commands.ts';
 import { type RefAction, type RefRefusal, sentencesAgainst, writeRefusals } from './ref-rules.ts';
-import { serveGit } from './serve-git.ts';
+import { asksForCredential, serveGit } from './serve-git.ts';
 
 const preReceive = `#!/bin/sh
 ${sentencesAgainst}
@@ -33,7 +33,7 @@ export async function serveRestrictedPush(options: {
 }): Promise<Answer> {
   const { tools, exchange, directory, service, remoteUser, judge, onPushed } = options;
   const served = { tools, exchange, directory, service, remoteUser };
-  if (service === 'info/refs') return serveGit(served);
+  if (service === 'info/refs' || asksForCredential(served)) return serveGit(served);
   const { commands, input } = await readPushCommands(exchange);
   const rules = join(directory, '..', `rules-${crypto.randomUUID()}`);
   writeRefusals(

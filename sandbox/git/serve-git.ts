@@ -17,7 +17,7 @@ export interface GitService {
   readonly remoteUser: string;
   /** Whether a fetch may leave objects out. */
   readonly allowsFilter?: boolean;
-  /** The folder of refs that a push does not get to see; with it, lists of refs are read from the files. */
+  /** The folder of refs that a push does not get to see. */
   readonly hiddenRefs?: string;
   /** The request's body where somebody has looked into it, and unpacked. */
   readonly input?: Readable;
@@ -47,6 +47,10 @@ export async function serveGit(options: GitService): Promise<Answer> {
   const headers = { ...uncached, 'content-type': type };
   const known = lists ? advertise(options, command) : null;
   if (known !== null) return { status: 200, headers, body: known };
+  if (asksForCredential(options)) {
+    exchange.request.resume();
+    return { status: 200, headers, body: '' };
+  }
   const flags = lists ? ['--stateless-rpc', '--advertise-refs'] : ['--stateless-rpc'];
   const child = spawn('git', [command.replace(/^git-/, ''), ...flags, '.'], {
     cwd: options.directory,
@@ -76,15 +80,23 @@ export async function serveGit(options: GitService): Promise<Answer> {
   return { status: 200, headers, body: untilRead(child.stdout), done };
 }
 
+/** Before a push git asks with four bytes whether its credential is taken: it names no ref, and is answered with nothing. */
+export function asksForCredential({
+  service,
+  exchange,
+}: Pick<GitService, 'service' | 'exchange'>): boolean {
+  return service === 'git-receive-pack' && exchange.headers['content-length'] === '4';
+}
+
 function announce(command: string): string {
   return `${packet(`# service=${command}\n`)}0000`;
 }
 
 /** Answers a client's first request, if that needs no git process. */
 function advertise(options: GitService, command: string): string | null {
-  const { exchange, directory, allowsFilter = false, hiddenRefs } = options;
+  const { exchange, directory, allowsFilter = false, hiddenRefs = null } = options;
   if (command === 'git-upload-pack' && isVersion2(exchange)) return advertiseVersion2(allowsFilter);
-  if (hiddenRefs === undefined || exchange.headers['git-protocol'] !== undefined) return null;
+  if (exchange.headers['git-protocol'] !== undefined) return null;
   const list = advertiseRefs({ directory, command, allowsFilter, hiddenRefs });
   return list === null ? null : announce(command) + list;
 }

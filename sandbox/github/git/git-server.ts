@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type GitAddress, parseGitAddress } from '../../git/git-address.ts';
-import { serveGit } from '../../git/serve-git.ts';
+import { asksForCredential, serveGit } from '../../git/serve-git.ts';
 import { type Answer, textAnswer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { HostServer } from '../../network/server.ts';
@@ -101,8 +101,8 @@ async function push(call: GitCall): Promise<Answer> {
   if (repository.archived) {
     return textAnswer(403, 'This repository was archived so it is read-only.');
   }
-  // Git asks with four bytes first whether its credential is taken: that is no push.
-  const isPush = address.service !== 'info/refs' && exchange.headers['content-length'] !== '4';
+  const { service } = address;
+  const isPush = service !== 'info/refs' && !asksForCredential({ service, exchange });
   if (isPush && !call.limiter.countPush(repository.id)) {
     return textAnswer(
       429,
@@ -112,7 +112,7 @@ async function push(call: GitCall): Promise<Answer> {
   return receivePush({
     tools: call.tools,
     exchange,
-    service: address.service,
+    service,
     repository,
     token,
     sizes: call.sizes,

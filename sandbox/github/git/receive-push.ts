@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { GitTools } from '../../git/git-tools.ts';
 import { readPushCommands } from '../../git/push-commands.ts';
 import { type RefAction, writeRefusals } from '../../git/ref-rules.ts';
-import { serveGit } from '../../git/serve-git.ts';
+import { asksForCredential, serveGit } from '../../git/serve-git.ts';
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubHost } from '../host.ts';
@@ -41,7 +41,8 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
   const { repository, token, verdictFile, host, tools } = options;
   const changesFile = `${verdictFile}-changes`;
   const mayChangeWorkflows = token.scopes.includes('workflow');
-  const judgement = options.service === 'info/refs' ? null : await judgePush(options);
+  const isPush = options.service !== 'info/refs' && !asksForCredential(options);
+  const judgement = isPush ? await judgePush(options) : null;
   const served = await serveGit({
     tools,
     exchange: options.exchange,
@@ -64,7 +65,7 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
       }),
     },
   });
-  if (options.service === 'info/refs') return served;
+  if (!isPush) return served;
   const done = served.done?.then(async () => {
     const updates = await readChanges(changesFile);
     if (updates.length === 0) return;

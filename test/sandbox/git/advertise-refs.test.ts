@@ -27,12 +27,13 @@ function fill(): string {
   return next;
 }
 
-const advertise = (command: string) =>
-  advertiseRefs({ directory, command, allowsFilter: true, hiddenRefs: 'refs/pull' });
+const advertise = (command: string, hiddenRefs: string | null = 'refs/pull') =>
+  advertiseRefs({ directory, command, allowsFilter: true, hiddenRefs });
 
 /** What git itself says; its version is its own. */
-function said(command: string): string {
-  const settings = ['uploadpack.allowFilter=true', 'receive.hideRefs=refs/pull'];
+function said(command: string, hiddenRefs: string | null = 'refs/pull'): string {
+  const hides = hiddenRefs === null ? [] : [`receive.hideRefs=${hiddenRefs}`];
+  const settings = ['uploadpack.allowFilter=true', ...hides];
   const args = ['--stateless-rpc', '--advertise-refs', directory];
   const name = command.replace('git-', '');
   return execFileSync('git', [...settings.flatMap((one) => ['-c', one]), name, ...args], {
@@ -49,6 +50,11 @@ describe.each(['git-upload-pack', 'git-receive-pack'])('a list of refs for %s', 
   it('equals what git says', async () => {
     fill();
     expect(comparable(await advertise(command))).toBe(comparable(said(command)));
+  });
+
+  it('equals it where nothing is hidden from a push', () => {
+    fill();
+    expect(comparable(advertise(command, null))).toBe(comparable(said(command, null)));
   });
 
   it('equals it where the default branch does not exist', async () => {

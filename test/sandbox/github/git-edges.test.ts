@@ -176,6 +176,22 @@ describe('the address of a renamed repository', () => {
   });
 });
 
+describe('the four bytes with which git asks whether its credential is taken', () => {
+  it('are answered with nothing, and refused without one', async () => {
+    const url = await makeTarget('asked');
+    const check = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${url}/git-receive-pack`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-git-receive-pack-request', ...headers },
+        body: '0000',
+      });
+    const answer = await check(basic('x', sandbox.environment.DST_TOKEN));
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toBe('application/x-git-receive-pack-result');
+    expect((await check({})).status).toBe(401);
+  });
+});
+
 describe('closing', () => {
   it('ends the git processes of requests that are under way', async () => {
     const other = await openSandbox();
