@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usersEnvironment } from '../../sandbox/environment.ts';
@@ -26,6 +26,8 @@ export interface Workplace extends AsyncDisposable {
     args: readonly string[],
     environment?: Readonly<Record<string, string | undefined>>,
   ): Promise<Ended>;
+  /** As if the last command had ended long ago: the program need not wait for limits of the requests before. */
+  forgetRequests(): void;
   /** Runs the built program in a process of its own. */
   runAlone(
     args: readonly string[],
@@ -69,6 +71,11 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     },
     start: (args, environment, stdin) => startProgram(args, { ...settings(environment), stdin }),
     run: (args, environment) => runHere(args, settings(environment)),
+    forgetRequests() {
+      const state = join(folder, 'state');
+      for (const name of readdirSync(state))
+        if (/^pace-\d+\.sqlite/.test(name)) rmSync(join(state, name));
+    },
     runAlone: (args, environment) => runProgram(args, settings(environment)),
     async [Symbol.asyncDispose]() {
       await sandbox.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
 import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, withSettings } from '../../helpers/settings/settings-place.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   await place.run(['migrate', '--plan', 'plan.json', '--settings', 'none']);
   id = await newestMigration(place);
 });
+beforeEach(() => place.forgetRequests());
 afterAll(() => place[Symbol.asyncDispose]());
 
 const apply = () => `settings --migration ${id}`;

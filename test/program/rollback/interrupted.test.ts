@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArrivingRequest, FaultAction } from '../../../sandbox/network/faults.ts';
 import { sources } from '../../helpers/sources.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
@@ -28,6 +28,7 @@ describe.each(sources)('a rollback to %s', (source) => {
     place = await openCutoverPlace({ source }, [...slugs, 'met', 'met-again', 'alone']);
     expect((await place.cutover()).code).toBe(0);
   });
+  beforeEach(() => place.forgetRequests());
   afterAll(() => place[Symbol.asyncDispose]());
 
   const rollback = (slug: string, ...args: readonly string[]) =>
