@@ -24,7 +24,7 @@ export async function migrateAll(
   const path = join(processEnvironment.folder, `${run.name}-plan.json`);
   const plan = {
     version: 1,
-    source: { kind: 'bitbucket-cloud', workspace: hosts.workspace },
+    source: { kind: hosts.source, workspace: hosts.workspace },
     target: { organization: hosts.organization },
     ...(follow && { follow }),
     repositories: slugs.map((source) => ({ source, target: source })),

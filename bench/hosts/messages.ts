@@ -11,6 +11,8 @@ export type Question =
       readonly folder: string;
       readonly groups: readonly Group[];
       readonly listed: number;
+      /** Bitbucket Cloud if left out. */
+      readonly source?: Sandbox['source'];
       /** A limit of the source that an access token is told, so wide that nothing waits; otherwise nothing is told. */
       readonly toldLimit?: number;
       /** Milliseconds before each answer; none if left out. */
@@ -33,6 +35,7 @@ export interface Hosts {
   readonly accessToken: string;
   /** May also push, and set restrictions. */
   readonly administratorToken: string;
+  readonly source: Sandbox['source'];
   readonly workspace: string;
   readonly organization: string;
 }

@@ -46,12 +46,11 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
 }
 
 async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
-  const { folder, groups, listed, toldLimit, latency = 0 } = options;
+  const { folder, groups, listed, source, toldLimit, latency = 0 } = options;
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
-    folder,
-    licensing,
-    workspace: 'empty',
+    ...{ folder, licensing, workspace: 'empty' },
+    ...(source !== undefined && { source }),
     gitEnvironmentPath: path,
     latencyMs: latency,
     limits: {
@@ -77,7 +76,7 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
     administratorToken: sandbox.bitbucket.credentials.addAccessToken({
       scopes: [...classicScopes, 'repository:write', 'repository:admin', 'project:admin'],
     }),
-    workspace: sandbox.workspace,
+    ...{ source: sandbox.source, workspace: sandbox.workspace },
     organization: sandbox.organization,
   };
 }
