@@ -36,10 +36,31 @@ export function sectionText(harness: Harness, date: Date): string {
  * @throws Error if it does not have them
  */
 export function withSection(page: string, section: Section, text: string): string {
+  const [from, to] = boundsOf(page, section);
+  return `${page.slice(0, from)}\n${text}\n${page.slice(to)}`;
+}
+
+/**
+ * The same beside what the section has of other commands, such as those of other seeds. Pure.
+ * @throws Error if the page has no such section
+ */
+export function withRun(page: string, section: Section, text: string): string {
+  const runs = page.slice(...boundsOf(page, section)).match(/^`npm run .*?^```text$.*?^```$/gms);
+  const isOther = (run: string) => commandOf(run) !== commandOf(text);
+  const all = [...(runs ?? []).filter(isOther), text].sort((one, other) =>
+    commandOf(one).localeCompare(commandOf(other), 'en'),
+  );
+  return withSection(page, section, all.join('\n\n'));
+}
+
+function commandOf(run: string): string {
+  return run.slice(0, run.indexOf('`, '));
+}
+
+function boundsOf(page: string, section: Section): [number, number] {
   const begin = `<!-- begin: ${section} -->`;
-  const end = `<!-- end: ${section} -->`;
   const from = page.indexOf(begin);
-  const to = page.indexOf(end);
+  const to = page.indexOf(`<!-- end: ${section} -->`);
   if (from === -1 || to < from) throw new Error(`docs/reliability.md has no section ${section}`);
-  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
+  return [from + begin.length, to];
 }

@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isProved, worldLines, worldSection } from './calibration/report.ts';
 import { tryWorlds } from './calibration/worlds.ts';
-import { sectionOf, sectionText, withSection } from './document.ts';
+import { sectionOf, sectionText, withRun, withSection } from './document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions } from './options.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
@@ -79,5 +79,7 @@ function print(text: string): void {
 }
 
 async function writeSection(name: Parameters<typeof withSection>[1], text: string): Promise<void> {
-  await writeFile(document, withSection(await readFile(document, 'utf8'), name, text));
+  // People at work are never the same twice: their page shows several seeds.
+  const put = name === 'live' ? withRun : withSection;
+  await writeFile(document, put(await readFile(document, 'utf8'), name, text));
 }
