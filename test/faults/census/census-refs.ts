@@ -10,7 +10,12 @@ import { readRefs } from './neutral/refs.ts';
 export function censusOfRefs(source: BitbucketRepository, target: GithubRepository): Finding[] {
   if (source.git.kind !== 'stored') return [];
   const expected = readRefs(source.git.directory);
-  const kept = new Set(target.pulls.filter(isOpen).map(({ head }) => `refs/heads/${head.ref}`));
+  // The target closes an open pull request without one of its branches.
+  const kept = new Set(
+    target.pulls
+      .filter(isOpen)
+      .flatMap(({ head, base }) => [`refs/heads/${head.ref}`, `refs/heads/${base.ref}`]),
+  );
   // Texts of pull requests link to its files; each has to be there for somebody.
   const texts = target.pulls.flatMap((pull) => bodiesOf(pull).map(([, body]) => body));
   if (texts.some((text) => text.includes('/raw/migrator/attachments/')))

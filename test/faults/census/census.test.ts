@@ -102,6 +102,27 @@ describe('the census', () => {
     ]);
   });
 
+  it('takes a base of ours for what is needed where the source has lost the branch', () => {
+    const source = place.sandbox.bitbucket.findRepository('web');
+    const ours = source?.pullRequests.find(({ state, source: { branch } }) => {
+      return state === 'OPEN' && branch === 'topic';
+    });
+    const theirs = target().pulls.find(({ number }) => number === ours?.number);
+    if (ours === undefined || theirs === undefined) throw new Error('there is no open one');
+    const { directory } = target();
+    git(directory, 'branch', 'migrator/pr-9-base', 'main');
+    const [destination, base] = [ours.destination, theirs.base];
+    Object.assign(theirs, { base: { ...base, ref: 'migrator/pr-9-base' } });
+    expect(takeCensus(place)).toMatchObject([{ kind: 'wrong' }]);
+    ours.destination = { ...destination, branch: 'gone' };
+    expect(takeCensus(place)).toEqual([]);
+    Object.assign(theirs, { base });
+    expect(takeCensus(place)).toMatchObject([{ kind: 'left behind' }]);
+    git(directory, 'branch', '-D', 'migrator/pr-9-base');
+    ours.destination = destination;
+    expect(takeCensus(place)).toEqual([]);
+  });
+
   it('finds what was changed that is nobody’s business', () => {
     const before = photographOthers(place);
     expect(compareOthers(place, before, 1)).toEqual([]);

@@ -37,20 +37,24 @@ export function readSource(
     pullRequests: new Map(
       source.pullRequests.map((one) => {
         const form = readPullRequest(one, keepsAnswered);
-        return [one.number, hasNothingBetween(source, one, refs) ? { ...form, base: null } : form];
+        return [one.number, hasOtherBase(source, one, refs) ? { ...form, base: null } : form];
       }),
     ),
   };
 }
 
-/** GitHub moves no pull request to a branch that contains its commits: it goes on to the one that it had. */
-function hasNothingBetween(
+/**
+ * GitHub moves no pull request to a branch that contains its commits: it goes on to the one that it had. One whose branch
+ * is gone goes to a branch of the migration's.
+ */
+function hasOtherBase(
   { git: stored }: BitbucketRepository,
   { destination, source, state }: BitbucketPullRequest,
   refs: ReadonlyMap<string, string>,
 ): boolean {
   const base = refs.get(`refs/heads/${destination.branch ?? ''}`);
-  if (state !== 'OPEN' || stored.kind !== 'stored' || base === undefined) return false;
+  if (state !== 'OPEN' || stored.kind !== 'stored') return false;
+  if (base === undefined) return true;
   const input = `${source.commit ?? ''}\n^${base}\n`;
   const args = ['rev-list', '--max-count=1', '--ignore-missing', '--stdin'];
   return gitWithInput(stored.directory, args, input) === '';
