@@ -234,8 +234,10 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     async () => {
       expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
       expect((await place.sync()).code).toBe(0);
-      // Force-pushed while it was closed: GitHub reopens no such pull request.
+      // Force-pushed while it was closed: GitHub reopens no such pull request, and another one is open on its branch.
       await place.push('topic', { 'forced.txt': 'other\n' }, place.sourceTip('main') ?? '');
+      const other = { branch: 'topic', destination: 'declined', title: 'Other' };
+      await openPullRequest(place.at(4), place.deed, other);
       expect((await place.sync()).code).toBe(0);
       expect(reopenPullRequest(place.at(4), place.deed)).toBeNull();
       const { code, stdout } = await place.sync('--json');
@@ -249,6 +251,32 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
       expect(verified.stdout).toContain('does not reopen it');
     },
   );
+
+  onDataCenter('opens again what was declined and has been force-pushed since', async () => {
+    expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
+    expect((await place.sync()).code).toBe(0);
+    await place.push('topic', { 'forced.txt': 'other\n' }, place.sourceTip('main') ?? '');
+    expect((await place.sync()).code).toBe(0);
+    expect(reopenPullRequest(place.at(4), place.deed)).toBeNull();
+    // As if it were killed when the branch has gone back for it.
+    let pushes = 0;
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      if (host === 'github-git' && method === 'POST' && target.includes('receive-pack'))
+        pushes += 1;
+      return pushes > 0 && host === 'github' && method === 'PATCH'
+        ? { kind: 'status', status: 403, body: 'no' }
+        : null;
+    });
+    expect((await place.sync()).code).not.toBe(0);
+    place.sandbox.faults.clear();
+    expect(place.targetTip('topic')).not.toBe(place.sourceTip('topic'));
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.stateOf(4)).toBe('open topic -> main');
+    expect(place.targetTip('topic')).toBe(place.sourceTip('topic'));
+    await expect.poll(() => place.pull(4).head.sha).toBe(place.sourceTip('topic'));
+    expect((await place.sync()).stdout).toContain('1 unchanged');
+  });
 
   onDataCenter('opens again what was declined', async () => {
     expect(declinePullRequest(place.at(4), place.deed)).toBeNull();
@@ -272,6 +300,20 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.targetTip('migrator/pr-3/head')).toBeNull();
     const verified = await place.run(['verify', '--migration', place.migration]);
     expect(verified.code, verified.stdout).toBe(0);
+  });
+
+  onCloud('merges one whose target on the source had its commits before', async () => {
+    const main = place.sourceTip('main');
+    const head = place.sourceTip('topic') ?? '';
+    await place.push('wide', { 'wide.txt': 'wide\n' }, head);
+    editPullRequest(place.at(4), place.deed, { destinationBranch: 'wide' });
+    await place.push('wide', { 'wide.txt': 'wider\n' });
+    expect(place.at(4).pull.state).toBe('MERGED');
+    const { code, stdout } = await place.sync();
+    expect(code, stdout).toBe(0);
+    expect(place.stateOf(4)).toBe('merged topic -> migrator/pr-4/base');
+    expect(place.targetTip('main')).toBe(main);
+    expect(place.targetTip('migrator/pr-4/base')).toBeNull();
   });
 
   onCloud('opens new ones under their numbers, merged ones among them', async () => {

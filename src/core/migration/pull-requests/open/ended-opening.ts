@@ -1,45 +1,51 @@
+import { mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { EndedSubstitute } from '../prepare/opening.ts';
+import type { EndedDecision } from '../prepare/opening.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /**
- * How a pull request ends that is open between substitutes on a branch of ours: with the head that it has. A merged one goes
- * onto a base of its own at the commit below, so that merging it adds nothing to a real branch.
+ * How a pull request ends that is open on the target: with the head that it has. A merged one goes onto a base of its own,
+ * so that merging it adds nothing to a real branch.
  */
 export async function endedOpening(
   context: PullRequestContext,
-  { pullRequest, ended }: { pullRequest: SourcePullRequest; ended: EndedSubstitute },
+  { pullRequest, ended }: { pullRequest: SourcePullRequest; ended: EndedDecision },
 ): Promise<Pick<PreparedPullRequest, 'opening' | 'mergeTip' | 'mergeBase'>> {
-  const { branches, repository } = context;
-  const { number, state } = pullRequest;
-  const below = state === 'merged' ? await commitBelow(repository, ended.head) : null;
+  const { head, ownBase } = ended;
+  const below = pullRequest.state === 'merged' ? await commitBelow(context, ended) : null;
   const base =
     below === null
       ? ({ kind: 'existing', branch: ended.base, commit: '' } as const)
-      : ({ kind: 'temporary', branch: branches.keptBase(number), commit: below } as const);
-  const head = { kind: 'kept', branch: branches.kept(number), commit: ended.head } as const;
+      : ({ kind: 'temporary', branch: ownBase, commit: below } as const);
   return {
     opening: { head, base, isDraft: false },
-    mergeTip: below === null ? null : ended.head,
+    mergeTip: below === null ? null : head.commit,
     mergeBase: below ?? '',
   };
 }
 
-/** Commits of ours are not on the source: where the mirror was lost, the target still has them. */
+/**
+ * Where the head left the branch that it goes to on the target, or else the commit below. What the source and the mirror have
+ * lost the target still has.
+ */
 async function commitBelow(
-  { mirror, target, targetName, options }: PullRequestContext['repository'],
-  commit: string,
+  { repository, history }: PullRequestContext,
+  { head, base }: EndedDecision,
 ): Promise<string | null> {
-  const read = async () => {
-    const commits = await readCommits({ ...mirror, hashes: [commit] });
-    return commits.get(commit)?.parents[0] ?? null;
-  };
-  const known = await read();
+  const { mirror, target, targetName, options, readRefs } = repository;
+  const { commit } = head;
+  const read = async () => (await readCommits({ ...mirror, hashes: [commit] })).get(commit);
+  let known = await read();
   // A history that was cut must not be made whole by the back door.
-  if (known !== null || options.depth !== null) return known;
-  await fetchCommits({ ...mirror, access: target.gitAccess(targetName), commits: [commit] });
-  return read();
+  if (known === undefined && options.depth === null) {
+    await fetchCommits({ ...mirror, access: target.gitAccess(targetName), commits: [commit] });
+    known = await read();
+  }
+  if (known === undefined) return null;
+  const tip = (await readRefs()).get(`refs/heads/${base}`) ?? '';
+  const [fork] = await mergeBases({ ...mirror, history, pairs: [{ a: commit, b: tip }] });
+  return fork == null || fork === commit ? (known.parents[0] ?? null) : fork;
 }

@@ -2,7 +2,7 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
-import type { Opening, OpeningDecision, SubstituteDecision } from '../prepare/opening.ts';
+import type { EndedDecision, Opening, OpeningDecision } from '../prepare/opening.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Carried } from '../render/render-options.ts';
@@ -24,10 +24,28 @@ export function openAll(
   decided: readonly { pullRequest: SourcePullRequest; decision: OpeningDecision }[],
 ): Promise<readonly Opened[]> {
   return inParallel(decided, { concurrency }, async ({ pullRequest, decision }) =>
-    decision.kind === 'substitute'
-      ? openSubstitute(context, pullRequest, decision)
-      : openOwn(context, pullRequest, decision.opening),
+    decision.kind === 'commits'
+      ? openOwn(context, pullRequest, decision.opening)
+      : decision.kind === 'ended'
+        ? openEnded(context, pullRequest, decision)
+        : openSubstitute(context, pullRequest, decision.why),
   );
+}
+
+async function openEnded(
+  context: PullRequestContext,
+  pullRequest: SourcePullRequest,
+  ended: EndedDecision,
+): Promise<Opened> {
+  const how = await endedOpening(context, { pullRequest, ended });
+  const { substitute } = ended;
+  if (substitute === null) return { ...how, carried: carriedBy(how.opening) };
+  const patch = await readPatch(context, pullRequest);
+  return { ...how, carried: { kind: 'substitute', why: substitute, patch } };
+}
+
+function carriedBy({ head }: Opening): Carried {
+  return head.kind === 'kept' ? { kind: 'fork-branch', branch: head.branch } : { kind: 'commits' };
 }
 
 async function openOwn(
@@ -37,8 +55,7 @@ async function openOwn(
 ): Promise<Opened> {
   const { base, head } = opening;
   const isMerged = pullRequest.state === 'merged';
-  const carried: Carried =
-    head.kind === 'kept' ? { kind: 'fork-branch', branch: head.branch } : { kind: 'commits' };
+  const carried = carriedBy(opening);
   const mergeBase = base.commit;
   if (base.withoutCodeOwners !== true) {
     return { opening, carried, mergeBase, mergeTip: isMerged ? head.commit : null };
@@ -60,22 +77,24 @@ async function openOwn(
 export async function openSubstitute(
   context: PullRequestContext,
   pullRequest: SourcePullRequest,
-  { why, ended }: Pick<SubstituteDecision, 'why' | 'ended'>,
+  why: string,
 ): Promise<Opened> {
-  const { source, signal, sourceName } = context.repository;
-  const name = { ...sourceName, number: pullRequest.number };
-  const how =
-    ended === undefined
-      ? await openBetweenNew(context, pullRequest, why)
-      : await endedOpening(context, { pullRequest, ended });
-  const patch = await source.pullRequests
-    .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
-    .catch((error: unknown) => {
-      // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
-      if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
-      throw error;
-    });
+  const how = await openBetweenNew(context, pullRequest, why);
+  const patch = await readPatch(context, pullRequest);
   return { ...how, carried: { kind: 'substitute', why, patch } };
+}
+
+function readPatch(
+  { repository }: PullRequestContext,
+  { number }: SourcePullRequest,
+): Promise<string | null> {
+  const { source, signal, sourceName } = repository;
+  const asked = { ...sourceName, number, maxBytes: maxPatchBytes, signal };
+  return source.pullRequests.readPatch(asked).catch((error: unknown) => {
+    // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
+    if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
+    throw error;
+  });
 }
 
 async function openBetweenNew(

@@ -29,30 +29,30 @@ export function keepOpening(options: {
 }): OpeningDecision {
   const { decision, pullRequest, facts, standing, branches } = options;
   const { number, state, source } = pullRequest;
-  if (standing.substitute !== null) {
-    const ended = { head: standing.head, base: standing.base.branch };
-    const isEnding = standing.hasKeptHead && state !== 'open';
-    return { kind: 'substitute', why: standing.substitute, ...(isEnding && { ended }) };
-  }
-  const commit = facts.head ?? standing.head;
+  const { substitute } = standing;
+  if (substitute !== null && (state === 'open' || !standing.hasKeptHead))
+    return { kind: 'substitute', why: substitute };
+  const commit = substitute === null ? (facts.head ?? standing.head) : standing.head;
   const head = standing.hasKeptHead
     ? ({ kind: 'kept', branch: branches.kept(number), commit } as const)
     : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
+  const ownBase = temporaryBase(options);
+  if (substitute !== null)
+    return { kind: 'ended', head, base: standing.base.branch, ownBase, substitute };
   if (decision.kind === 'commits') {
     const { opening } = decision;
     if (state !== 'open') return besideKept(options, decision);
     return { ...decision, opening: { ...opening, head: { ...head, commit: opening.head.commit } } };
   }
   const standingBase = standing.base.commit ?? facts.baseBranchTip ?? '';
-  const isMergeable = state === 'merged' && facts.head !== null && facts.base !== null;
-  const base = isMergeable
-    ? ({ kind: 'temporary', branch: temporaryBase(options), commit: facts.base } as const)
-    : ({ kind: 'existing', branch: standing.base.branch, commit: standingBase } as const);
+  if (state === 'merged' && (facts.head === null || facts.base === null))
+    return { kind: 'ended', head, base: standing.base.branch, ownBase, substitute };
+  const base =
+    state === 'merged'
+      ? ({ kind: 'temporary', branch: ownBase, commit: facts.base ?? '' } as const)
+      : ({ kind: 'existing', branch: standing.base.branch, commit: standingBase } as const);
   const isDraft = state === 'open' && pullRequest.isDraft;
-  return {
-    kind: 'commits',
-    opening: { head, base: { ...base, commit: base.commit ?? '' }, isDraft },
-  };
+  return { kind: 'commits', opening: { head, base, isDraft } };
 }
 
 interface Names {
@@ -89,8 +89,13 @@ export function keepUnfinished(
 ): OpeningDecision {
   const { decision, keptHead, pullRequest } = options;
   if (keptHead === null) return decision;
-  if (decision.kind === 'commits')
-    return besideKept({ ...options, standing: { hasKeptHead: true } }, decision);
+  const names = { ...options, standing: { hasKeptHead: true } };
+  if (decision.kind !== 'substitute') return besideKept(names, decision);
   if (pullRequest.state === 'open') return decision;
-  return { ...decision, ended: { head: keptHead, base: '' } };
+  const branch = options.branches.kept(pullRequest.number);
+  return {
+    kind: 'ended',
+    head: { kind: 'kept', branch, commit: keptHead },
+    ...{ base: '', ownBase: temporaryBase(names), substitute: decision.why },
+  };
 }

@@ -34,23 +34,24 @@ interface OpeningBranch {
   readonly withoutCodeOwners?: boolean;
 }
 
-export type OpeningDecision =
+export type OpeningDecision = NewDecision | EndedDecision;
+
+type NewDecision =
   | { readonly kind: 'commits'; readonly opening: Opening }
-  | SubstituteDecision;
+  /** It cannot be opened between its own commits. */
+  | { readonly kind: 'substitute'; readonly why: string };
 
-/** It cannot be opened between its own commits. */
-export interface SubstituteDecision {
-  readonly kind: 'substitute';
-  readonly why: string;
-  /** It is open on a branch of ours, and has ended on the source since: how the target has it. */
-  readonly ended?: EndedSubstitute;
-}
-
-export interface EndedSubstitute {
-  /** The commit of its head. */
-  readonly head: string;
+/** It is open on the target and has ended on the source since, which does not tell on which commit it could be merged. */
+export interface EndedDecision {
+  readonly kind: 'ended';
+  /** Of the target. */
+  readonly head: OpeningBranch;
   /** The branch that it goes to; empty where that is not known. */
   readonly base: string;
+  /** The name of a base of its own. */
+  readonly ownBase: string;
+  /** Why it was opened between substitutes; `null`: between its own commits. */
+  readonly substitute: string | null;
 }
 
 /** Decides how a pull request is opened so that it shows its own commits. Pure. */
@@ -60,7 +61,7 @@ export function decideOpening(options: {
   branches: BranchNames;
   /** Only the newest history was migrated. */
   isCut: boolean;
-}): OpeningDecision {
+}): NewDecision {
   const { pullRequest, facts, isCut } = options;
   if (facts.head === null) return substitute(isCut ? olderThanCut : gone);
   return pullRequest.state === 'open'
@@ -71,7 +72,7 @@ export function decideOpening(options: {
 type Deciding = Parameters<typeof decideOpening>[0];
 
 /** On its real branches, as long as they are there. */
-function decideOpen({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
+function decideOpen({ pullRequest, facts, branches }: Deciding, commit: string): NewDecision {
   const { number, source, destination, isDraft } = pullRequest;
   const head =
     existing(source.branch, facts.headBranchTip) ??
@@ -86,7 +87,7 @@ function decideOpen({ pullRequest, facts, branches }: Deciding, commit: string):
 }
 
 /** Between temporary branches at the commits of its time; one that was not merged against its real destination. */
-function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
+function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string): NewDecision {
   const { number, state, destination } = pullRequest;
   const head = { kind: 'temporary', branch: branches.head(number), commit } as const;
   const real = existing(destination.branch, facts.baseBranchTip);
@@ -109,7 +110,7 @@ function existing(branch: string | null, commit: string | null): OpeningBranch |
   return branch === null || commit === null ? null : { kind: 'existing', branch, commit };
 }
 
-function substitute(why: string): OpeningDecision {
+function substitute(why: string): NewDecision {
   return { kind: 'substitute', why };
 }
 

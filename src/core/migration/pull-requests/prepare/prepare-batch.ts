@@ -182,7 +182,7 @@ function compose(
             compose(context, {
               ...options,
               placements: new Map(),
-              opened: await openSubstitute(context, pullRequest, { why }),
+              opened: await openSubstitute(context, pullRequest, why),
             }),
   };
 }

@@ -11,7 +11,7 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
-import { reopen } from './reopen.ts';
+import { type IntendRef, reopen } from './reopen.ts';
 import type { Standing } from './standing.ts';
 import { type Updated, updateStanding } from './update-standing.ts';
 
@@ -27,6 +27,7 @@ export interface Finished extends Updated {
 export async function finishStanding(
   context: PullRequestContext,
   standing: readonly Standing[],
+  intendRef: IntendRef,
 ): Promise<readonly Finished[]> {
   await context.attachments.push();
   const foreign = await pushKeptHeads(context, standing);
@@ -35,7 +36,7 @@ export async function finishStanding(
     context.stopIfDraining();
     return updateStanding(context, one);
   });
-  const states = await changeStates(context, standing);
+  const states = await changeStates(context, standing, intendRef);
   const ended = standing.filter(
     ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
   );
@@ -97,6 +98,7 @@ async function pushKeptHeads(
 async function changeStates(
   context: PullRequestContext,
   standing: readonly Standing[],
+  intendRef: IntendRef,
 ): Promise<ReadonlyMap<number, NewState>> {
   const ending = standing.filter(
     ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
@@ -109,7 +111,7 @@ async function changeStates(
   const reopened: Standing[] = [];
   for (const one of reopening) {
     context.stopIfDraining();
-    const why = await reopen(context, one);
+    const why = await reopen(context, one, intendRef);
     if (why === null) reopened.push(one);
     else left.set(one.prepared.number, [why]);
   }

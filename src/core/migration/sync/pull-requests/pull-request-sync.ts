@@ -50,7 +50,10 @@ export async function afterBranches(
   { open, prepared, isAgain }: PullRequestWork & { readonly isAgain: boolean },
 ): Promise<void> {
   const standing = await standingOf(repository, prepared);
-  const finished = await finishStanding(open.context, standing);
+  const finished = await finishStanding(open.context, standing, async (ref, to) => {
+    const { refs, intended } = repository.journal.current();
+    await repository.journal.save({ refs, intended: new Map([...intended, [ref, to]]) });
+  });
   const now = isAgain ? await openPullRequests(repository, look) : open;
   await openNew(repository, now, look);
   const created = open.unfinished.length;

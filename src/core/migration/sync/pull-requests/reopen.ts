@@ -1,4 +1,7 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
+import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
+import type { Refs } from '../../../git/mirror/refs.ts';
+import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import {
   fullName,
@@ -7,17 +10,21 @@ import {
   updateRefs,
 } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import type { Standing } from './standing.ts';
+import { branchesInUse, type Standing } from './standing.ts';
 
 /** Milliseconds: a branch that was pushed again a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000, 8000];
 
 /**
  * Opens a pull request again that was declined, as a Data Center allows. The target does it while both branches are
- * there, as they were when it was closed.
+ * there, as they were when it was closed: a head that has moved on goes back for that moment, unless others need it.
  * @returns why it stays closed; `null` where it is open
  */
-export async function reopen(context: PullRequestContext, one: Standing): Promise<string | null> {
+export async function reopen(
+  context: PullRequestContext,
+  one: Standing,
+  intendRef: IntendRef,
+): Promise<string | null> {
   const { target, targetName, signal, targetRefs, mirror } = context.repository;
   const name = { ...targetName, number: one.number, signal };
   const found = await target.pullRequests.find(name);
@@ -35,9 +42,42 @@ export async function reopen(context: PullRequestContext, one: Standing): Promis
     missing.map((side) => ({ ref: fullName(side), to: side.commit, expected: null })),
   );
   await recordKept(context, missing);
+  const moved = await putHeadBack(context, { head: found.head, there, intendRef });
   const why = await openAgain(context, one.number);
+  if (moved !== null) await updateRefs(context, [moved]);
   if (why !== null || one.prepared.outcome !== 'open') return why;
   return fitBranches(context, one, found);
+}
+
+/** The state holds what is about to be pushed: after a kill the next sync knows it for ours, and moves it on. */
+export type IntendRef = (ref: string, to: string) => Promise<void>;
+
+/** @returns what moves it on again; `null` where it stays */
+async function putHeadBack(
+  { repository }: PullRequestContext,
+  {
+    head,
+    there,
+    intendRef,
+  }: {
+    readonly head: { readonly branch: string; readonly commit: string };
+    readonly there: Refs;
+    readonly intendRef: IntendRef;
+  },
+): Promise<RefUpdate | null> {
+  const { readRefs, records, mirror, target, targetName, targetRefs, options } = repository;
+  const ref = fullName(head);
+  const now = there.get(ref);
+  const isOfSource = now !== undefined && (await readRefs()).get(ref) === now;
+  if (!isOfSource || now === head.commit || options.depth !== null) return null;
+  // The target would end the others by it.
+  if (branchesInUse(await records.listObjects('pull-request')).has(ref)) return null;
+  const access = target.gitAccess(targetName);
+  const { fetched } = await fetchCommits({ ...mirror, access, commits: [head.commit] });
+  if (!fetched.has(head.commit)) return null;
+  await intendRef(ref, head.commit);
+  const [result] = await targetRefs.update([{ ref, to: head.commit, expected: now }]);
+  return result?.failure === null ? { ref, to: now, expected: head.commit } : null;
 }
 
 async function openAgain(

@@ -53,12 +53,15 @@ describe('keepOpening', () => {
 
   it('ends a substitute one with the head that the target has', () => {
     const standing = { substitute: 'gone', hasKeptHead: true };
-    const ended = { head: 'old', base: 'main' };
-    expect(keep({ decision: nothing, state: 'merged', standing })).toMatchObject({ ended });
-    expect(keep({ decision: nothing, state: 'open', standing })).not.toHaveProperty('ended');
+    expect(keep({ decision: nothing, state: 'merged', standing })).toEqual({
+      kind: 'ended',
+      head: { kind: 'kept', branch: 'migrator/pr-7', commit: 'old' },
+      ...{ base: 'main', ownBase: 'migrator/pr-7-base', substitute: 'gone' },
+    });
+    expect(keep({ decision: nothing, state: 'open', standing }).kind).toBe('substitute');
     const temporary = { substitute: 'gone', hasKeptHead: false };
     const other = keep({ decision: nothing, state: 'declined', standing: temporary });
-    expect(other).not.toHaveProperty('ended');
+    expect(other.kind).toBe('substitute');
   });
 
   it('keeps the head branch that the target has', () => {
@@ -87,9 +90,10 @@ describe('keepOpening', () => {
     const kept = keep({ decision: nothing, state: 'merged', standing: { hasKeptHead: true } });
     expect(kept).toMatchObject({ opening: { base: { branch: 'migrator/pr-7-base' } } });
     const lost = { decision: nothing, state: 'merged', facts: { head: null } } as const;
-    expect(keep(lost)).toMatchObject({
-      opening: { head: { commit: 'old' }, base: { kind: 'existing', branch: 'main' } },
-    });
+    const ended = { kind: 'ended', base: 'main', ownBase: 'migrator/pr-7/base', substitute: null };
+    expect(keep(lost)).toMatchObject({ ...ended, head: { kind: 'existing', commit: 'old' } });
+    const nothingBetween = { decision: nothing, state: 'merged', facts: { base: null } } as const;
+    expect(keep(nothingBetween)).toMatchObject({ ...ended, head: { commit: 'head' } });
   });
 
   it('is merged on a base that Git can hold beside a kept head', () => {
@@ -113,7 +117,11 @@ describe('keepUnfinished', () => {
   };
 
   it('ends one between substitutes with the head that it was opened with', () => {
-    expect(unfinished('merged', 'old')).toMatchObject({ ended: { head: 'old', base: '' } });
+    expect(unfinished('merged', 'old')).toMatchObject({
+      kind: 'ended',
+      head: { kind: 'kept', branch: 'migrator/pr-7', commit: 'old' },
+      ...{ base: '', ownBase: 'migrator/pr-7-base', substitute: 'nothing between' },
+    });
     expect(unfinished('open', 'old')).toEqual(nothing);
     expect(unfinished('merged', null)).toEqual(nothing);
   });
