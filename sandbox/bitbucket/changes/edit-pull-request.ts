@@ -21,7 +21,9 @@ export function editPullRequest(
     const directory = directoryOf(bitbucket, pull.destination.repository) ?? '';
     const commit = readRef(directory, `refs/heads/${destinationBranch}`);
     if (commit === null) return `destination: branch not found: ${destinationBranch}`;
-    pull.destination = { ...pull.destination, branch: destinationBranch, commit };
+    const destination = { ...pull.destination, branch: destinationBranch, commit };
+    if (isTaken(place, { ...pull, destination })) return onlyOne;
+    pull.destination = destination;
   }
   Object.assign(pull, edited);
   noteUpdate(pull, deed);
@@ -57,10 +59,31 @@ export function reopenPullRequest(place: PullPlace, deed: Deed): string | null {
   if (source?.commit === null || destination?.commit === null) {
     return 'The pull request cannot be reopened because a branch no longer exists.';
   }
+  if (isTaken(place, pull)) return onlyOne;
   fixPast(pull);
   const reopened = { state: 'OPEN', reason: '', closedBy: null, closedOn: null } as const;
   Object.assign(pull, { ...reopened, source, destination });
   noteUpdate(pull, deed);
   touch(bitbucket.bookkeeping, pull, deed, 'pull request');
   return null;
+}
+
+const onlyOne = 'Only one pull request may be open for a given source and target branch.';
+
+/** Whether a Data Center has another open one between the same branches. */
+function isTaken(
+  { product, repository }: PullPlace,
+  { number, source, destination }: Pick<BitbucketPullRequest, 'number' | 'source' | 'destination'>,
+): boolean {
+  return (
+    product === 'data-center' &&
+    repository.pullRequests.some(
+      (one) =>
+        one.number !== number &&
+        one.state === 'OPEN' &&
+        one.source.repository === source.repository &&
+        one.source.branch === source.branch &&
+        one.destination.branch === destination.branch,
+    )
+  );
 }

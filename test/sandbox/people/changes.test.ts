@@ -184,6 +184,17 @@ describe('an open pull request', () => {
     expect([at.pull.state, at.pull.closedOn]).toEqual(['OPEN', null]);
   });
 
+  it('is not reopened by a Data Center beside another one between its branches', async () => {
+    const at = await scene('data-center');
+    expect(edits.declinePullRequest(at, at.deed)).toBeNull();
+    const wanted = { branch: branchOf(at), destination: 'main', title: 'Again' };
+    const other = await openPullRequest(at, at.deed, wanted);
+    expect(edits.reopenPullRequest(at, at.deed)).toContain('Only one pull request');
+    if (typeof other === 'string') throw new Error(other);
+    expect(edits.declinePullRequest({ ...at, pull: other }, at.deed)).toBeNull();
+    expect(edits.reopenPullRequest(at, at.deed)).toBeNull();
+  });
+
   it.each([
     ['merge_commit', 2],
     ['squash', 1],
