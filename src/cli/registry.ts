@@ -31,6 +31,7 @@ import { settingsCommand } from '../core/commands/settings/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
 import { syncCommand } from '../core/commands/sync/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
+import { workerCommand } from '../core/commands/worker/command.ts';
 
 /** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
 const startHosts: StartHosts = async (options) => {
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   discoverCommand,
   planCommand,
   migrateCommand,
+  workerCommand,
   statusCommand,
   syncCommand,
   cutoverCommand,

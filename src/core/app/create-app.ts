@@ -5,10 +5,12 @@ import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { requireCredentialChannel } from '../git/process/credential-check.ts';
 import { detectPrograms } from '../git/process/programs.ts';
+import { createScoped } from '../kernel/async/scoped.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController } from '../migration/control/run-controller.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
+import type { HeldLease } from '../migration/control/write-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import { EventSink } from '../report/event-sink.ts';
@@ -35,10 +37,7 @@ export async function createApp(
   tools = { detectPrograms, requireCredentialChannel, allAuthorities },
 ): Promise<App> {
   const { flags } = options;
-  const config = await loadConfig(flags.config);
-  const variables = withConfig(options.program.environment, config);
-  const database = await databaseOf(options.program, variables);
-  const program = { ...options.program, ...(database !== null && { clock: database.clock }) };
+  const { config, variables, database, program } = await configured(options);
   const { redactor } = program;
   openTelemetry(program, { variables, config });
   const output = outputOptions(flags, program);
@@ -55,8 +54,10 @@ export async function createApp(
     events,
   );
   const license = licenseFinder(program, variables);
+  const held = createScoped<HeldLease>();
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
+    held: held.get,
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
@@ -74,8 +75,9 @@ export async function createApp(
   const openStore = () => database?.openStore() ?? openSqliteStore(program);
   const parts = {
     openStore,
+    openDispatcher: database === null ? null : database.openDispatcher,
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose, writeJournal },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose, held },
     detectPrograms: tools.detectPrograms,
     requireCredentialChannel: tools.requireCredentialChannel,
   };
@@ -100,6 +102,15 @@ export async function createApp(
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },
   };
+}
+
+/** What is to be read before anything else is opened. */
+async function configured(options: OpenAppOptions) {
+  const config = await loadConfig(options.flags.config);
+  const variables = withConfig(options.program.environment, config);
+  const database = await databaseOf(options.program, variables);
+  const program = { ...options.program, ...(database !== null && { clock: database.clock }) };
+  return { config, variables, database, program };
 }
 
 /** Loaded only where a database is named. */

@@ -1,4 +1,3 @@
-import type { MigrationJournal } from '../audit/write-journal.ts';
 import { readCalibration } from '../calibration/calibration-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
@@ -6,16 +5,27 @@ import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { detectPrograms } from '../git/process/programs.ts';
+import type { Scoped } from '../kernel/async/scoped.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
 import type { RunController } from '../migration/control/run-controller.ts';
 import type { CurrentRepository, ReportWait } from '../migration/control/waiting.ts';
-import { createWriteGuard, guardGit, guardNetwork } from '../migration/control/write-guard.ts';
-import type { MigrationServices, VerificationServices } from '../migration/migration-context.ts';
+import {
+  createWriteGuard,
+  guardGit,
+  guardNetwork,
+  type HeldLease,
+} from '../migration/control/write-guard.ts';
+import type {
+  MigrationServices,
+  Sharing,
+  VerificationServices,
+} from '../migration/migration-context.ts';
 import type { Network } from '../network/network.ts';
 import type { Emit } from '../ports/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
+import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
@@ -28,9 +38,11 @@ interface Parts {
   readonly config: Config;
   readonly hosts: Hosts;
   readonly network: Network;
-  readonly writeJournal: MigrationJournal;
+  readonly held: Scoped<HeldLease>;
   readonly openGit: () => Promise<GitTool>;
   readonly openStore: () => Store;
+  /** `null` where the state is this machine's alone. */
+  readonly openDispatcher: (() => Promise<Dispatcher>) | null;
   readonly detectPrograms: typeof detectPrograms;
   readonly requireCredentialChannel: typeof requireCredentialChannel;
   readonly license: FindLicense;
@@ -47,7 +59,7 @@ interface Parts {
 /** All that a migration works with, whose writes end once another process has taken it over. */
 export async function migrationServicesOf(parts: Parts): Promise<MigrationServices> {
   const { hosts, network, config, license, runController } = parts;
-  const writeGuard = createWriteGuard();
+  const writeGuard = createWriteGuard(parts.held.get);
   const source = hosts.source();
   const guarded = guardNetwork(network, writeGuard);
   const target = hosts.target(guarded);
@@ -63,8 +75,14 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,
-    writeJournal: parts.writeJournal,
+    held: parts.held,
+    sharing: sharingOf(parts, services.store),
   };
+}
+
+/** Where the state is one that several processes share. */
+function sharingOf({ openDispatcher }: Parts, { shared: runs }: Store): Sharing | null {
+  return openDispatcher === null || runs === null ? null : { runs, openDispatcher };
 }
 
 /** Where repositories are read and written; it need not be where the REST APIs are. */

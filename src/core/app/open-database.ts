@@ -4,7 +4,7 @@ import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { KeptRateLimitStore } from '../network/rate-limit/rate-limit-store.ts';
 import { allAuthorities, namedCaFiles, readCaFiles } from '../network/tls-proxy/certificates.ts';
-import type { Dispatcher } from '../ports/dispatcher.ts';
+import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
 import { readDatabaseAddress } from '../state/postgresql/connection/database-address.ts';

@@ -29,6 +29,8 @@ interface OpenHttp {
   readonly warnsOfTrust: boolean;
   readonly allAuthorities: typeof allAuthorities;
   readonly onClose: (cleanUp: () => Promise<void>) => void;
+  /** The migration that writes are recorded under. */
+  readonly held: Parameters<typeof createMigrationJournal>[0]['held'];
 }
 
 interface OpenedHttp {
@@ -63,7 +65,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     log('warn', `${name} ignored: migrator verifies every certificate`);
   }
   const writeJournal = createMigrationJournal({
-    ...{ clock: program.clock, version, process: { pid, hostname } },
+    ...{ clock: program.clock, version, process: { pid, hostname }, held: options.held },
   });
   const opened = await openNetwork({
     ...{ variables, config, redactor: program.redactor },

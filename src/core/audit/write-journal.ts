@@ -7,46 +7,43 @@ import type {
   WriteResult,
   WrittenRef,
 } from '../ports/records/write.ts';
-import type { MigrationWriter } from '../ports/store.ts';
+import type { RepositoryWriter } from '../ports/state/repository-writer.ts';
 import { describeBody, describeGraphQl } from './describe-body.ts';
 import { createSeenObjects } from './seen-objects.ts';
 
 /** The journal of a process, which records under the migration that is held. */
 export interface MigrationJournal extends WriteJournal {
-  /** From now on all is recorded there; `null`: no migration is held, and nothing recorded. */
-  recordTo(held: HeldMigration | null): void;
   /** From now on, writes to these hosts (name and port) are recorded under this account. */
   identify(hosts: readonly string[], account: string): void;
 }
 
 interface HeldMigration {
   readonly migration: string;
-  readonly writer: Pick<MigrationWriter, 'appendAudit'>;
+  readonly writer: Pick<RepositoryWriter, 'appendAudit'>;
 }
 
 export function createMigrationJournal(options: {
   readonly clock: Pick<Clock, 'now'>;
   readonly version: string;
   readonly process: { readonly pid: number; readonly hostname: string };
+  /** `null`: no migration is held here, and nothing recorded. */
+  readonly held: () => HeldMigration | null;
 }): MigrationJournal {
   const { clock, version, process } = options;
   const accounts = new Map<string, string>();
   const seen = createSeenObjects();
-  let held: HeldMigration | null = null;
-  let isToldOf = false;
+  /** Writers that know of this process. */
+  const told = new WeakSet<HeldMigration['writer']>();
   const now = () => new Date(clock.now()).toISOString();
   return {
-    recordTo(next) {
-      held = next;
-      isToldOf = false;
-    },
     identify(hosts, account) {
       for (const host of hosts) accounts.set(host, account);
     },
     saw(read) {
-      if (held !== null) seen.add(read);
+      if (options.held() !== null) seen.add(read);
     },
     async begin(write) {
+      const held = options.held();
       if (held === null) return unrecorded;
       const at = now();
       const host = write.kind === 'request' ? write.host : new URL(write.url).host;
@@ -57,8 +54,8 @@ export function createMigrationJournal(options: {
         ...describeWrite(write),
         ...(write.kind === 'request' ? seen.before(write) : {}),
       };
-      const line = await record(isToldOf ? [sent] : [run, sent]);
-      isToldOf = true;
+      const line = await record(told.has(held.writer) ? [sent] : [run, sent]);
+      told.add(held.writer);
       return {
         async end(result) {
           if (write.kind === 'request' && result.kind === 'answered') seen.wrote(write, result);

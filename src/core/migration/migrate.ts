@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { remembered } from '../kernel/async/remembered.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
-import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { Migration } from '../ports/records/migration.ts';
+import type { SourceRepository } from '../ports/records/repository.ts';
 import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.ts';
 import { type Chosen, chooseSettings } from './choices/choose-settings.ts';
 import {
@@ -25,12 +24,16 @@ import type { MigrationContext } from './migration-context.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending, inWave } from './preflight/preflight-checks.ts';
 import { expectWork } from './run/expect-work.ts';
-import { migrationWork } from './run/repository-work.ts';
 import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
-import { runRepositories } from './run/run-repositories.ts';
 import { organizationOfRun } from './settings/organization/organization-of-run.ts';
 import { teamTexts } from './settings/organization/organization-records.ts';
-import type { OrganizationState } from './settings/settings-context.ts';
+import {
+  organizationWriterOf,
+  type RunToShare,
+  runAloneOrTogether,
+  runToShare,
+} from './shared/alone-or-together.ts';
+import { holdOthers } from './shared/hold-others.ts';
 import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 import { withAddedRepositories } from './stored-plan.ts';
 
@@ -92,14 +95,16 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     createdAt: now,
     updatedAt: now,
   };
-  const job = { run, migration, result, repositories, chosen, isResumed: false };
+  const asked = { run, migration, result, repositories, chosen, since: now };
+  const job = { ...asked, isResumed: false };
   return licensed(job, async (claimed) => {
     await store.createMigration(migration, run.plan.repositories);
     if (run.adoptsFound && chosen.users !== null) {
       const message = namesOfFoundText(migration.id);
       run.events.emit({ type: 'preflight-note', message });
     }
-    return withLease(run.services, migration.id, (held) => work({ ...job, held, claimed }));
+    const use = (held: LeaseHandle) => work({ ...job, held, claimed });
+    return withLease(run.services, migration.id, use, 'joins');
   });
 }
 
@@ -119,19 +124,32 @@ async function licensed(
 async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
   const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
-  return withLease(run.services, migration.id, async (held) => {
-    const pending = await findPending(run, migration, names);
-    const adoptsFound = chosen.settings.adopts_found;
-    const result = await check(run, migration, { ...pending, ...chosen, adoptsFound });
-    if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
-    await run.confirmReplacing([...result.replaced.values()]);
-    const { repositories } = pending;
-    const job = { run, migration, held, result, repositories, chosen, isResumed: true };
-    return licensed(job, async (claimed) => {
-      await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
-      return work({ ...job, claimed });
-    });
-  });
+  const use = run.reset.size + names.repositories.size > 0 ? 'alone' : 'joins';
+  return withLease(
+    run.services,
+    migration.id,
+    async (held) => {
+      const since = run.services.clock.now();
+      const others = await holdOthers(run.services, migration.id, held.writer);
+      const pending = await findPending(run, migration, names);
+      const adoptsFound = chosen.settings.adopts_found;
+      const begun = new Set([...pending.begun, ...others.working]);
+      const result = await check(run, migration, { ...pending, begun, ...chosen, adoptsFound });
+      if (result.problems.length > 0) {
+        await others.goOn();
+        return { kind: 'refused', problems: result.problems };
+      }
+      await run.confirmReplacing([...result.replaced.values()]);
+      const { repositories } = pending;
+      const asked = { run, migration, held, result, repositories, chosen, since };
+      const job = { ...asked, isResumed: true };
+      return licensed(job, async (claimed) => {
+        await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
+        return work({ ...job, claimed });
+      });
+    },
+    use,
+  );
 }
 
 interface Work {
@@ -142,6 +160,8 @@ interface Work {
   result: Checked;
   repositories: readonly PlannedRepository[];
   chosen: Chosen;
+  /** Milliseconds since 1970: what other processes have ended since is of this run. */
+  since: number;
   isResumed: boolean;
 }
 
@@ -151,13 +171,14 @@ async function work(job: Work): Promise<MigrateOutcome> {
   const { account, owner, sources, existing, replaced } = job.result;
   if (account === null || owner === null)
     throw new TypeError('preflight did not settle the target');
-  const { services, events, plan } = run;
+  const { services, events } = run;
   const options = { ...run.options, workers: job.claimed.workers };
   const startedAt = services.clock.now();
   const workFolder = join(services.workFolder, migration.id);
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
-  const recorder = recordEvents({ writer, events });
+  const recorder = recordEvents({ writer: () => writer, events });
+  const shared = runToShare(services, options, replaced);
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
     makeFolder(workFolder);
@@ -172,62 +193,70 @@ async function work(job: Work): Promise<MigrateOutcome> {
       resumed: job.isResumed,
       ...(earlier.length > 0 && { earlier }),
     });
-    const context: MigrationContext = {
-      ...services,
-      migration: migration.id,
-      plan,
-      options,
-      account,
-      owner,
-      writer,
-      replaced,
-      ...job.chosen,
-      markerKey: await services.loadMarkerKey(),
-      organization: sharedOrganization({ ...job, account, owner, signal }),
-      ...(await beginLearned(services, account)),
-    };
-    const { stoppedBy } = await runRepositories({
-      context,
-      work: migrationWork(context, sources),
-      repositories,
-      skipped: new Map(
-        [...existing].map(([source, there]) => {
-          return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
-        }),
-      ),
-      signal,
-      drain: run.drain,
+    const context = await contextOf(job, { account, owner, options, shared, signal });
+    const skipped = new Map(
+      [...existing].map(([source, there]) => {
+        return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
+      }),
+    );
+    const { stoppedBy, isContinued } = await runAloneOrTogether(shared, {
+      ...{ context, repositories, skipped, signal, drain: run.drain, writer, events },
+      since: job.since,
+      isOwn: recorder.isOwn,
+      findSource: sourceFinder(sources),
     });
     const counts = await countAll(services.store, migration.id);
     const status = statusOf(stoppedBy, counts);
     const isWhole = await hasEnded(services.store, migration.id);
-    await writer.setStatus(isWhole ? status : 'paused');
+    if (isContinued !== true) await writer.setStatus(isWhole ? status : 'paused');
     // Its mirrors are gone already, each with its repository, but for those of a plan that follows its source.
     if (isWhole && status === 'completed' && !context.settings.follow)
       await rm(workFolder, { recursive: true, force: true });
     const milliseconds = services.clock.now() - startedAt;
-    events.emit({ type: 'run-finished', migration: migration.id, status, counts, milliseconds });
+    const ended = { type: 'run-finished', migration: migration.id, status, counts } as const;
+    if (isContinued === true) events.show({ ...ended, milliseconds, at: services.clock.now() });
+    else events.emit({ ...ended, milliseconds });
     return { kind: 'finished', migration: migration.id, counts, stoppedBy };
   } finally {
     await recorder.stop();
   }
 }
 
-/** Done with the first repository that has settings; the others wait for it. */
-function sharedOrganization(
-  job: Work & { account: Account; owner: TargetOwner; signal: AbortSignal },
-): () => Promise<OrganizationState> {
-  const { run, migration, held, chosen, account, owner, signal } = job;
-  const { services, plan, drain } = run;
-  const { invite } = chosen.settings;
-  const prepared = organizationOfRun({
-    ...{ services, migration, plan, account, owner, writer: held.writer, invite, signal, drain },
-  });
-  return remembered(async () => {
-    const state = await prepared();
-    for (const message of teamTexts(state)) {
-      run.events.emit({ type: 'preflight-note', message });
-    }
-    return state;
-  }).get;
+async function contextOf(
+  job: Work,
+  given: Pick<MigrationContext, 'account' | 'owner' | 'options'> & {
+    readonly shared: RunToShare | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<MigrationContext> {
+  const { run, migration, chosen } = job;
+  const { services, plan } = run;
+  const { writer } = job.held;
+  const { account, owner, options, shared, signal } = given;
+  return {
+    ...services,
+    ...{ migration: migration.id, plan, options, account, owner, writer },
+    replaced: job.result.replaced,
+    ...chosen,
+    markerKey: await services.loadMarkerKey(),
+    organization: organizationOfRun({
+      ...{ services, migration, plan, account, owner, signal, drain: run.drain },
+      invite: chosen.settings.invite,
+      withWriter: organizationWriterOf(shared, { services, migration, writer, signal }),
+      onPrepared(state) {
+        for (const message of teamTexts(state))
+          run.events.emit({ type: 'preflight-note', message });
+      },
+    }),
+    ...(await beginLearned(services, account)),
+  };
+}
+
+/** Of those that preflight has found. */
+function sourceFinder(sources: ReadonlyMap<string, SourceRepository>) {
+  return async (slug: string): Promise<SourceRepository> => {
+    const found = sources.get(slug);
+    if (found === undefined) throw new TypeError(`preflight did not settle ${slug}`);
+    return found;
+  };
 }

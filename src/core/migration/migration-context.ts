@@ -1,4 +1,3 @@
-import type { MigrationJournal } from '../audit/write-journal.ts';
 import type { Calibration } from '../calibration/findings.ts';
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
@@ -8,6 +7,7 @@ import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';
 import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
+import type { Scoped } from '../kernel/async/scoped.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
 import type { Network } from '../network/network.ts';
@@ -20,14 +20,17 @@ import type { SourceRepository, TargetRepository } from '../ports/records/reposi
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
-import type { MigrationWriter, Store } from '../ports/store.ts';
+import type { Dispatcher } from '../ports/state/dispatcher.ts';
+import type { RepositoryWriter } from '../ports/state/repository-writer.ts';
+import type { SharedRuns } from '../ports/state/shared-run.ts';
+import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { UserMap } from '../users/user-map.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
 import type { RunController } from './control/run-controller.ts';
 import type { CurrentRepository, Waiting } from './control/waiting.ts';
-import type { WriteGuard } from './control/write-guard.ts';
+import type { HeldLease, WriteGuard } from './control/write-guard.ts';
 import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
 import type { RepositoryRecords } from './repository-records.ts';
@@ -46,6 +49,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   /** @throws `missing-program` where git cannot receive credentials safely */
   readonly requireCredentialChannel: typeof requireCredentialChannel;
   readonly store: Store;
+  /** `null` where one process works on a migration. */
+  readonly sharing: Sharing | null;
   /** What deep scans of the source have left. */
   readonly deepRecords: DeepRecords;
   readonly random: () => number;
@@ -63,14 +68,21 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
-  /** Records what is sent to change a host while a migration is held. */
-  readonly writeJournal: MigrationJournal;
+  /** What this process may write about, or the work that is called from. */
+  readonly held: Scoped<HeldLease>;
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
   readonly runController: RunController;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
+}
+
+/** What lets several processes work on one migration. */
+export interface Sharing {
+  readonly runs: SharedRuns;
+  /** The caller closes it. */
+  readonly openDispatcher: () => Promise<Dispatcher>;
 }
 
 /** What reads the target and the state alone. */
@@ -82,7 +94,8 @@ export type VerificationServices = Omit<
   | 'requireCredentialChannel'
   | 'outageMilliseconds'
   | 'writeGuard'
-  | 'writeJournal'
+  | 'held'
+  | 'sharing'
   | 'runController'
   | 'readLicense'
 >;
@@ -98,7 +111,7 @@ export interface MigrationContext extends MigrationServices {
   readonly markerKey: Uint8Array;
   readonly account: Account;
   readonly owner: TargetOwner;
-  readonly writer: MigrationWriter;
+  readonly writer: RepositoryWriter;
   /** Targets whose replacement was confirmed, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Reads the organization, and creates the teams of the plan: once for all repositories. */

@@ -20,6 +20,11 @@ export class EventSink {
     show(timed);
   };
 
+  /** Shows what another process has recorded. */
+  show(event: TimedEvent): void {
+    this.#options.show(this.#options.redactor.data(event));
+  }
+
   /** From now on events are recorded by this listener; `null` ends it. */
   recordWith(listener: EventListener | null): void {
     this.#record = listener;

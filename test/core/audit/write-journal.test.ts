@@ -10,10 +10,12 @@ const request = (method: string, path: string, body?: unknown): Write => ({
 
 function open() {
   const lines: ChainContent[] = [];
+  let held: Parameters<typeof createMigrationJournal>[0]['held'] = () => null;
   const journal = createMigrationJournal({
     clock: { now: () => 0 },
     version: '1.2.3',
     process: { pid: 7, hostname: 'here' },
+    held: () => held(),
   });
   const writer = {
     failure: null as Error | null,
@@ -23,7 +25,10 @@ function open() {
       return lines.length;
     },
   };
-  const hold = () => journal.recordTo({ migration: 'mig_a', writer });
+  const hold = () => {
+    const lease = { migration: 'mig_a', writer: { appendAudit: writer.appendAudit } };
+    held = () => lease;
+  };
   return { journal, lines, writer, hold, last: () => lines.at(-1) };
 }
 

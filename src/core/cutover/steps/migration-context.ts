@@ -23,7 +23,8 @@ export async function cutoverContext(
     replaced: new Map(),
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
-      ...{ services, migration, plan, account, owner, writer, invite, signal, drain },
+      ...{ services, migration, plan, account, owner, invite, signal, drain },
+      withWriter: (use) => use(writer),
     }),
     ...(await beginLearned(services, account)),
   };

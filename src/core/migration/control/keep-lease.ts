@@ -1,13 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
 import { leaseMilliseconds } from '../../ports/records/migration.ts';
+import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
 
+interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
+  readonly writer: Pick<RepositoryWriter, 'checkHeld'> & KeepRenewed<Renewed>['lease'];
+}
+
 /** Renews the right to write, as `keepRenewed()`. */
-export function keepLease(options: { writer: MigrationWriter; clock: Clock }) {
-  const { writer, clock } = options;
-  const { lose, ...kept } = keepRenewed({ lease: writer, clock });
+export function keepLease<Renewed>({ writer, ...options }: KeepLease<Renewed>) {
+  const { lose, ...kept } = keepRenewed({ ...options, lease: writer });
   return {
     ...kept,
     /** @throws `state`, after `lost` was aborted, if another process has taken over */
@@ -22,11 +26,16 @@ export function keepLease(options: { writer: MigrationWriter; clock: Clock }) {
   };
 }
 
-/** Renews what lasts `leaseMilliseconds` four times in that length. */
-export function keepRenewed(options: {
-  readonly lease: Pick<MigrationWriter, 'renew' | 'release'>;
+interface KeepRenewed<Renewed> {
+  readonly lease: { renew(): Promise<Renewed>; release(): Promise<void> };
   readonly clock: Clock;
-}): {
+  /** Between two renewals; a quarter of `leaseMilliseconds` if left out. */
+  readonly milliseconds?: number;
+  readonly onRenewed?: (renewed: Renewed) => void;
+}
+
+/** Renews what lasts for a time only, until it is stopped. */
+export function keepRenewed<Renewed>(options: KeepRenewed<Renewed>): {
   /** Aborted, with the reason, when it could not be renewed: then nothing may be written any more. */
   readonly lost: AbortSignal;
   readonly lose: (error: unknown) => void;
@@ -39,8 +48,9 @@ export function keepRenewed(options: {
 
   async function renewForEver(): Promise<never> {
     for (;;) {
-      await clock.sleep(leaseMilliseconds / 4, ended.signal);
-      await lease.renew();
+      await clock.sleep(options.milliseconds ?? leaseMilliseconds / 4, ended.signal);
+      const renewed = await lease.renew();
+      options.onRenewed?.(renewed);
     }
   }
   function lose(error: unknown): void {
@@ -66,21 +76,23 @@ export interface LeaseHandle {
   readonly lost: AbortSignal;
 }
 
-/** @throws MigratorError of code `state` if another process runs the migration */
+/**
+ * @param how `joins`: processes that work on its repositories go on
+ * @throws MigratorError of code `state` if another process runs the migration
+ */
 export async function withLease<T>(
-  { store, process, clock, writeGuard, writeJournal }: MigrationServices,
+  { store, process, clock, held }: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>,
   migration: string,
-  use: (held: LeaseHandle) => Promise<T>,
+  use: (handle: LeaseHandle) => Promise<T>,
+  how: 'alone' | 'joins' = 'alone',
 ): Promise<T> {
-  const writer = await store.acquire(migration, process);
+  const writer = await store.acquire(migration, process, how);
   const lease = keepLease({ writer, clock });
-  writeGuard.askBy(lease.check);
-  writeJournal.recordTo({ migration, writer });
+  held.set({ migration, writer, check: lease.check });
   try {
     return await use({ writer, lost: lease.lost });
   } finally {
-    writeGuard.askBy(null);
-    writeJournal.recordTo(null);
+    held.set(null);
     await lease.stop();
   }
 }

@@ -1,5 +1,5 @@
 import type { TimedEvent } from '../../ports/events.ts';
-import type { MigrationWriter } from '../../ports/store.ts';
+import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';
 
@@ -14,23 +14,44 @@ export const recordedEvents = [
 ] as const satisfies readonly TimedEvent['type'][];
 const recorded: ReadonlySet<TimedEvent['type']> = new Set(recordedEvents);
 
-/** Keeps the events of a run in its state from now until it is stopped. */
-export function recordEvents(options: { writer: MigrationWriter; events: EventSink }): {
+export interface EventRecorder {
+  /** Whether this process has recorded it; asked once for each. */
+  isOwn(event: TimedEvent): boolean;
+  /** Resolves when all is written that was told so far. */
+  settled(): Promise<void>;
   /** Resolves when all is written. */
   stop(): Promise<void>;
-} {
+}
+
+/**
+ * Keeps the events of a run in its state from now until it is stopped.
+ * @param options.writer of what is told at this moment; `null`: it is not kept
+ */
+export function recordEvents(options: {
+  writer: () => Pick<RepositoryWriter, 'appendEvent'> | null;
+  events: EventSink;
+}): EventRecorder {
   let written: Promise<void> = Promise.resolve();
+  const own = new Set<string>();
   options.events.recordWith((event) => {
-    if (!recorded.has(event.type) || isUnchanged(event)) return;
+    const writer = options.writer();
+    if (writer === null || !recorded.has(event.type) || isUnchanged(event)) return;
+    own.add(nameOf(event));
     // A state that cannot be written ends the run by the write of a step: one failure is told once.
-    written = written.then(() => options.writer.appendEvent(recordOf(event))).catch(() => {});
+    written = written.then(() => writer.appendEvent(recordOf(event))).catch(() => {});
   });
   return {
+    isOwn: (event) => own.delete(nameOf(event)),
+    settled: () => written,
     async stop() {
       options.events.recordWith(null);
       await written;
     },
   };
+}
+
+function nameOf(event: TimedEvent): string {
+  return `${event.type} ${event.at} ${'repository' in event ? event.repository : ''}`;
 }
 
 /** A sync that comes every few minutes would fill the state with what it has not done. */

@@ -1,7 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/network.ts';
+import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { PauseGate } from './pause-gate.ts';
+
+/** A migration, or one of its repositories, that this process may write about. */
+export interface HeldLease extends WriteGuard {
+  readonly migration: string;
+  readonly writer: RepositoryWriter;
+}
 
 /**
  * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
@@ -10,18 +17,13 @@ import type { PauseGate } from './pause-gate.ts';
 export interface WriteGuard {
   /** @throws `state` if another process has taken the migration over */
   check(): Promise<void>;
-  /** From now on this is asked; `null`: nothing is held, and nothing asked. */
-  askBy(check: (() => Promise<void>) | null): void;
 }
 
-export function createWriteGuard(): WriteGuard {
-  let ask: (() => Promise<void>) | null = null;
+/** @param held what is asked; `null`: nothing is held here, and nothing asked */
+export function createWriteGuard(held: () => WriteGuard | null): WriteGuard {
   return {
     async check() {
-      await ask?.();
-    },
-    askBy(check) {
-      ask = check;
+      await held()?.check();
     },
   };
 }

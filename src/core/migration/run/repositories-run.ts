@@ -1,10 +1,15 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Elsewhere } from '../control/with-claim.ts';
 import type { MigrationContext } from '../migration-context.ts';
+import type { QueueConditions, RepositoryQueue } from './repository-queue.ts';
 import type { RepositoryWork } from './repository-work.ts';
 
+export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
+
 export interface RunRepositories {
-  readonly context: MigrationContext;
-  readonly work: RepositoryWork;
+  readonly context: Omit<MigrationContext, 'writer'>;
+  /** Shared: where other processes work on them as well. */
+  readonly work: RepositoryWork | SharedWork;
   readonly repositories: readonly PlannedRepository[];
   /** Those that are skipped, by slug. */
   readonly skipped: ReadonlyMap<string, SkippedRepository>;
@@ -12,6 +17,26 @@ export interface RunRepositories {
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new, and end the running repositories after their step. */
   readonly drain: AbortSignal;
+}
+
+/** One repository's turn, by the right to write about it. */
+export interface Turn {
+  readonly work: RepositoryWork;
+  /** Aborted: stop at once, also because the right was lost. */
+  readonly signal: AbortSignal;
+  /** Aborted: a person at another process wants this repository left out. */
+  readonly skip: AbortSignal | null;
+}
+
+/** What other processes have to do with the repositories of this run. */
+export interface SharedWork {
+  createQueue(conditions: QueueConditions): RepositoryQueue;
+  /** @returns `elsewhere` where another process works on it */
+  withTurn<T>(planned: PlannedRepository, use: (turn: Turn) => Promise<T>): Promise<T | Elsewhere>;
+  /** From now on, what ended elsewhere is told. */
+  follow(onEnded: (source: string, outcome: JobOutcome) => void): void;
+  /** A person wants a repository left out that another process may work on. */
+  skip(source: string): Promise<void>;
 }
 
 export interface SkippedRepository {

@@ -10,13 +10,13 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { waitForHosts } from '../control/wait-for-hosts.ts';
-import type { RunRepositories } from './repositories-run.ts';
+import type { JobOutcome, RunRepositories } from './repositories-run.ts';
 import type { RepositoryResult } from './repository-run.ts';
-
-export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
+import type { RepositoryWork } from './repository-work.ts';
 
 /** What one repository's turn needs. */
-export interface RepositoryJob extends Omit<RunRepositories, 'repositories'> {
+export interface RepositoryJob extends Omit<RunRepositories, 'repositories' | 'work'> {
+  readonly work: RepositoryWork;
   /** Aborted: a person wants this repository left out. */
   readonly skip: AbortSignal;
 }
@@ -71,7 +71,7 @@ function wasSkipped(run: RepositoryJob, error: MigratorError): boolean {
 
 /** Keeps that a person did not want this one. It stays so until somebody asks for it again. */
 export async function finishSkipped(
-  run: Pick<RunRepositories, 'context' | 'work'>,
+  run: Pick<RepositoryJob, 'context' | 'work'>,
   planned: PlannedRepository,
   startedAt: number,
 ): Promise<void> {
@@ -156,7 +156,7 @@ async function backToPending(
 
 async function finish(
   options: Partial<RepositoryResult> & {
-    run: Pick<RunRepositories, 'context' | 'work'>;
+    run: Pick<RepositoryJob, 'context' | 'work'>;
     planned: PlannedRepository;
     startedAt: number;
     outcome: JobOutcome;

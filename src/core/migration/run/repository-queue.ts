@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Elsewhere } from '../control/with-claim.ts';
 
 /** Queued repositories in the order of the plan; some may be queued again. */
 export interface RepositoryQueue {
@@ -11,17 +12,21 @@ export interface RepositoryQueue {
   takeOut(source: string): PlannedRepository | null;
   /** The conditions may have changed. */
   lookAgain(): void;
+  /** What became of one that was taken; `open`: this process leaves it as it is. */
+  settle(source: string, how: 'ended' | 'open' | Elsewhere): Promise<void>;
 }
 
-/**
- * @param options.isOver nothing is given out any more
- * @param options.mayComeBack whether one may be put back although nothing is being worked on
- */
-export function createRepositoryQueue(options: {
-  repositories: readonly PlannedRepository[];
-  isOver: () => boolean;
-  mayComeBack: () => boolean;
-}): RepositoryQueue {
+export interface QueueConditions {
+  /** Nothing is given out any more. */
+  readonly isOver: () => boolean;
+  /** Whether one may be put back although nothing is being worked on. */
+  readonly mayComeBack: () => boolean;
+}
+
+/** Of this process alone. */
+export function createRepositoryQueue(
+  options: QueueConditions & { readonly repositories: readonly PlannedRepository[] },
+): RepositoryQueue {
   const waiting = new Map(options.repositories.map((planned) => [planned.source, planned]));
   const conditions = new EventEmitter().setMaxListeners(0);
   const lookAgain = () => void conditions.emit('change');
@@ -44,6 +49,7 @@ export function createRepositoryQueue(options: {
         await once(conditions, 'change');
       }
     },
+    settle: async () => {},
     putBack(planned) {
       waiting.set(planned.source, planned);
       lookAgain();

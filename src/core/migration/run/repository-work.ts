@@ -20,13 +20,11 @@ export interface RepositoryWork {
 /** Migrates each with all of its steps. */
 export function migrationWork(
   context: MigrationContext,
-  sources: ReadonlyMap<string, SourceRepository>,
+  findSource: (slug: string) => Promise<SourceRepository>,
 ): RepositoryWork {
   return {
-    run(turn) {
-      const { source } = turn.planned;
-      const sourceRepository = sources.get(source);
-      if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
+    async run(turn) {
+      const sourceRepository = await findSource(turn.planned.source);
       return runRepository({ ...turn, context, sourceRepository });
     },
     keep: (source, standing) => context.writer.saveRepository(source, standing),

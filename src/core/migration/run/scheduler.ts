@@ -2,8 +2,9 @@ import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { RunHandler } from '../control/run-controller.ts';
 import { startSpacing } from '../control/start-spacing.ts';
-import type { RunRepositories } from './repositories-run.ts';
-import { finishSkipped, type JobOutcome, runJob } from './repository-job.ts';
+import type { Elsewhere } from '../control/with-claim.ts';
+import type { JobOutcome, RunRepositories, SharedWork, Turn } from './repositories-run.ts';
+import { finishSkipped, runJob } from './repository-job.ts';
 import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';
 
 /** Which repository is next, by the plan and a person's requests. */
@@ -39,11 +40,10 @@ interface Scheduling {
 export function createScheduler(run: SchedulerOptions): Scheduler {
   const { context, isOver, repositories } = run;
   const { runController, clock } = context;
-  const queue = createRepositoryQueue({
-    repositories,
-    isOver,
-    mayComeBack: () => mayComeBack(scheduling),
-  });
+  const conditions = { isOver, mayComeBack: () => mayComeBack(scheduling) };
+  const shared = sharedOf(run);
+  const queue =
+    shared?.createQueue(conditions) ?? createRepositoryQueue({ repositories, ...conditions });
   const scheduling: Scheduling = {
     run,
     queue,
@@ -58,6 +58,10 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
     outcomes: new Map(),
     isFinished: false,
   };
+  shared?.follow((source, outcome) => {
+    scheduling.outcomes.set(source, outcome);
+    queue.lookAgain();
+  });
   const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
     next: queue.take,
@@ -91,9 +95,16 @@ function skipRepository(scheduling: Scheduling, source: string): void {
   const one = queue.takeOut(source);
   if (one === null) return;
   writes.start(async () => {
-    await finishSkipped(run, one, run.context.clock.now());
+    const skipped = await takeTurn(run, one, ({ work }) =>
+      finishSkipped({ ...run, work }, one, run.context.clock.now()),
+    );
+    if (skipped === 'elsewhere') {
+      await sharedOf(run)?.skip(source);
+      return;
+    }
     outcomes.set(source, 'skipped');
     skippedHere.add(source);
+    await queue.settle(source, 'ended');
   });
 }
 
@@ -108,7 +119,7 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   skippedHere.delete(source);
   writes.start(async () => {
     const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
-    await run.work.keep(source, { status: 'pending', ...fresh });
+    await takeTurn(run, one, ({ work }) => work.keep(source, { status: 'pending', ...fresh }));
     emit({ type: 'repository-queued', repository: source });
     queue.putBack(one);
   });
@@ -117,20 +128,43 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
 async function migrateRepository(scheduling: Scheduling, one: PlannedRepository): Promise<void> {
   const { run, queue, skips, skippedHere, outcomes } = scheduling;
   const skipping = new AbortController();
+  let how: Parameters<RepositoryQueue['settle']>[1] = 'open';
   skips.set(one.source, skipping);
   try {
     // What stops this wait is handled right after it.
     await waitForStart(scheduling, one, skipping.signal).catch(() => {});
     if (run.isOver()) return;
-    const outcome = await runJob({ ...run, skip: skipping.signal }, one);
-    outcomes.set(one.source, outcome);
+    const outcome = await takeTurn(run, one, ({ skip, ...turn }) =>
+      runJob({ ...run, ...turn, skip: anySignal(skipping.signal, skip) }, one),
+    );
+    how = outcome === 'elsewhere' ? outcome : 'ended';
+    if (outcome !== 'elsewhere') outcomes.set(one.source, outcome);
     if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
   } catch (thrown) {
     run.onError(thrown);
   } finally {
+    await queue.settle(one.source, how).catch(run.onError);
     skips.delete(one.source);
     queue.lookAgain();
   }
+}
+
+/** At once, where nobody else works on the repositories. */
+function takeTurn<T>(
+  run: SchedulerOptions,
+  one: PlannedRepository,
+  use: (turn: Turn) => Promise<T>,
+): Promise<T | Elsewhere> {
+  const { work, signal } = run;
+  return 'withTurn' in work ? work.withTurn(one, use) : use({ work, signal, skip: null });
+}
+
+function sharedOf({ work }: SchedulerOptions): SharedWork | null {
+  return 'withTurn' in work ? work : null;
+}
+
+function anySignal(one: AbortSignal, other: AbortSignal | null): AbortSignal {
+  return other === null ? one : AbortSignal.any([one, other]);
 }
 
 /** A skipped target costs the hosts nothing: no delay. */

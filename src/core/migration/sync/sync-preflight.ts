@@ -12,9 +12,11 @@ export interface SyncReady {
   readonly terms: Terms;
 }
 
-/** Asks both hosts and this machine what a sync needs; nothing is written anywhere. */
+type Ready = Pick<SyncRun, 'services' | 'plan' | 'migration' | 'askedWorkers' | 'signal' | 'drain'>;
+
+/** Asks both hosts and this machine what a migration that was begun needs; nothing is written anywhere. */
 export async function checkSync(
-  run: SyncRun & { readonly slugs: readonly string[] },
+  run: Ready & { readonly slugs: readonly string[] },
 ): Promise<SyncReady | { readonly problems: readonly MigratorError[] }> {
   const { services, plan, slugs: repositories } = run;
   const { source, target, store } = services;
@@ -56,7 +58,7 @@ export async function checkSync(
 }
 
 /** A sync does not count its repositories again. */
-async function readTerms({ services, migration, plan, askedWorkers }: SyncRun): Promise<Terms> {
+async function readTerms({ services, migration, plan, askedWorkers }: Ready): Promise<Terms> {
   return termsOf({
     license: await services.readLicense(),
     begunUnder: storedSettings(migration).license_tier ?? 'ultimate',

@@ -129,7 +129,7 @@ async function work(
   const repositories = plan.repositories.filter(({ source }) => migrated.ids.has(source));
   const context = await contextOf({ ...run, plan }, { ...job, signal });
   const startedAt = services.clock.now();
-  const recorder = recordEvents({ writer: held.writer, events });
+  const recorder = recordEvents({ writer: () => held.writer, events });
   const ended = new Map<string, SyncedRepository>();
   const targets = new Map(repositories.map(({ source, target }) => [source, target]));
   try {
@@ -221,7 +221,8 @@ async function contextOf(
     replaced: new Map(),
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
-      ...{ services, migration, plan, account, owner, writer, invite, signal, drain },
+      ...{ services, migration, plan, account, owner, invite, signal, drain },
+      withWriter: (use) => use(writer),
     }),
     ...(await beginLearned(services, account)),
   };

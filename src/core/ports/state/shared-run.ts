@@ -1,4 +1,6 @@
-import type { LeaseHolder } from '../records/migration.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { LeaseHolder, RepositoryState } from '../records/migration.ts';
 import type { RepositoryWriter } from './repository-writer.ts';
 
 /** A run that several processes work on. */
@@ -28,7 +30,9 @@ export interface SharedRuns {
     of: { readonly migration: string; readonly run: string; readonly source: string },
     holder: LeaseHolder,
   ): Promise<ClaimWriter | null>;
-  /** Who works on which repository at present. */
+  /** One repository's standing; `null` where the migration has no such repository. */
+  findRepository(migration: string, source: string): Promise<RepositoryState | null>;
+  /** Who works on which repository at present, and which workers are there. */
   listClaims(migration: string): Promise<readonly Claim[]>;
   /** What a person wants of a run, whichever process works on it. */
   ask(migration: string, wish: Wish): Promise<void>;
@@ -41,19 +45,49 @@ export interface Claim extends LeaseHolder {
   readonly source: string;
 }
 
+/** The claim of a worker that is there, whether or not it works on a repository. No slug has a space. */
+export function presenceOf(worker: string): string {
+  return `worker ${worker}`;
+}
+
+export function isPresence({ source }: Pick<Claim, 'source'>): boolean {
+  return source.includes(' ');
+}
+
+export function isRepositoryClaim({ source }: Pick<Claim, 'source'>): boolean {
+  return source !== organization && !source.includes(' ');
+}
+
 type Wish =
   /** No step, request or git command starts until the run is resumed. */
   | { readonly kind: 'hold' | 'resume' }
   /** A running repository stops; without effect on any other. */
   | { readonly kind: 'skip'; readonly source: string };
 
-/** Writes about one repository. Every write throws `state` if another process has taken the repository over. */
+/** Writes about one repository. Every write throws ClaimLost if another process has taken the repository over. */
 export interface ClaimWriter extends RepositoryWriter {
+  /** Tells this claim from all others. */
+  readonly id: string;
+  /** The claim before this one; `null`: there was none. */
+  readonly previous: string | null;
   /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
   renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
   /** Lets another process have it. */
   release(): Promise<void>;
 }
+
+/** Another process works on the repository by now: this one leaves it, and goes on with others. */
+export class ClaimLost extends MigratorError {
+  constructor(migration: string, source: string) {
+    const what = source === organization ? 'the organization' : safe(source);
+    super('state', `Another process took over ${what} of migration ${migration}`, {
+      hint: 'This one has stopped writing about it. Nothing is lost.',
+    });
+  }
+}
+
+/** The state is out of reach: nothing was written since, and nothing is lost. */
+export class StateLost extends MigratorError {}
 
 /** How long a claim lasts without being renewed: another process takes a repository over within a minute of a crash. */
 export const claimMilliseconds = 40_000;

@@ -1,8 +1,6 @@
-import { MigratorError } from '../../kernel/errors.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
 import type { LeaseHolder } from '../../ports/records/migration.ts';
-import { type Claim, claimMilliseconds, organization } from '../../ports/state/shared-run.ts';
-import { type Row, text, whole } from '../read-column.ts';
+import { type Claim, ClaimLost, claimMilliseconds } from '../../ports/state/shared-run.ts';
+import { type Row, text, textOrNull, whole } from '../read-column.ts';
 import type { Query } from './connection/database-connection.ts';
 import type { FencedLease } from './fenced-statements.ts';
 import { checkVersion } from './prepare-database.ts';
@@ -24,29 +22,28 @@ export interface Living {
   readonly isProcessAlive: (pid: number) => boolean;
 }
 
+export interface TakenClaim {
+  /** No other claim has ever had it. */
+  readonly fence: number;
+  /** The holder before this one; `null`: there was none. */
+  readonly previous: string | null;
+}
+
 /**
  * Takes the right to write about one repository, as long as the run goes on. A second call with the same holder, as after a
  * lost answer, gives it again.
- * @returns its number, which no other claim has ever had; `null` while a living process has it
+ * @returns `null` while a living process has it
  */
-export async function takeClaim(query: Query, options: TakeClaim): Promise<number | null> {
-  const free = await take(query, options, null);
-  if (free !== null) return free;
-  const { migration, source } = options;
+export async function takeClaim(query: Query, options: TakeClaim): Promise<TakenClaim | null> {
+  const { migration, run, source, process, holder, machine } = options;
   const [current] = await query(
-    'SELECT * FROM migrator.claim WHERE migration = $1 AND source = $2',
+    `SELECT *, expires_at > migrator.now_ms() AS is_held FROM migrator.claim
+     WHERE migration = $1 AND source = $2`,
     ...[migration, source],
   );
-  if (current === undefined || !isDead(current, options)) return null;
-  return take(query, options, whole(current, 'fence'));
-}
-
-/** @param dead the number of a process that is known to be dead */
-async function take(
-  query: Query,
-  { migration, run, source, process, holder, machine }: TakeClaim,
-  dead: number | null,
-): Promise<number | null> {
+  const isOwn = current?.holder === holder;
+  const isFree = current === undefined || current.is_held !== true || isDead(current, options);
+  if (!isFree && !isOwn) return null;
   // The run's row is held until the end of the statement: whoever ends the run sees this claim, or this sees no run.
   const [taken] = await query(
     `WITH run AS (SELECT FROM migrator.run WHERE migration = $1 AND id = $2 FOR SHARE)
@@ -56,14 +53,17 @@ async function take(
        FROM run
      ON CONFLICT (migration, source) DO UPDATE SET
        fence = excluded.fence, holder = excluded.holder, pid = excluded.pid, is_skipped = false,
-       hostname = excluded.hostname, machine = excluded.machine, expires_at = excluded.expires_at
-     WHERE claim.expires_at <= migrator.now_ms() OR claim.holder = excluded.holder
-       OR claim.fence = $9::bigint
-     RETURNING fence`,
+       hostname = excluded.hostname, machine = excluded.machine,
+       expires_at = excluded.expires_at,
+       previous = CASE WHEN claim.holder = excluded.holder
+         THEN claim.previous ELSE claim.holder END
+     WHERE claim.fence = $9::bigint
+     RETURNING fence, previous`,
     ...[migration, run, source, holder, process.pid, process.hostname, machine],
-    ...[claimMilliseconds, dead],
+    ...[claimMilliseconds, current === undefined ? null : whole(current, 'fence')],
   );
-  return taken === undefined ? null : whole(taken, 'fence');
+  if (taken === undefined) return null;
+  return { fence: whole(taken, 'fence'), previous: textOrNull(taken, 'previous') };
 }
 
 /** The claim of a repository. */
@@ -72,7 +72,7 @@ export function repositoryLease({
   source,
   holder,
 }: Pick<TakeClaim, 'migration' | 'source' | 'holder'>): FencedLease {
-  const lost = () => claimLost(migration, source);
+  const lost = () => new ClaimLost(migration, source);
   return {
     table: 'migrator.claim',
     milliseconds: claimMilliseconds,
@@ -133,12 +133,4 @@ function toClaim(row: Row): Claim {
     pid: whole(row, 'pid'),
     hostname: text(row, 'hostname'),
   };
-}
-
-/** Another process works on the repository by now: this one leaves it, and goes on with others. */
-function claimLost(migration: string, source: string): MigratorError {
-  const what = source === organization ? 'the organization' : safe(source);
-  return new MigratorError('state', `Another process took over ${what} of migration ${migration}`, {
-    hint: 'This one has stopped writing about it. Nothing is lost.',
-  });
 }

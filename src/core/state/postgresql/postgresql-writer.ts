@@ -14,7 +14,9 @@ export function createPostgresqlWriter(options: WriterOptions): MigrationWriter 
 }
 
 /** The same about one repository, by its claim. */
-export function createClaimWriter(options: WriterOptions & Pick<FencedLease, 'lost'>): ClaimWriter {
+export function createClaimWriter(
+  options: WriterOptions & Pick<FencedLease, 'lost'>,
+): Omit<ClaimWriter, 'id' | 'previous'> {
   const { sql, place, lost } = options;
   return {
     ...writesOfEach(options),
@@ -26,8 +28,10 @@ export function createClaimWriter(options: WriterOptions & Pick<FencedLease, 'lo
       return renewed;
     },
     async release() {
-      // Numbers of claims come from one sequence: the row need not stay.
-      await sql.run(['DELETE FROM migrator.claim USING held WHERE migration = $1 AND fence = $2']);
+      // The row stays, expired: the next one has to know whose it was.
+      await sql.run([
+        'UPDATE migrator.claim SET expires_at = 0 FROM held WHERE migration = $1 AND fence = $2',
+      ]);
     },
   };
 }

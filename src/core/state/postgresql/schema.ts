@@ -14,6 +14,7 @@ CREATE TABLE migrator.claim (
   source text COLLATE "C" NOT NULL,
   fence bigint NOT NULL UNIQUE,
   holder text NOT NULL,
+  previous text,
   pid integer NOT NULL,
   hostname text NOT NULL,
   machine text NOT NULL,

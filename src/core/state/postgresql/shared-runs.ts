@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
+import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/shared-run.ts';
 import { oneOf, type Row, text } from '../read-column.ts';
 import { heldByWorker } from '../refusals.ts';
+import { toRepositoryState } from '../rows.ts';
 import { type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
 import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
@@ -36,14 +37,26 @@ export function createSharedRuns(store: {
       const living = { hostname, machine, isProcessAlive };
       const claim = { ...living, migration, run, source, process, holder };
       const taken = await write(async (query, current) => {
-        const fence = await takeClaim(query, claim);
-        return fence === null ? null : { fence, connection: current, at };
+        const found = await takeClaim(query, claim);
+        return found === null ? null : { ...found, connection: current, at };
       });
       if (taken === null) return null;
       const lease = repositoryLease({ migration, source, holder });
       const sql = new FencedStatements({ connection, migration, lease }, taken);
-      return createClaimWriter({ sql, place, migration, holder, redactor, lost: lease.lost });
+      const { previous } = taken;
+      return {
+        ...createClaimWriter({ sql, place, migration, holder, redactor, lost: lease.lost }),
+        ...{ id: holder, previous },
+      };
     },
+    findRepository: (migration, source) =>
+      read(async (query) => {
+        const [found] = await query(
+          'SELECT * FROM migrator.repository WHERE migration = $1 AND source = $2',
+          ...[migration, source],
+        );
+        return found === undefined ? null : toRepositoryState(found);
+      }, null),
     listClaims: (migration) =>
       read((query) => livingClaims(query, { migration, machine, isProcessAlive, hostname }), []),
     ask: (migration, wish) =>
@@ -73,7 +86,7 @@ export async function endSharedRun(
 ): Promise<void> {
   await query('DELETE FROM migrator.run WHERE migration = $1', options.migration);
   // After it, so that a claim that was taken meanwhile is seen.
-  const [claim] = await livingClaims(query, options);
+  const claim = (await livingClaims(query, options)).find((one) => !isPresence(one));
   if (claim !== undefined) throw heldByWorker(options.migration, claim);
 }
 

@@ -9,7 +9,7 @@ import {
   type StepState,
   stepNames,
 } from '../../../../src/core/ports/records/migration.ts';
-import type { MigrationWriter, Store } from '../../../../src/core/ports/store.ts';
+import type { Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';
 import { snapshotOf } from '../../../../src/core/report/run/live-snapshot.ts';
 import {
@@ -73,9 +73,9 @@ export class SimulatedMigration {
     const migration = this.#migration();
     const earlier = await endedEarlier(this.#store() as Store, { migration, repositories: open });
     const recorder = recordEvents({
-      writer: {
+      writer: () => ({
         appendEvent: async (event: TimedEvent) => void this.#recorded.push(event),
-      } as unknown as MigrationWriter,
+      }),
       events: {
         recordWith: (listener: (event: TimedEvent) => void) => {
           this.#record = listener;

@@ -5,9 +5,9 @@ import type {
   CutoverRun,
 } from '../../../../src/core/cutover/cutover-request.ts';
 import { announce } from '../../../../src/core/cutover/steps/announce.ts';
+import { createScoped } from '../../../../src/core/kernel/async/scoped.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import { createWriteGuard } from '../../../../src/core/migration/control/write-guard.ts';
 import type { SourceLock } from '../../../../src/core/ports/source-lock.ts';
 import { isSourceNote } from '../../../../src/core/text/source-note.ts';
 import { sources } from '../../../helpers/sources.ts';
@@ -47,8 +47,7 @@ function runOf(place: LockedSandbox, services: TestServices) {
   const planned = { source: 'web', target: 'web', visibility: 'private' };
   const run = {
     services: {
-      ...{ source, process: { pid: 1, hostname: 'here' }, writeGuard: createWriteGuard() },
-      writeJournal: { recordTo() {} },
+      ...{ source, process: { pid: 1, hostname: 'here' }, held: createScoped() },
       ...{ clock: createStoppedClock(), waitingClock: services.clock, settleMilliseconds: 10 },
       reportWait: () => {},
       store: { acquire: async () => writer, listObjects: async () => rows },

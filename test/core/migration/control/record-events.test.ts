@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import type { TimedEvent } from '../../../../src/core/ports/events.ts';
-import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { EventSink } from '../../../../src/core/report/event-sink.ts';
 import { at, failed, resumed } from '../../report/events.ts';
 
@@ -14,7 +13,7 @@ async function recorded(...events: readonly TimedEvent[]): Promise<readonly Time
   });
   const appendEvent = async (event: TimedEvent) => void written.push(event);
   const recorder = recordEvents({
-    writer: { appendEvent } as unknown as MigrationWriter,
+    writer: () => ({ appendEvent }),
     events: sink,
   });
   for (const event of events) sink.emit(event);

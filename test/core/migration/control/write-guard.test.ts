@@ -13,8 +13,7 @@ describe('a guarded way out', () => {
   ): Promise<{ status: number | Error; received: number }> {
     await using server = await startScriptedServer(() => ({ status: 201 }));
     await using services = await createTestServices();
-    const guard = createWriteGuard();
-    guard.askBy(check);
+    const guard = createWriteGuard(() => (check === null ? null : { check }));
     const { dispatcher } = guardNetwork(services.network, guard);
     const status = await dispatcher
       .request({ origin: server.origin, path: '/', method })

@@ -17,9 +17,15 @@ import { refsOf, streamForEach } from '../../git/stream/stream-place.ts';
 
 const place = streamForEach();
 let guard: WriteGuard;
+let isTakenOver: boolean;
 let log: string[];
 beforeEach(() => {
-  guard = createWriteGuard();
+  isTakenOver = false;
+  guard = createWriteGuard(() => ({
+    async check() {
+      if (isTakenOver) throw new Error('taken over');
+    },
+  }));
   log = [];
 });
 
@@ -56,7 +62,7 @@ function open(options: { sizeBytes: number | null; pass?: PauseGate['pass'] }) {
 
 /** The heir of the migration has put a file of its own where the mirror is. */
 function takeOver(): void {
-  guard.askBy(() => Promise.reject(new Error('taken over')));
+  isTakenOver = true;
   mkdirSync(place.mirror(), { recursive: true });
   writeFileSync(join(place.mirror(), 'of-the-heir'), '');
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
-import type { Dispatcher } from '../../../../src/core/ports/dispatcher.ts';
+import type { Dispatcher } from '../../../../src/core/ports/state/dispatcher.ts';
 import { openDirectly } from '../postgresql/database-place.ts';
 import {
   type DispatcherPlace,

@@ -1,6 +1,9 @@
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import type { DispatchedRepository, Dispatcher } from '../../../../src/core/ports/dispatcher.ts';
+import type {
+  DispatchedRepository,
+  Dispatcher,
+} from '../../../../src/core/ports/state/dispatcher.ts';
 import {
   type DispatcherOptions,
   openDispatcher,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import { type Dispatcher, dispatchedTasks } from '../../../../src/core/ports/dispatcher.ts';
+import { type Dispatcher, dispatchedTasks } from '../../../../src/core/ports/state/dispatcher.ts';
 import {
   type DispatcherPlace,
   openDispatcherPlace,

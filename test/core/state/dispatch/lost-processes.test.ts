@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Dispatcher } from '../../../../src/core/ports/dispatcher.ts';
+import type { Dispatcher } from '../../../../src/core/ports/state/dispatcher.ts';
 import {
   type DispatcherPlace,
   everything,

@@ -92,6 +92,16 @@ describe('a run that several processes work on', () => {
     expect(await shared().claim(ant, elsewhere)).not.toBeNull();
   });
 
+  it('knows whose a repository was before', async () => {
+    const first = await claimed();
+    expect(first.previous).toBeNull();
+    await first.release();
+    const second = await claimed(ant, elsewhere);
+    expect(second.previous).toBe(first.id);
+    await moveTo(now + claimMilliseconds);
+    expect((await claimed()).previous).toBe(second.id);
+  });
+
   it('tells who works on what', async () => {
     await claimed();
     await claimed({ ...ant, source: 'zebra' }, elsewhere);

@@ -3,7 +3,7 @@ import { interrupted } from '../../../kernel/errors.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
-import type { MigrationWriter } from '../../../ports/store.ts';
+import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { MigrationServices } from '../../migration-context.ts';
 import type { OrganizationState } from '../settings-context.ts';
 import { organizationRecords } from './organization-records.ts';
@@ -16,21 +16,27 @@ export function organizationOfRun(run: {
   readonly plan: Plan;
   readonly account: Account;
   readonly owner: TargetOwner;
-  readonly writer: MigrationWriter;
+  /** Gives the right to write about the organization. */
+  readonly withWriter: <T>(use: (writer: RepositoryWriter) => Promise<T>) => Promise<T>;
   readonly invite: boolean;
   readonly signal: AbortSignal;
   readonly drain: AbortSignal;
+  readonly onPrepared?: (state: OrganizationState) => void;
 }): () => Promise<OrganizationState> {
-  const { services, drain, ...given } = run;
+  const { services, drain, withWriter, onPrepared, ...given } = run;
   const { store, clock } = services;
-  const records = organizationRecords({ ...given, store });
   return remembered(() =>
-    prepareOrganization({
-      ...{ ...services, ...given, records, writer: records },
-      enteredAt: clock.now(),
-      stopIfDraining() {
-        if (drain.aborted) throw interrupted();
-      },
+    withWriter(async (writer) => {
+      const records = organizationRecords({ ...given, writer, store });
+      const state = await prepareOrganization({
+        ...{ ...services, ...given, records, writer: records },
+        enteredAt: clock.now(),
+        stopIfDraining() {
+          if (drain.aborted) throw interrupted();
+        },
+      });
+      onPrepared?.(state);
+      return state;
     }),
   ).get;
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
-import type { MigrationWriter, Store } from '../../../ports/store.ts';
+import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
+import type { Store } from '../../../ports/store.ts';
 import { type RepositoryRecords, repositoryRecords } from '../../repository-records.ts';
 import type { OrganizationState } from '../settings-context.ts';
 
@@ -10,7 +11,7 @@ import type { OrganizationState } from '../settings-context.ts';
  */
 export function organizationRecords(options: {
   store: Store;
-  writer: MigrationWriter;
+  writer: RepositoryWriter;
   migration: Pick<Migration, 'id'>;
   plan: Pick<Plan, 'repositories'>;
 }): RepositoryRecords {

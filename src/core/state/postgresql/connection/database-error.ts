@@ -1,4 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
+import { StateLost } from '../../../ports/state/shared-run.ts';
 import { MalformedRow } from '../../read-column.ts';
 
 /** What PostgreSQL and the network call an end that passes by itself. Codes: PostgreSQL's manual, appendix A. */
@@ -88,7 +89,7 @@ function damaged(place: string, cause: unknown): MigratorError {
 
 /** After trying for as long as the lease allows. */
 export function databaseLost(place: string, cause: unknown): MigratorError {
-  return new MigratorError('state', `Lost the database at ${place}`, {
+  return new StateLost('state', `Lost the database at ${place}`, {
     hint: 'Nothing was written since, and nothing is lost. Resume with --resume <id> once the server answers.',
     detail: cause instanceof Error ? cause.message : String(cause),
     retry: 'fatal',

@@ -3,7 +3,7 @@ import {
   type DispatchedRepository,
   type DispatchTimer,
   dispatchedTasks,
-} from '../../../ports/dispatcher.ts';
+} from '../../../ports/state/dispatcher.ts';
 import { json, MalformedRow, oneOf, type Row, text, textOrNull } from '../../read-column.ts';
 import { storable } from './queue-names.ts';
 

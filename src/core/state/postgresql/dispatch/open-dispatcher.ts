@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Redactor } from '../../../kernel/redact.ts';
-import type { Dispatcher } from '../../../ports/dispatcher.ts';
+import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
 import { HeldJobs } from './held-jobs.ts';
 import { QueueDatabase } from './queue-database.ts';

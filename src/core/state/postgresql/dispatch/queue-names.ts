@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DispatchSelection } from '../../../ports/dispatcher.ts';
+import type { DispatchSelection } from '../../../ports/state/dispatcher.ts';
 
 /** pg-boss's schema. A bare name: it stands in statements as it is. */
 export const queueSchema = 'migrator_queue';

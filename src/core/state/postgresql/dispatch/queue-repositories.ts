@@ -1,4 +1,4 @@
-import type { DispatchedRepository } from '../../../ports/dispatcher.ts';
+import type { DispatchedRepository } from '../../../ports/state/dispatcher.ts';
 import { keyOf, toJobData } from './job-data.ts';
 import { queueName } from './queue-names.ts';
 import { createQueue } from './queue-options.ts';

@@ -3,7 +3,7 @@ import {
   type DispatchedTask,
   type DispatchSelection,
   dispatchedTasks,
-} from '../../../ports/dispatcher.ts';
+} from '../../../ports/state/dispatcher.ts';
 import { oneOf, type Row, text, whole } from '../../read-column.ts';
 import type { Query } from '../connection/database-connection.ts';
 import { partsOf, type QueueKind, queueName, queueSchema } from './queue-names.ts';

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { DispatchSelection } from '../../../ports/dispatcher.ts';
+import type { DispatchSelection } from '../../../ports/state/dispatcher.ts';
 import { text } from '../../read-column.ts';
 import type { FetchedJob } from './job-data.ts';
 import type { QueueDatabase } from './queue-database.ts';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Redactor } from '../../../kernel/redact.ts';
-import type { TakenRepository } from '../../../ports/dispatcher.ts';
+import type { TakenRepository } from '../../../ports/state/dispatcher.ts';
 import { failJob, removeJob } from './end-job.ts';
 import type { HeldJobs } from './held-jobs.ts';
 import { type FetchedJob, keyOf, readJob, toJobData } from './job-data.ts';

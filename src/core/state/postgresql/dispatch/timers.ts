@@ -1,4 +1,4 @@
-import type { Dispatcher, DispatchTimer, DueTimer } from '../../../ports/dispatcher.ts';
+import type { Dispatcher, DispatchTimer, DueTimer } from '../../../ports/state/dispatcher.ts';
 import { removeJob } from './end-job.ts';
 import { readTimer, toTimerData } from './job-data.ts';
 import { queueName } from './queue-names.ts';

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { livingWorkers, showLife } from './sign-of-life.ts';
+
+type WorkerFlags = AppFlags & {
+  readonly migration: string | undefined;
+  readonly max: number | undefined;
+  readonly only: readonly string[];
+  readonly health: boolean;
+};
+
+/** `migrator worker`: works on the runs of other machines until it is told to leave. */
+export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): Promise<ExitCode> {
+  if (flags.health) return reportHealth(program);
+  const waves = wavesOf(flags);
+  await using app = await program.openApp({ program, flags });
+  const services = await app.migrationServices();
+  const { sharing } = services;
+  if (sharing === null) {
+    throw new MigratorError('configuration', 'A worker needs the state in a database', {
+      hint: 'Set MIGRATOR_DATABASE_URL to the database of the machine that runs the migration.',
+    });
+  }
+  services.runController.attend(false);
+  await using _life = await showLife(stateFolder(program), program.pid);
+  await services.store.checkWritable();
+  app.say(`Worker ${program.pid} waits for migrations. Ctrl+C ends it.`);
+  const leave = () => app.say('Leaving after the current steps. Ctrl+C again stops now.');
+  program.drain.addEventListener('abort', leave, { once: true });
+  try {
+    await workOnRuns({
+      ...{ services, sharing, events: app.events, say: app.say, waves },
+      worker: randomUUID(),
+      migration: flags.migration ?? null,
+      askedWorkers: flags.max,
+      ...{ signal: program.stop, drain: program.drain },
+    });
+  } finally {
+    program.drain.removeEventListener('abort', leave);
+  }
+  // To leave when told is what a worker is asked for.
+  return exitCodes.done;
+}
+
+/** @throws `usage` for what is no number of a wave */
+function wavesOf({ only }: WorkerFlags): readonly string[] | null {
+  for (const wave of only) {
+    if (/^[1-9]\d*$/.test(wave)) continue;
+    throw new MigratorError('usage', `--only takes the number of a wave, not "${wave}"`, {
+      hint: 'Waves are numbers in the plan: "wave": 1',
+    });
+  }
+  return only.length === 0 ? null : only;
+}
+
+async function reportHealth(program: CommandProgram): Promise<ExitCode> {
+  const living = await livingWorkers(stateFolder(program), program.isProcessAlive);
+  const which = living.length === 0 ? 'No worker is alive here' : `Alive: ${living.join(', ')}`;
+  program.stdout.write(`${which}\n`);
+  return living.length > 0 ? exitCodes.done : exitCodes.unexpected;
+}

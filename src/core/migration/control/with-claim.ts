@@ -1,0 +1,65 @@
+import { hasCode, interrupted } from '../../kernel/errors.ts';
+import {
+  ClaimLost,
+  type ClaimWriter,
+  claimMilliseconds,
+  type SharedRuns,
+} from '../../ports/state/shared-run.ts';
+import type { MigrationServices } from '../migration-context.ts';
+import { keepLease } from './keep-lease.ts';
+
+/** The right to write about one repository. */
+export interface ClaimHandle {
+  readonly writer: ClaimWriter;
+  /** Aborted, with the reason, when it was lost. */
+  readonly lost: AbortSignal;
+  /** Aborted: a person wants this repository left out. */
+  readonly skip: AbortSignal;
+}
+
+/** Another process works on it, or has taken it over meanwhile. */
+export type Elsewhere = 'elsewhere';
+
+interface WithClaim {
+  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held'>;
+  readonly runs: SharedRuns;
+  readonly migration: string;
+  readonly run: string;
+  /** A slug, or `organization`. */
+  readonly source: string;
+  /** Told at each renewal whether a person holds the run. */
+  readonly onHeld?: (isHeld: boolean) => void;
+}
+
+/** Milliseconds: as long as a person's wish takes at most to reach another process. */
+const renewInterval = claimMilliseconds / 8;
+
+/** Works on one repository by its claim. What is called beneath is written, guarded and recorded by it. */
+export async function withClaim<T>(
+  { services, runs, onHeld, ...of }: WithClaim,
+  use: (handle: ClaimHandle) => Promise<T>,
+): Promise<T | Elsewhere> {
+  const { process, clock, held } = services;
+  const writer = await runs.claim(of, process);
+  if (writer === null) return 'elsewhere';
+  const skip = new AbortController();
+  const lease = keepLease({
+    ...{ writer, clock, milliseconds: renewInterval },
+    onRenewed({ isHeld, isSkipped }) {
+      if (isSkipped) skip.abort(interrupted());
+      onHeld?.(isHeld);
+    },
+  });
+  const { migration } = of;
+  try {
+    return await held.within({ migration, writer, check: lease.check }, () =>
+      use({ writer, lost: lease.lost, skip: skip.signal }),
+    );
+  } catch (error) {
+    if (hasCode(error, 'state') && !lease.lost.aborted) await lease.check().catch(() => {});
+    if (lease.lost.reason instanceof ClaimLost) return 'elsewhere';
+    throw error;
+  } finally {
+    await lease.stop();
+  }
+}

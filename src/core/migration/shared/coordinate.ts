@@ -1,0 +1,125 @@
+import type { MigratorError } from '../../kernel/errors.ts';
+import type { TimedEvent } from '../../ports/events.ts';
+import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import type { EventSink } from '../../report/event-sink.ts';
+import type { Sharing } from '../migration-context.ts';
+import type { JobOutcome, RunRepositories } from '../run/repositories-run.ts';
+import { runRepositories } from '../run/run-repositories.ts';
+import { followOthers } from './follow-others.ts';
+import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
+
+export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
+  readonly sharing: Sharing;
+  readonly writer: MigrationWriter;
+  readonly events: EventSink;
+  readonly run: SharedRun;
+  readonly workBy: SharedWorkOptions['workBy'];
+  /** Milliseconds since 1970: what other processes have ended since is of this run. */
+  readonly since: number;
+  /** Whether this process has recorded the event. */
+  readonly isOwn: (event: TimedEvent) => boolean;
+}
+
+export interface Coordinated {
+  readonly stoppedBy: MigratorError | null;
+  /** This process leaves, and others go on. */
+  readonly isContinued?: boolean;
+}
+
+/** Milliseconds between two looks at whether a repository was lost from the queue. */
+const lostInterval = 20_000;
+
+/** Works through the repositories together with all processes that join. Any of them may go away and come back. */
+export async function coordinate(job: Coordinate): Promise<Coordinated> {
+  const { sharing, writer, run, context } = job;
+  const { migration } = context;
+  const dispatcher = await sharing.openDispatcher();
+  try {
+    await writer.share?.(run);
+    await dispatcher.clear(migration, run.task);
+    const others = job.repositories.filter(({ source }) => !job.skipped.has(source));
+    await dispatcher.queue(others.map((one) => toDispatched(run, migration, one)));
+    const { stoppedBy } = await runTogether(job, dispatcher);
+    const claims = await sharing.runs.listClaims(migration);
+    const isContinued = stoppedBy !== null && claims.some(isRepositoryClaim);
+    if (!isContinued) {
+      await writer.share?.(null);
+      await dispatcher.clear(migration, run.task);
+    }
+    return { stoppedBy, isContinued };
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
+  const { context, repositories, sharing, events, run, skipped } = job;
+  const { migration, clock, store } = context;
+  const stop = new AbortController();
+  let failure: unknown = null;
+  const fail = (thrown: unknown) => {
+    failure ??= thrown;
+    stop.abort(thrown);
+  };
+  const signal = AbortSignal.any([job.signal, stop.signal]);
+  const open = new Map(repositories.map((one) => [one.source, one]));
+  const here = new Set<string>();
+  let tell: (source: string, outcome: JobOutcome) => void = () => {};
+  let lookedAt = clock.now();
+
+  /** A worker that was killed at a bad moment may have left a repository that nobody would take. */
+  async function queueLost(): Promise<void> {
+    if (clock.now() - lookedAt < lostInterval) return;
+    lookedAt = clock.now();
+    await others.catchUp();
+    const left = [...open.values()].filter(({ source }) => !skipped.has(source));
+    await dispatcher.queue(left.map((one) => toDispatched(run, migration, one)));
+  }
+  const others = followOthers({
+    ...{ store, runs: sharing.runs, migration, events, clock, since: job.since },
+    targets: new Map(repositories.map(({ source, target }) => [source, target])),
+    isOpen: (source) => open.has(source) && !here.has(source),
+    isHere: (source) => here.has(source),
+    isOwn: job.isOwn,
+    onEnded(source, outcome) {
+      open.delete(source);
+      tell(source, outcome);
+    },
+    onError: fail,
+  });
+  const shared = createSharedWork({
+    ...{ services: context, runs: sharing.runs, dispatcher, migration, run, repositories },
+    ...{ waves: null, signal, onError: fail },
+    first: repositories.filter(({ source }) => skipped.has(source)),
+    workBy: job.workBy,
+    async isDone() {
+      await queueLost();
+      return open.size === 0;
+    },
+    beforeRelease: async () => {},
+    onSettled: (source) => void open.delete(source),
+    onQueued: (planned) => void open.set(planned.source, planned),
+    follow(onEnded) {
+      tell = onEnded;
+    },
+  });
+  const ended = await runRepositories({
+    ...{ context, repositories, signal, drain: job.drain, skipped },
+    work: {
+      ...shared,
+      async withTurn(planned, use) {
+        // Before the claim, so that it is never taken for another process's.
+        here.add(planned.source);
+        try {
+          return await shared.withTurn(planned, use);
+        } finally {
+          here.delete(planned.source);
+        }
+      },
+    },
+  }).finally(others.stop);
+  if (failure !== null) throw failure;
+  return ended;
+}

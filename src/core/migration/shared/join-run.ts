@@ -1,0 +1,140 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { SharedRun } from '../../ports/state/shared-run.ts';
+import type { EventSink } from '../../report/event-sink.ts';
+import { beginLearned } from '../control/begin-learned.ts';
+import { recordEvents } from '../control/record-events.ts';
+import { withWorkers } from '../control/with-workers.ts';
+import type { MigrationContext, MigrationServices, Sharing } from '../migration-context.ts';
+import { requireMarkerKey } from '../preflight/check-marker-key.ts';
+import { runRepositories } from '../run/run-repositories.ts';
+import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
+import { storedPlan, storedSettings, storedUserMap } from '../stored-plan.ts';
+import { checkSync, type SyncReady } from '../sync/sync-preflight.ts';
+import { claimedWork } from './claimed-work.ts';
+import { organizationWriter } from './organization-writer.ts';
+import { readRunRecord } from './run-record.ts';
+import { createSharedWork } from './shared-work.ts';
+
+export interface JoinRun {
+  readonly services: MigrationServices;
+  readonly sharing: Sharing;
+  readonly dispatcher: Dispatcher;
+  readonly events: EventSink;
+  readonly migration: Migration;
+  readonly run: SharedRun;
+  /** `null`: all repositories, also those of no wave. */
+  readonly waves: readonly string[] | null;
+  /** Repositories at the same time; left out where nobody has said. */
+  readonly askedWorkers: number | undefined;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: take nothing new, and leave after the running steps. */
+  readonly drain: AbortSignal;
+}
+
+/** Repositories at the same time, where nobody has said. */
+const defaultWorkers = 4;
+
+/**
+ * Works on the repositories of a run that another process coordinates, until the run ends or this process is to leave.
+ * @returns why it ended before the run did
+ */
+export async function joinRun(job: JoinRun): Promise<MigratorError | null> {
+  const { services, migration } = job;
+  await requireMarkerKey(services, migration);
+  const plan = storedPlan(migration);
+  const slugs = plan.repositories.slice(0, 1).map(({ source }) => source);
+  const ready = await checkSync({ ...job, plan, slugs });
+  if ('problems' in ready) throw ready.problems[0] ?? new TypeError('a problem is missing');
+  const asked = {
+    ...{ services, terms: ready.terms, asked: job.askedWorkers },
+    ...{ workers: job.askedWorkers ?? defaultWorkers, repositories: plan.repositories.length },
+  };
+  const done = await withWorkers(asked, async ({ workers, lost }) => ({
+    stoppedBy: await work(
+      { ...job, signal: AbortSignal.any([job.signal, lost]) },
+      {
+        ...{ plan, ready, workers },
+      },
+    ),
+  }));
+  if (done instanceof MigratorError) throw done;
+  return done.stoppedBy;
+}
+
+async function work(
+  job: JoinRun,
+  { plan, ready, workers }: { plan: Plan; ready: SyncReady; workers: number },
+): Promise<MigratorError | null> {
+  const { services, sharing, dispatcher, events, migration, run, drain } = job;
+  const { runs } = sharing;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([job.signal, stop.signal]);
+  const recorder = recordEvents({ writer: () => services.held.get()?.writer ?? null, events });
+  try {
+    const context = await contextOf({ ...job, signal }, { plan, ready, workers });
+    const findSource = sourceFinder({ ...job, plan, signal });
+    const { stoppedBy } = await runRepositories({
+      ...{ context, repositories: plan.repositories, skipped: new Map(), signal, drain },
+      work: createSharedWork({
+        ...{ services, runs, dispatcher, migration: migration.id, run, signal },
+        ...{ repositories: plan.repositories, waves: job.waves },
+        workBy: (claim) => claimedWork(context, claim, findSource),
+        isDone: async () => (await runs.findRun(migration.id))?.id !== run.id,
+        beforeRelease: recorder.settled,
+        onError: (thrown) => stop.abort(thrown),
+      }),
+    });
+    if (stop.signal.aborted) throw stop.signal.reason;
+    return stoppedBy;
+  } finally {
+    await recorder.stop();
+  }
+}
+
+async function contextOf(
+  job: JoinRun,
+  { plan, ready, workers }: { plan: Plan; ready: SyncReady; workers: number },
+): Promise<Omit<MigrationContext, 'writer'>> {
+  const { services, sharing, migration, run, signal, drain } = job;
+  const { account, owner } = ready;
+  const settings = storedSettings(migration);
+  const map = settings.user_map;
+  const { options, replaced } = readRunRecord(migration.id, run);
+  return {
+    ...services,
+    ...{ migration: migration.id, plan, settings, account, owner },
+    options: { ...options, workers },
+    users: map === null ? null : storedUserMap(migration.id, map),
+    replaced: new Map(replaced),
+    markerKey: await services.loadMarkerKey(),
+    organization: organizationOfRun({
+      ...{ services, migration, plan, account, owner, signal, drain, invite: settings.invite },
+      withWriter: organizationWriter({
+        ...{ services, runs: sharing.runs, migration: migration.id, run: run.id, signal },
+      }),
+    }),
+    ...(await beginLearned(services, account)),
+  };
+}
+
+/** As the source has it now. */
+function sourceFinder({ services, plan, signal }: JoinRun & { plan: Plan }) {
+  const { source } = services;
+  const { workspace } = plan.source;
+  return async (slug: string): Promise<SourceRepository> => {
+    const found = await source.findRepository({ workspace, slug, signal });
+    if (found !== null) return found;
+    throw new MigratorError(
+      'not-found',
+      `${workspace}/${slug} does not exist on ${source.hostname}`,
+      {
+        hint: 'Remove it from the plan, or check that the credentials can read it.',
+      },
+    );
+  };
+}

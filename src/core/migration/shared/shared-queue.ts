@@ -1,0 +1,81 @@
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type {
+  Dispatcher,
+  DispatchSelection,
+  TakenRepository,
+} from '../../ports/state/dispatcher.ts';
+import type { QueueConditions, RepositoryQueue } from '../run/repository-queue.ts';
+
+interface SharedQueueOptions extends QueueConditions {
+  readonly dispatcher: Dispatcher;
+  readonly selection: DispatchSelection;
+  /** Given out first, and not from the queue. */
+  readonly first: readonly PlannedRepository[];
+  /** By slug: those that this process may work on. */
+  readonly repositories: ReadonlyMap<string, PlannedRepository>;
+  /** Whether one has come to its end, whichever process worked on it. */
+  readonly hasEnded: (source: string) => Promise<boolean>;
+  /** Nothing will be queued any more. */
+  readonly isDone: () => Promise<boolean>;
+  readonly onSettled: (source: string) => void;
+  /** Slugs of those of which this process knows that they have ended. */
+  readonly ended: ReadonlySet<string>;
+  /** Queues one once more. */
+  readonly queueAgain: (planned: PlannedRepository) => Promise<void>;
+  readonly onError: (thrown: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds until one that another process works on is looked at again. */
+const elsewherePause = 5000;
+/** Milliseconds between two looks at what else has changed. */
+const longestWait = 1000;
+
+/** The queue that several processes take from. */
+export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue {
+  const { dispatcher, selection, repositories, signal } = options;
+  const taken = new Map<string, TakenRepository>();
+  const first = [...options.first];
+
+  async function takeNext(): Promise<PlannedRepository | null> {
+    const next = await dispatcher.take(selection);
+    if (next === null) return null;
+    const planned = repositories.get(next.source);
+    // Queued twice, by one that has lost its answer, or for a plan that was changed since.
+    if (planned === undefined || taken.has(next.source) || (await options.hasEnded(next.source))) {
+      await next.done();
+      return takeNext();
+    }
+    taken.set(next.source, next);
+    return planned;
+  }
+
+  return {
+    async take() {
+      for (;;) {
+        if (options.isOver()) return null;
+        const next = first.shift() ?? (await takeNext());
+        if (next !== null) return next;
+        if (!options.mayComeBack() && (await options.isDone())) return null;
+        await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });
+      }
+    },
+    takeOut(source) {
+      const isOver = taken.has(source) || options.ended.has(source);
+      return isOver ? null : (repositories.get(source) ?? null);
+    },
+    // The next look is never far.
+    lookAgain() {},
+    putBack(planned) {
+      options.queueAgain(planned).catch(options.onError);
+    },
+    async settle(source, how) {
+      const one = taken.get(source);
+      taken.delete(source);
+      if (how === 'ended') options.onSettled(source);
+      if (one === undefined) return;
+      if (how === 'ended') await one.done();
+      else await one.putBack({ afterMilliseconds: how === 'open' ? 0 : elsewherePause });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { ClaimWriter, SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
+import { withClaim } from '../control/with-claim.ts';
+import type { MigrationServices } from '../migration-context.ts';
+import type { SharedWork } from '../run/repositories-run.ts';
+import type { RepositoryWork } from '../run/repository-work.ts';
+import { createSharedQueue } from './shared-queue.ts';
+
+export interface SharedWorkOptions {
+  readonly services: Pick<
+    MigrationServices,
+    'process' | 'clock' | 'held' | 'runController' | 'store'
+  >;
+  readonly runs: SharedRuns;
+  readonly dispatcher: Dispatcher;
+  readonly migration: string;
+  readonly run: SharedRun;
+  readonly repositories: readonly PlannedRepository[];
+  /** `null`: all of them, also those of no wave. */
+  readonly waves: readonly string[] | null;
+  /** Given out before all others, by this process alone. */
+  readonly first?: readonly PlannedRepository[];
+  /** What is done with a repository by its claim. */
+  readonly workBy: (claim: ClaimWriter) => RepositoryWork;
+  /** Nothing will be queued any more. */
+  readonly isDone: () => Promise<boolean>;
+  /** Before a repository that was worked on here is let go. */
+  readonly beforeRelease: () => Promise<void>;
+  readonly onSettled?: (source: string) => void;
+  readonly onQueued?: (planned: PlannedRepository) => void;
+  readonly follow?: SharedWork['follow'];
+  readonly signal: AbortSignal;
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** The repositories of a run that several processes work on. */
+export function createSharedWork(options: SharedWorkOptions): SharedWork {
+  const { services, runs, dispatcher, migration, run, repositories, signal } = options;
+  const ended = new Set<string>();
+  const onHeld = followHold(services.runController.controls);
+  return {
+    createQueue: (conditions) =>
+      createSharedQueue({
+        ...conditions,
+        ...{ dispatcher, ended, signal, first: options.first ?? [] },
+        selection: { migrations: [migration], waves: options.waves },
+        repositories: new Map(repositories.map((one) => [one.source, one])),
+        async hasEnded(source) {
+          const state = await runs.findRepository(migration, source);
+          return state?.status === 'succeeded' || state?.status === 'skipped';
+        },
+        isDone: options.isDone,
+        onSettled(source) {
+          ended.add(source);
+          options.onSettled?.(source);
+        },
+        async queueAgain(planned) {
+          ended.delete(planned.source);
+          options.onQueued?.(planned);
+          await dispatcher.queue([toDispatched(run, migration, planned)]);
+        },
+        onError: options.onError,
+      }),
+    withTurn: ({ source }, use) =>
+      withClaim({ services, runs, migration, run: run.id, source, onHeld }, async (claim) => {
+        const { writer, lost, skip } = claim;
+        const work = options.workBy(writer);
+        try {
+          return await use({ work, signal: AbortSignal.any([signal, lost]), skip });
+        } finally {
+          await options.beforeRelease();
+        }
+      }),
+    follow(onEnded) {
+      options.follow?.((source, outcome) => {
+        ended.add(source);
+        onEnded(source, outcome);
+      });
+    },
+    skip: (source) => runs.ask(migration, { kind: 'skip', source }),
+  };
+}
+
+export function toDispatched(
+  { id, task }: SharedRun,
+  migration: string,
+  { source, wave }: PlannedRepository,
+) {
+  return {
+    ...{ migration, source, task, run: id, decided: '{}' },
+    wave: wave === undefined ? null : String(wave),
+  };
+}
+
+/** Holds this process as a person holds the run at another one; what a person wants here is not undone by an old wish. */
+function followHold({ pause, resume }: { pause: () => void; resume: () => void }) {
+  let wasHeld = false;
+  return (isHeld: boolean) => {
+    if (isHeld === wasHeld) return;
+    wasHeld = isHeld;
+    if (isHeld) pause();
+    else resume();
+  };
+}

@@ -1,0 +1,90 @@
+import { hasCode, interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { formatDuration } from '../../kernel/format/format.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
+import { withClaim } from '../control/with-claim.ts';
+import { type JoinRun, joinRun } from './join-run.ts';
+
+export interface WorkOnRuns
+  extends Pick<
+    JoinRun,
+    'services' | 'sharing' | 'events' | 'waves' | 'askedWorkers' | 'signal' | 'drain'
+  > {
+  /** Unique among workers. */
+  readonly worker: string;
+  /** `null`: any migration that is run. */
+  readonly migration: string | null;
+  readonly say: (line: string) => void;
+}
+
+/** Milliseconds between two looks for a run. */
+const idlePause = 2000;
+/** Milliseconds before a run is joined again that could not be worked on. */
+const troublePause = 15_000;
+
+/**
+ * Works on the runs of others, one after the other, until it is told to leave. What passes by itself it waits for.
+ * @throws what does not: refused credentials, a full disk, a newer version's database
+ */
+export async function workOnRuns(job: WorkOnRuns): Promise<void> {
+  const dispatcher = await job.sharing.openDispatcher();
+  const leaving = AbortSignal.any([job.signal, job.drain]);
+  try {
+    while (!leaving.aborted) {
+      const pause = await workOnce(job, dispatcher).catch((thrown: unknown) => {
+        const error = toMigratorError(thrown);
+        if (leaving.aborted) return 0;
+        if (!mayPass(error)) throw error;
+        job.say(`${error.message}: trying again in ${formatDuration(troublePause)}`);
+        return troublePause;
+      });
+      if (pause > 0) await job.services.clock.sleep(pause, leaving).catch(() => {});
+    }
+  } finally {
+    await dispatcher.close().catch(() => {});
+  }
+}
+
+/** @returns milliseconds to wait before the next look */
+async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number> {
+  const found = await findRun(job);
+  if (found === null) return idlePause;
+  const { services, sharing, say } = job;
+  const { migration, run } = found;
+  const claim = { services, runs: sharing.runs, migration: migration.id, run: run.id };
+  const source = presenceOf(job.worker);
+  say(`Working on ${migration.id}`);
+  const left = await withClaim({ ...claim, source }, async ({ lost }) => {
+    const signal = AbortSignal.any([job.signal, lost]);
+    return { stoppedBy: await joinRun({ ...job, dispatcher, migration, run, signal }) };
+  });
+  // The run ended before it could be joined.
+  if (left === 'elsewhere') return idlePause;
+  const { stoppedBy } = left;
+  if (stoppedBy !== null && !hasCode(stoppedBy, interrupted().code)) throw stoppedBy;
+  say(`Left ${migration.id}`);
+  return 0;
+}
+
+async function findRun({
+  services,
+  sharing,
+  migration,
+}: WorkOnRuns): Promise<{ migration: Migration; run: SharedRun } | null> {
+  const ids = migration === null ? await sharing.runs.listRuns() : [migration];
+  for (const id of ids) {
+    const run = await sharing.runs.findRun(id);
+    const known = run === null ? null : await services.store.findMigration(id);
+    const isOurs = known !== null && known.source.kind === services.source.kind;
+    if (run !== null && isOurs) return { migration: known, run };
+  }
+  return null;
+}
+
+/** A host or database that is away, or a license whose workers others use, may be there again in a while. */
+function mayPass(error: MigratorError): boolean {
+  if (error instanceof StateLost) return true;
+  if (error.code === 'state') return error.retry !== 'fatal';
+  return hasCode(error, 'unavailable', 'rate-limit', 'license');
+}
