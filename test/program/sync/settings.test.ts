@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import { sources } from '../../helpers/sources.ts';
 import { openSettingsSync, type SettingsSyncPlace } from './settings-sync-place.ts';
 
@@ -108,25 +109,35 @@ describe('a sync with --include-settings', () => {
     expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
   });
 
-  it('takes the restrictions of its own lock for none of the source', async () => {
+  it('leaves the cut-over what has changed, and takes its lock for no setting of the source', async () => {
     place = await openSettingsSync('bitbucket-cloud', (plan) => ({ ...plan, follow: true }));
     await place.sync();
+    place.grant(place.bob, 'write');
+    await place.sync();
     const { bitbucket, faults } = place.sandbox;
-    const scopes = ['admin:repository', 'write:repository', 'read:repository', 'read:user'];
-    const others = ['read:workspace', 'read:project', 'read:pullrequest', 'admin:project'];
-    const token = bitbucket.credentials.addApiToken({
-      scopes: [...scopes, ...others].map((one) => `${one}:bitbucket`),
-    });
-    const uuid = bitbucket.findRepository('one')?.uuid ?? '';
+    const { restrictions } = bitbucket.settings.ofRepository(
+      bitbucket.findRepository('one')?.uuid ?? '',
+    );
+    const before = restrictions.length;
+    const token = bitbucket.credentials.addApiToken({ scopes: administrator.scopes });
+    const cutover = (...args: readonly string[]) =>
+      place.run(['cutover', '--migration', place.migration, '--yes', ...args], {
+        SRC_API_TOKEN: token,
+      });
     faults.decide(({ host }) => {
-      const isLocked = bitbucket.settings.ofRepository(uuid).restrictions.length > 4;
+      const isLocked = restrictions.length >= before + 4;
       return host === 'github' && isLocked ? { kind: 'status', status: 401, body: 'no' } : null;
     });
-    const cutover = ['cutover', '--migration', place.migration, '--yes'];
-    expect((await place.run(cutover, { SRC_API_TOKEN: token })).code).not.toBe(0);
+    expect((await cutover()).code).not.toBe(0);
     faults.clear();
-    expect(bitbucket.settings.ofRepository(uuid).restrictions.length).toBeGreaterThan(4);
+    expect(restrictions.length).toBeGreaterThan(before);
     expect((await place.sync()).stdout).toContain('settings (not compared: locked by a cut-over)');
+    expect((await cutover('--abort')).code).toBe(0);
+    expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
+    const { code, stderr } = await cutover();
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
+    expect(rulesetsOf(place)).toEqual(['bitbucket: main']);
   });
 
   it('needs a plan with settings', async () => {
