@@ -60,7 +60,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
   usePlace(source);
 
   it('writes an inventory that says what pull requests take, and a plan that forecasts it', async () => {
-    const { code, stderr } = await place.runAlone(argv);
+    const { code, stderr } = await place.run(argv);
     const limit = source === 'bitbucket-cloud' ? ' of the 1,000' : '.';
     expect(stderr).toContain(`2 pull requests: 2 more requests${limit}`);
     expect(stderr).toContain('2 of 2 repositories scanned: 2 pull requests');
@@ -73,13 +73,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
     expect(web).toMatchObject({ pull_requests: { open: 0, highest_number: 0 }, uses_lfs: false });
 
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
-    const planned = await place.runAlone([
-      ...plan,
-      '--comments',
-      'compact',
-      '--output',
-      'plan.json',
-    ]);
+    const planned = await place.run([...plan, '--comments', 'compact', '--output', 'plan.json']);
     expect(planned.code).toBe(0);
     expect(planned.stderr).toContain(
       'Pull requests  2: 1 open, 0 merged, 1 declined, 0 superseded',

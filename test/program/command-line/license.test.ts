@@ -171,16 +171,16 @@ describe('registering', () => {
   it('sends a key by mail, which can be activated and lets a migration run', async () => {
     await using place = await open();
     const { license } = place.sandbox;
-    const asked = await place.runAlone(['license', 'register', '--email', 'ada@example.com'], none);
+    const asked = await place.run(['license', 'register', '--email', 'ada@example.com'], none);
     expect(asked.stderr).toContain('sends the license key to ada@example.com');
     expect(asked.code).toBe(0);
     const [mail] = license.mails;
     expect(mail?.to).toBe('ada@example.com');
     const key = /^MIGRATOR-1-\S+$/m.exec(mail?.text ?? '')?.[0] ?? '';
-    const activated = await place.runAlone(['license', 'activate', key], none);
+    const activated = await place.run(['license', 'activate', key], none);
     expect(activated.stdout).toContain('The Free license of ada@example.com is active until ');
     expect(statSync(join(place.folder, 'state', 'license.key')).mode & 0o777).toBe(0o600);
-    const { code } = await place.runAlone(migrate, none);
+    const { code } = await place.run(migrate, none);
     expect(code).toBe(0);
     expect(hasMoved(place, 'web')).toBe(true);
   });
@@ -295,8 +295,8 @@ describe('activating', () => {
 
   it('is shown by status, unless the environment has another', async () => {
     const place = await shared.get();
-    await place.runAlone(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
-    const { stdout } = await place.runAlone(['license', 'status', '--json'], given);
+    await place.run(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
+    const { stdout } = await place.run(['license', 'status', '--json'], given);
     expect(JSON.parse(stdout)).toMatchObject({
       type: 'license',
       tier: 'pro',
@@ -307,7 +307,7 @@ describe('activating', () => {
       standing: 'valid',
     });
     const expired = issuer.issue({ tier: 'ultimate', expiresAt: Date.now() - day });
-    const shown = await place.runAlone(['license', 'status'], withKey(expired));
+    const shown = await place.run(['license', 'status'], withKey(expired));
     expect(shown.code).toBe(0);
     expect(shown.stderr).toContain(messages.expired);
     expect(shown.stdout).toContain('Tier          Free, in place of Ultimate\n');

@@ -48,7 +48,7 @@ describe('migrate --cancel', () => {
     const mirrors = join(place.folder, 'state', 'work', id);
     expect(existsSync(mirrors)).toBe(true);
     const requests = place.sandbox.requests.length;
-    const { code, stdout } = await place.runAlone(['migrate', '--cancel', id, '--yes']);
+    const { code, stdout } = await place.run(['migrate', '--cancel', id, '--yes']);
     expect(stdout).toContain(`Cancelled  ${id}`);
     expect(stdout).toContain('acme still has 2 repositories from it:');
     expect(stdout).toMatch(/acme\/one {2}incomplete/);

@@ -63,7 +63,7 @@ describe('a migration that is killed again and again while it writes pull reques
     expect(once).toBeGreaterThanOrEqual(3 * 5);
     for (const file of kept()) expect(statSync(file).mode & 0o777).toBe(0o600);
     for (const _ of [2, 3, 4]) await killWhileOpening();
-    const { code } = await place.runAlone(migrate);
+    const { code } = await place.run(migrate);
     expect(code).toBe(0);
     expect(conversationsAsked()).toHaveLength(once);
     // The list, in each of the four later runs.
@@ -74,7 +74,7 @@ describe('a migration that is killed again and again while it writes pull reques
   it('reads everything again with --reset-repo', async () => {
     await killWhileOpening();
     const once = conversationsAsked().length;
-    const { code } = await place.runAlone([...migrate, '--reset-repo', 'web']);
+    const { code } = await place.run([...migrate, '--reset-repo', 'web']);
     expect(code).toBe(0);
     expect(conversationsAsked()).toHaveLength(2 * once);
   });
@@ -92,7 +92,7 @@ describe('a migration that is killed again and again while it writes pull reques
     for (const file of damaged) {
       writeFileSync(file, readFileSync(file, 'utf8').replace('A remark', 'A REMARK'));
     }
-    const { code } = await place.runAlone(migrate);
+    const { code } = await place.run(migrate);
     expect(code).toBe(0);
     const again = conversationsAsked()
       .slice(before)
@@ -125,7 +125,7 @@ describe('a migration from a Data Center that is killed again and again', () => 
     const once = read();
     expect(once).toBeGreaterThanOrEqual(7);
     for (const _ of [2, 3]) await killWhileOpening();
-    const { code } = await place.runAlone(migrate);
+    const { code } = await place.run(migrate);
     expect(code).toBe(0);
     expect(read()).toBe(once);
     expect(kept()).toEqual([]);

@@ -43,7 +43,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
     });
     await sandbox.bitbucket.addRepository({ slug: 'empty' });
 
-    const discover = await place.runAlone([
+    const discover = await place.run([
       'discover',
       '--workspace',
       sandbox.workspace,
@@ -51,7 +51,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
       'inventory.json',
     ]);
     expect(discover).toMatchObject({ code: 0, stdout: '' });
-    const plan = await place.runAlone([
+    const plan = await place.run([
       'plan',
       '--inventory',
       'inventory.json',
@@ -90,16 +90,10 @@ describe('discover, plan and migrate as separate commands', () => {
 
   it('print results on standard output when no file is named', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
-    const { stdout } = await place.runAlone(['discover', '--workspace', place.sandbox.workspace]);
+    const { stdout } = await place.run(['discover', '--workspace', place.sandbox.workspace]);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, repositories: [{ slug: 'api' }] });
     place.write('inventory.json', stdout);
-    const plan = await place.runAlone([
-      'plan',
-      '--inventory',
-      'inventory.json',
-      '--target-org',
-      'acme',
-    ]);
+    const plan = await place.run(['plan', '--inventory', 'inventory.json', '--target-org', 'acme']);
     expect(JSON.parse(plan.stdout)).toMatchObject({
       version: 1,
       repositories: [{ source: 'api', target: 'api' }],

@@ -36,7 +36,7 @@ describe('--reset-repo', () => {
     const id = await newestMigration(place);
     git(targetOf(place, 'one'), 'update-ref', '-d', 'refs/heads/topic');
 
-    const { code, stdout, stderr } = await place.runAlone([
+    const { code, stdout, stderr } = await place.run([
       'migrate',
       '--resume',
       id,

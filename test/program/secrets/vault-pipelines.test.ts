@@ -84,7 +84,7 @@ function expectAllFilled(): void {
 
 describe('sync-to-vault --through-pipeline', () => {
   it('lets the pipelines write all values, whatever is in them, and leaves nothing behind', async () => {
-    const { code, stdout, stderr } = await place.runAlone(through);
+    const { code, stdout, stderr } = await place.run(through);
     expect(stdout).toContain('web: 7 of 7 values, filled');
     expect(stdout).toContain('web (Production): 1 of 1 value, filled');
     expect(code).toBe(0);

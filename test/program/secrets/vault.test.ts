@@ -43,7 +43,7 @@ function fillAll(): void {
 
 describe('secrets sync-to-vault', () => {
   it('makes an empty entry for every variable, and says which await a value', async () => {
-    const { code, stdout } = await place.runAlone(toVault);
+    const { code, stdout } = await place.run(toVault);
     expect(code).toBe(0);
     expect(stdout).toContain('Await a value:');
     expect(stdout).toContain('secret/p/environments/web/EU%2FWest/DATABASE');
@@ -356,7 +356,7 @@ describe('the whole way of secrets', () => {
       // Names from a file need nothing of the source.
       const asksSource = !command.includes('--inventory') || command.includes('--through-pipeline');
       const without = { SRC_USERNAME: undefined, SRC_API_TOKEN: undefined };
-      const { code, stdout, stderr } = await place.runAlone(command, asksSource ? {} : without);
+      const { code, stdout, stderr } = await place.run(command, asksSource ? {} : without);
       expect(stdout + stderr).not.toContain(planted);
       expect(code).toBe(0);
     }
@@ -365,7 +365,7 @@ describe('the whole way of secrets', () => {
       HOST: `${planted}2`,
       'web _GITHUB_KEY': `${planted}5`,
     });
-    const status = await place.runAlone(['secrets', 'status', ...named]);
+    const status = await place.run(['secrets', 'status', ...named]);
     expect(status.stderr).toContain('3 filled in');
   });
 });

@@ -72,7 +72,7 @@ describe('verify, when a list of refs does not come', () => {
 
   it('has a report also where the host is gone for all of them', async () => {
     for (const host of ['github', 'github-git'] as const) breakConnections(host, /./, anyTimes);
-    const { code, stdout, stderr } = await place.runAlone([...verify, '--json']);
+    const { code, stdout, stderr } = await place.run([...verify, '--json']);
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'unverified', unverified: 2 });
     expect(stdout + stderr).not.toMatch(ofOthers);

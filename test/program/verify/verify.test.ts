@@ -44,7 +44,7 @@ describe('a migration that nobody touched', () => {
   });
 
   it('is reported in lines, with the expected differences', async () => {
-    const { stdout } = await migrated.place.runAlone(['verify', '--migration', migrated.id]);
+    const { stdout } = await migrated.place.run(['verify', '--migration', migrated.id]);
     expect(stdout).toContain('25 items compared, 25 equal: No differences');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
     expect(stdout).toMatch(/It took 5 requests to \S+, 1 request to \S+, 1 list of refs by git/);
