@@ -1,30 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { createAuthority } from '../../../sandbox/proxy/authority.ts';
-
-/** A server of this test run: by its socket nobody needs a password, by its port everybody does. */
-export interface TestServer {
-  /** Of the socket. */
-  readonly folder: string;
-  readonly port: number;
-  /** Path of the authority that vouches for the name localhost. */
-  readonly caFile: string;
-}
-
-export const superuser = 'migrator';
-export const password = 'pg-test-password-1';
+import { startServer, type TestServer } from './start-server.ts';
 
 /** The server of this run, started by the first who asks. */
 export async function testServer(): Promise<TestServer> {
@@ -40,84 +18,8 @@ export async function testServer(): Promise<TestServer> {
     }
     return JSON.parse(readFileSync(ready, 'utf8')) as TestServer;
   }
-  const server = { folder, port: await freePort(), caFile: join(folder, 'authority.pem') };
-  start(server);
+  const server = await startServer(folder);
   writeFileSync(`${ready}.new`, JSON.stringify(server));
   renameSync(`${ready}.new`, ready);
   return server;
-}
-
-function start({ folder, port, caFile }: TestServer): void {
-  const bin = findBinaries();
-  const account = unprivileged();
-  const data = join(folder, 'data');
-  const secret = join(folder, 'password');
-  writeFileSync(secret, `${password}\n`);
-  const authority = createAuthority('Database authority');
-  const identity = authority.issue(['localhost']);
-  const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
-  writeFileSync(caFile, authority.certificate);
-  writeFileSync(certificate, identity.cert);
-  writeFileSync(key, identity.key, { mode: 0o600 });
-  if (account !== null) {
-    for (const path of [folder, secret, key]) chownSync(path, account.uid, account.gid);
-  }
-  const run = (program: string, args: readonly string[]) =>
-    execFileSync(join(bin, program), args, { cwd: folder, stdio: 'pipe', ...account });
-  run('initdb', [
-    ...['-D', data, '-U', superuser, '--pwfile', secret, '--encoding=UTF8', '--no-locale'],
-    ...['--auth-local=trust', '--auth-host=scram-sha-256', '--no-sync'],
-  ]);
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    ...{ port: String(port), unix_socket_directories: folder, max_connections: '200' },
-    ...{ ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key },
-    // Nothing of it has to outlive the machine.
-    ...{ fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB' },
-  };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const log = join(folder, 'server.log');
-  run('pg_ctl', ['-D', data, '-w', '-l', log, '-o', options.join(' '), 'start']);
-}
-
-/** initdb refuses root. */
-function unprivileged(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = accounts.find((one) => one.startsWith(`${name}:`))?.split(':') ?? [];
-    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new Error('PostgreSQL refuses to run as root, and there is no account nobody');
-}
-
-/** Debian keeps them out of PATH, and so does Homebrew for all but the newest. */
-function findBinaries(): string {
-  const places = [
-    ...below('/usr/lib/postgresql', 'bin'),
-    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
-      below(folder, 'bin').filter((path) => path.includes('/postgresql')),
-    ),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  const found = places.find((place) => existsSync(join(place, 'initdb')));
-  if (found !== undefined) return found;
-  throw new Error('PostgreSQL is not installed: run `npm test`, or `sh scripts/set-up.sh tests`');
-}
-
-function below(folder: string, name: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const versions = readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  return versions.map((version) => join(folder, version, name));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { superuser, testServer } from './server.ts';
+import { testServer } from './server.ts';
+import { superuser } from './start-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   readonly name: string;

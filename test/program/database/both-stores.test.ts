@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
-import { password } from '../../helpers/postgresql/server.ts';
+import { password } from '../../helpers/postgresql/start-server.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import {
   addPullRequests,

@@ -10,7 +10,7 @@ import { readDatabaseAddress } from '../../../../src/core/state/postgresql/conne
 import { databaseError } from '../../../../src/core/state/postgresql/connection/database-error.ts';
 import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
-import { password } from '../../../helpers/postgresql/server.ts';
+import { password } from '../../../helpers/postgresql/start-server.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
 import { markerKey, openDirectly } from './database-place.ts';
 
