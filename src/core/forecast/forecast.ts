@@ -22,6 +22,8 @@ export interface Forecast {
   readonly targetIsLimited: boolean;
   /** Slugs of repositories that nothing is known of. */
   readonly unknown: readonly string[];
+  /** Tokens of the source that are used side by side; left out: one. */
+  readonly sourceTokens?: number;
   /** The source has no limit of its own. */
   readonly isSourceUnlimited?: true;
 }
@@ -41,7 +43,12 @@ interface ForecastTime {
   readonly mergedByPush: number;
   /** Where it takes a request for each, one a minute and repository. */
   readonly mergedByRequest: number;
+  /** What takes longest, merges by request left aside; `null` where all of it takes less than a minute. */
+  readonly limitedBy: ForecastLimit | null;
 }
+
+/** A limit of a host, by what it counts: of the source, of the target, or of one repository on the target. */
+export type ForecastLimit = 'source-requests' | 'content-creating' | 'writes' | 'pushes';
 
 /** Pure. */
 export function forecast(
@@ -49,7 +56,12 @@ export function forecast(
   {
     kind = 'bitbucket-cloud',
     targetIsLimited = true,
-  }: { kind?: SourceKind | undefined; targetIsLimited?: boolean | undefined } = {},
+    sourceTokens = 1,
+  }: {
+    kind?: SourceKind | undefined;
+    targetIsLimited?: boolean | undefined;
+    sourceTokens?: number | undefined;
+  } = {},
 ): Forecast {
   const repositories: RepositoryForecast[] = [];
   const unknown: string[] = [];
@@ -69,7 +81,10 @@ export function forecast(
     accuracy: unknown.length > 0 ? 'estimate' : sum.accuracy,
     repositories,
     all: { facts: sum, arrival: whatArrives(sum), costs },
-    times: byMode((mode) => timeOf(costs[mode], { mode, repositories, kind, targetIsLimited })),
+    times: byMode((mode) =>
+      timeOf(costs[mode], { mode, repositories, kind, targetIsLimited, sourceTokens }),
+    ),
+    ...(sourceTokens > 1 && { sourceTokens }),
     targetIsLimited,
     unknown,
     ...(isUnlimited(kind) ? { isSourceUnlimited: true } : {}),
@@ -86,20 +101,37 @@ function timeOf(
     repositories: readonly RepositoryForecast[];
     kind: SourceKind;
     targetIsLimited: boolean;
+    sourceTokens: number;
   },
 ): ForecastTime {
-  const { mode, repositories, kind, targetIsLimited } = options;
-  const reading = isUnlimited(kind) ? 0 : sourceTime(all.source);
-  if (!targetIsLimited) return { mergedByPush: reading, mergedByRequest: reading };
+  const { mode, repositories, kind, targetIsLimited, sourceTokens } = options;
+  const reading = isUnlimited(kind) ? 0 : sourceTime(all.source, sourceTokens);
+  if (!targetIsLimited) {
+    const limitedBy = longestOf({ 'source-requests': reading });
+    return { mergedByPush: reading, mergedByRequest: reading, limitedBy };
+  }
   const longest = (of: (costs: RequestCosts) => number) =>
     repositories.reduce((most, { costs }) => Math.max(most, of(costs[mode])), 0);
   const pushing = (longest(({ pushes }) => pushes) / hostLimits.pushesPerMinute) * minute;
   const merging = (longest(({ merges }) => merges) / hostLimits.mergesPerMinute) * minute;
   const writes = all.creating + all.otherWrites;
-  const writing = Math.max(creatingTime(all.creating), writingTime(writes));
-  const mergedByPush = Math.max(writing, reading, pushing);
+  const times = {
+    'content-creating': creatingTime(all.creating),
+    writes: writingTime(writes),
+    'source-requests': reading,
+    pushes: pushing,
+  };
+  const mergedByPush = Math.max(...Object.values(times));
   const withMerges = Math.max(writingTime(writes + all.merges), merging);
-  return { mergedByPush, mergedByRequest: Math.max(mergedByPush, withMerges) };
+  const limitedBy = longestOf(times);
+  return { mergedByPush, mergedByRequest: Math.max(mergedByPush, withMerges), limitedBy };
+}
+
+/** The limit that takes longest, the first of equals; `null`: none takes a minute. */
+function longestOf(times: Partial<Record<ForecastLimit, number>>): ForecastLimit | null {
+  const entries = Object.entries(times) as [ForecastLimit, number][];
+  const [longest] = entries.sort(([, one], [, other]) => other - one);
+  return longest === undefined || longest[1] < minute ? null : longest[0];
 }
 
 function addCosts(one: RequestCosts, other: RequestCosts): RequestCosts {

@@ -24,9 +24,13 @@ export function isUnlimited(source: SourceKind): boolean {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Milliseconds that the source's limit makes of so many requests: the first thousand may come at once. */
-export function sourceTime(requests: number): number {
-  return Math.max(0, requests - hostLimits.sourcePerHour) * (hour / hostLimits.sourcePerHour);
+/**
+ * Milliseconds that the source's limit makes of so many requests: the first thousand may come at once.
+ * @param tokens used side by side, each with an allowance of its own
+ */
+export function sourceTime(requests: number, tokens = 1): number {
+  const perHour = hostLimits.sourcePerHour * tokens;
+  return Math.max(0, requests - perHour) * (hour / perHour);
 }
 
 /**

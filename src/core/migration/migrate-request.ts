@@ -64,6 +64,8 @@ export interface Foreseen {
   readonly settings?: SettingsAhead;
   /** By limits that are known beforehand; left out without a forecast. */
   readonly targetIsLimited?: boolean;
+  /** Tokens of the source that are used side by side. */
+  readonly sourceTokens?: number;
 }
 
 export type MigrateOutcome =

@@ -11,7 +11,7 @@ import type { Plan } from './plan-schema.ts';
 export function planForecast(
   inventory: Inventory,
   plan: Plan,
-  targetIsLimited: boolean,
+  hosts: { readonly targetIsLimited: boolean; readonly sourceTokens?: number },
 ): Forecast | 'unlooked' | null {
   const isWanted = plan.options.pull_requests?.migrate ?? true;
   const wanted = plan.repositories.filter(({ pull_requests: own }) => own ?? isWanted);
@@ -20,5 +20,5 @@ export function planForecast(
   const inputs = wanted.map(({ source }) => ({ source, facts: factsOf(bySlug.get(source) ?? {}) }));
   return inputs.every(({ facts }) => facts === null)
     ? 'unlooked'
-    : forecast(inputs, { kind: plan.source.kind, targetIsLimited });
+    : forecast(inputs, { kind: plan.source.kind, ...hosts });
 }

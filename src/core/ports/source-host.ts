@@ -10,6 +10,8 @@ export interface SourceHost {
   readonly kind: SourceKind;
   /** For messages: `api.bitbucket.org`. */
   readonly hostname: string;
+  /** Credentials that are used side by side, each with a limit of its own; left out: one. */
+  readonly credentials?: number;
   /** `https://bitbucket.org`; texts link to it. */
   readonly webUrl: string;
 

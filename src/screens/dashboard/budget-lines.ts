@@ -16,15 +16,16 @@ export function budgetLines(
   const isNarrow = width < 60;
   const labelWidth = Math.min(isNarrow ? 10 : 20, Math.max(0, ...labels.map(widthOf)));
   const barWidth = isNarrow ? 4 : width < 80 ? 6 : 12;
-  return budgets.map(({ name, used, limit, resetAt }, index) => {
+  return budgets.map(({ name, used, limit, resetAt, credentials = 1 }, index) => {
     const share = limit > 0 ? used / limit : 1;
     const note = resetAt === null || resetAt <= now ? '' : `, more at ${formatClock(resetAt)}`;
+    const whose = credentials === 1 ? '' : `, ${credentials} tokens`;
     const gauge = line(
       toWidth(labels[index] ?? '', labelWidth, glyphs.ellipsis),
       '  ',
       ...barLine({ share, width: barWidth, glyphs, role: roleOf(share) }),
       `  ${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`,
-      ['quiet', ` ${name}${note}`],
+      ['quiet', ` ${name}${whose}${note}`],
     );
     return cutLine(gauge, width, glyphs.ellipsis);
   });

@@ -92,14 +92,17 @@ const statusTexts: Readonly<Record<RunState['status'], readonly [Role, string]>>
 function rateLine({ run, now }: DashboardState, { width, glyphs }: Frame): Line {
   const { bytesPerSecond, pullRequestsPerHour } = throughput(run, now);
   const limit = limitedBy(run, now);
-  const parts = [
+  const rates = [
     ...(bytesPerSecond === null ? [] : [`${formatBytes(Math.round(bytesPerSecond))}/s`]),
     ...(pullRequestsPerHour === null
       ? []
       : [`${count(Math.round(pullRequestsPerHour), 'pull request')} an hour`]),
-    ...(limit === null ? [] : [`limited by: ${safe(limit)}`]),
   ];
-  return cutLine(line(['quiet', parts.join('  ')]), width, glyphs.ellipsis);
+  const limited = limit === null ? [] : [`limited by: ${safe(limit)}`];
+  const text = () => [...rates, ...limited].join('  ');
+  // What can be changed counts for more than what cannot.
+  while (limit !== null && rates.length > 0 && text().length > width) rates.shift();
+  return cutLine(line(['quiet', text()]), width, glyphs.ellipsis);
 }
 
 function barOf({ total, done }: WorkDone, { width, glyphs }: Frame): Line {

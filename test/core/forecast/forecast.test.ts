@@ -31,6 +31,19 @@ describe('a forecast', () => {
     expect(read.times.folded.mergedByPush / hour).toBeCloseTo(2.02);
   });
 
+  it('divides reading among the tokens of the source, and names what takes longest then', () => {
+    const inputs = [{ source: 'a', facts: { ...merged(1000), withComments: 1000 } }];
+    const [one, four] = [1, 4].map(
+      (sourceTokens) => forecast(inputs, { sourceTokens }).times.folded,
+    );
+    expect(one?.limitedBy).toBe('source-requests');
+    expect(four?.limitedBy).toBe('content-creating');
+    expect(four?.mergedByPush).toBeLessThan(one?.mergedByPush ?? 0);
+    const unlimited = forecast(inputs, { targetIsLimited: false, sourceTokens: 2 }).times.folded;
+    expect(unlimited).toMatchObject({ limitedBy: 'source-requests' });
+    expect(unlimited.mergedByPush / hour).toBeCloseTo(1020 / 2000);
+  });
+
   it('takes a second for each write, also of those that create nothing', () => {
     const facts = { ...merged(300), withReviewers: 300 };
     const { folded } = forecast([{ source: 'a', facts }]).times;
@@ -64,6 +77,6 @@ describe('a forecast', () => {
   it('of nothing is nothing', () => {
     const { all, times } = forecast([]);
     expect(all.facts.total).toBe(0);
-    expect(times.threaded).toEqual({ mergedByPush: 0, mergedByRequest: 0 });
+    expect(times.threaded).toEqual({ mergedByPush: 0, mergedByRequest: 0, limitedBy: null });
   });
 });

@@ -110,6 +110,28 @@ describe('the dashboard', () => {
     ]);
   });
 
+  it('says by which limit of how many tokens it is limited, rather than how fast it is', () => {
+    const wait = {
+      host: 'api.bitbucket.org',
+      reason: 'the rate limit is exceeded',
+      until: noon + 99_000,
+    };
+    const both = ['api', 'web'].map((repository) =>
+      at({ type: 'waiting', repository, ...wait, limit: 'requests' } as RunEvent, 50_000),
+    );
+    const begun = ['api', 'web'].map((repository) =>
+      at({ type: 'repository-started', repository, target: repository }),
+    );
+    const state = dashboard([started('api', 'web', 'docs'), ...begun, ...both]);
+    const budget = { host: wait.host, name: 'requests an hour', used: 2000, limit: 2000 };
+    const budgets = [{ ...budget, resetAt: null, credentials: 2 }];
+    const lines = shown({ ...state, run: { ...state.run, budgets } }, 79, 22);
+    expect(lines).toContain('limited by: requests of 2 Bitbucket tokens');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^bitbucket\.org .*2,000 of 2,000 requests an hour, 2 tokens$/),
+    );
+  });
+
   it('shows by its role how full a gauge is, and cuts what is too long', () => {
     const budget = { host: 'GitHub', name: 'an hour', used: 4800, limit: 5000, resetAt: noon + 1 };
     const gauge = (width: number) =>

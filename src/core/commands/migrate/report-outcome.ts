@@ -9,7 +9,11 @@ import { type DryRunResult, dryRunResult } from '../../migration/dry-run/dry-run
 import type { MigrateOutcome } from '../../migration/migrate-request.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { failureLines } from '../../report/failure-lines.ts';
-import { forecastLines, repositoryForecastLines } from '../../report/lines/forecast-lines.ts';
+import {
+  forecastLines,
+  limitedByLines,
+  repositoryForecastLines,
+} from '../../report/lines/forecast-lines.ts';
 import { settingsLines } from '../../report/lines/settings-lines.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { App } from '../app.ts';
@@ -151,7 +155,8 @@ function closingLine({ repositories }: DryRunResult): string {
 function forecastPart({ forecast }: DryRunResult, workspace?: string): readonly string[] {
   if (forecast === undefined) return [];
   const each = forecast.repositories.length > 1 ? [...repositoryForecastLines(forecast), ''] : [];
-  return [...each, ...forecastLines(forecast, workspace === undefined ? {} : { workspace }), ''];
+  const lines = forecastLines(forecast, workspace === undefined ? {} : { workspace });
+  return [...each, ...lines, ...limitedByLines(forecast), ''];
 }
 
 type Action = DryRunResult['repositories'][number]['action'];

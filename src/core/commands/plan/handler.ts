@@ -13,8 +13,9 @@ import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-
 import { planForecast } from '../../plan/plan-forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { maxPlanBytes } from '../../plan/read-plan.ts';
+import { sourceTokensOf } from '../../ports/credentials/source-credentials.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
-import { forecastLines } from '../../report/lines/forecast-lines.ts';
+import { forecastLines, limitedByLines } from '../../report/lines/forecast-lines.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
 
@@ -115,7 +116,8 @@ function reportSettings({ plan, output, json, program, targetIsLimited }: Report
 /** To standard error; with --json to standard output, if the plan has its own file. */
 function reportForecast(options: Reported): void {
   const { inventory, plan, output, json, program, targetIsLimited } = options;
-  const ahead = planForecast(inventory, plan, targetIsLimited);
+  const sourceTokens = sourceTokensOf(program.environment);
+  const ahead = planForecast(inventory, plan, { targetIsLimited, sourceTokens });
   if (ahead === null) return;
   if (json) {
     const hasRoom = output !== undefined && output !== '-';
@@ -127,7 +129,7 @@ function reportForecast(options: Reported): void {
   const lines =
     ahead === 'unlooked'
       ? ['For a forecast of the pull requests, run discover with --deep.']
-      : ['', ...forecastLines(ahead)];
+      : ['', ...forecastLines(ahead), ...limitedByLines(ahead)];
   for (const line of lines) program.stderr.write(`${line}\n`);
 }
 

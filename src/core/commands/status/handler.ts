@@ -43,7 +43,7 @@ export async function showStatus(options: HandlerInput<StatusFlags>): Promise<Ex
     const text =
       flags.migration === undefined
         ? await list(store, { json: flags.json, columns })
-        : await one(store, { ...flags, migration: flags.migration, columns });
+        : await one(store, { ...flags, migration: flags.migration, columns, program });
     program.stdout.write(text);
     return exitCodes.done;
   } finally {
@@ -91,8 +91,9 @@ async function list(store: Store, { json, columns }: Shape): Promise<string> {
 
 async function one(
   store: Store,
-  { migration: id, repository, json, columns }: StatusFlags & Shape & { migration: string },
+  options: StatusFlags & Shape & { migration: string; program: HandlerInput<unknown>['program'] },
 ): Promise<string> {
+  const { migration: id, repository, json, columns, program } = options;
   const found = await store.findMigration(id);
   if (found === null) {
     throw new MigratorError('state', `No migration ${safe(id)}`, {
@@ -106,12 +107,17 @@ async function one(
   }
   const migration = { ...found, status: await shownStatus(store, found) };
   const repositories = await withSyncs(store, id, await store.listRepositories(id));
-  if (json)
-    return jsonLine({ ...facts(migration), repositories: repositories.map(repositoryFacts) });
+  const limit = migration.status === 'running' ? await limitOf(store, id, program) : null;
+  if (json) {
+    const limited = limit === null ? {} : { limited_by: limit };
+    const all = repositories.map(repositoryFacts);
+    return jsonLine({ ...facts(migration), ...limited, repositories: all });
+  }
   const { source, target, createdAt } = migration;
   const lines = [
     `${migration.id}  ${migrationWord(migration.status)}`,
     `${safe(source.workspace)} -> ${safe(target.organization)}, started ${formatDate(createdAt)}`,
+    ...(limit === null ? [] : [`limited by: ${safe(limit)}`]),
     ...lastSyncLines(repositories),
     '',
     ...tableLines(
@@ -121,6 +127,16 @@ async function one(
     ...(isOpen(migration.status) ? ['', `Resume:  migrator migrate --resume ${id}`] : []),
   ];
   return `${foldLines(lines, columns).join('\n')}\n`;
+}
+
+/** Loaded here, because it needs a parser. */
+async function limitOf(
+  store: Store,
+  migration: string,
+  program: HandlerInput<unknown>['program'],
+): Promise<string | null> {
+  const { readLimit } = await import('./read-limit.ts');
+  return readLimit({ store, migration, program });
 }
 
 interface SyncedState extends RepositoryState {

@@ -1,6 +1,8 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Store } from '../../ports/store.ts';
+import { limitedBy } from '../../report/estimate/throughput.ts';
 import { linesOf } from '../../report/lines.ts';
 import { outputOptions, type Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
@@ -36,7 +38,7 @@ export async function watchStatus(options: {
   for (let isFirst = true; ; isFirst = false) {
     const { run, news, isOver } = await read();
     if (isFirst && !isOver && output.mode === 'lines') {
-      program.stderr.write(`${presentLine(run)}\n`);
+      program.stderr.write(`${presentLine(run, program.clock.now())}\n`);
     }
     for (const event of news) {
       if (output.mode === 'json')
@@ -49,7 +51,10 @@ export async function watchStatus(options: {
 }
 
 /** What to look at first, before anything happens: `mig_m4xk2p9qa7c1  running: 1 of 9 done, 2 running, 6 queued`. Pure. */
-function presentLine({ migration, status, heldSince, repositories }: RunState): string {
+function presentLine(run: RunState, now: number): string {
+  const { migration, status, heldSince, repositories } = run;
+  const limit = limitedBy(run, now);
+  const limited = limit === null ? '' : `, limited by: ${safe(limit)}`;
   const counts = new Map<string, number>();
   for (const view of repositories.values()) {
     const word = statusWord(view.status);
@@ -60,5 +65,5 @@ function presentLine({ migration, status, heldSince, repositories }: RunState): 
     return many === 0 ? [] : [`, ${many} ${word}`];
   });
   const state = heldSince === null ? migrationWord(status) : 'paused';
-  return `${migration}  ${state}: ${counts.get('done') ?? 0} of ${repositories.size} done${others.join('')}`;
+  return `${migration}  ${state}: ${counts.get('done') ?? 0} of ${repositories.size} done${others.join('')}${limited}`;
 }

@@ -42,6 +42,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
   return {
     kind: 'bitbucket-cloud',
     hostname: bitbucket.client.host,
+    credentials: Math.max(1, access.tokens.length),
     webUrl: access.gitUrl,
     verifyCredentials: (request) => verifyCredentials(bitbucket, request),
     listWorkspaces: (request) => listWorkspaces(bitbucket, request),

@@ -40,6 +40,7 @@ export function createBitbucketDataCenter(options: Connecting): SourceHost {
   return {
     kind: 'bitbucket-data-center',
     hostname: dataCenter.client.host,
+    credentials: Math.max(1, access.tokens.length),
     webUrl: access.baseUrl,
     verifyCredentials: verifying(dataCenter, options),
     listWorkspaces: (request) => listProjects(dataCenter, request),

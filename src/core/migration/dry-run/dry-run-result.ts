@@ -41,7 +41,7 @@ type Action =
 export function dryRunResult(
   options: Pick<Foreseen, 'preflight' | 'pending'> & Partial<Foreseen> & { plan: Plan },
 ): DryRunResult {
-  const { plan, preflight, pending, forecast: inputs, targetIsLimited } = options;
+  const { plan, preflight, pending, forecast: inputs, targetIsLimited, sourceTokens } = options;
   const names = options.namesToRewrite ?? noNamesToRewrite;
   const isReady = preflight.owner !== null && preflight.problems.length === 0;
   function earlier(source: string): Action | null {
@@ -77,5 +77,8 @@ export function dryRunResult(
       .map(({ source }) => source),
   );
   const wanted = inputs.filter(({ source }) => ahead.has(source));
-  return { ...result, forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited }) };
+  return {
+    ...result,
+    forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited, sourceTokens }),
+  };
 }

@@ -52,7 +52,8 @@ export async function dryRun(
       signal,
     });
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
-    return { kind: 'dry-run', ...told, forecast, targetIsLimited };
+    const { credentials: sourceTokens = 1 } = services.source;
+    return { kind: 'dry-run', ...told, forecast, targetIsLimited, sourceTokens };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;

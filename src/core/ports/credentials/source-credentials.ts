@@ -104,6 +104,12 @@ export function namesOf(variables: Variables, name: string): readonly string[] {
   return [...own, ...numbered.sort((a, b) => numberOf(a) - numberOf(b))];
 }
 
+/** How many tokens would be used side by side, without a look at them. Pure. */
+export function sourceTokensOf(variables: Variables): number {
+  const counts = numberedVariables.map((name) => namesOf(variables, name).length);
+  return Math.max(1, ...counts);
+}
+
 /** `SRC_TOKEN` of `SRC_TOKEN_2`; any other name as it is. */
 export function baseVariable(name: string): string {
   const base = name.replace(/_\d+$/, '');

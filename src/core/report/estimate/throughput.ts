@@ -34,7 +34,10 @@ export function throughput(run: RunState, now: number): Throughput {
   };
 }
 
-/** What keeps a run from being faster: `content-creating requests of GitHub`; `null` while nothing can be said. Pure. */
+/**
+ * What keeps a run from being faster, by what at least half of the working repositories do: `content-creating requests of
+ * GitHub`, `requests of 2 Bitbucket tokens`; `null` while nothing can be said. Pure.
+ */
 export function limitedBy(run: RunState, now: number): string | null {
   if (run.status !== 'running' || run.heldSince !== null) return null;
   const working: RepositoryView[] = [];
@@ -45,7 +48,7 @@ export function limitedBy(run: RunState, now: number): string | null {
   }
   const causes = new Map<string, number>();
   for (const view of working) {
-    const cause = causeOf(view, now);
+    const cause = causeOf(view, run, now);
     if (cause !== null) causes.set(cause, (causes.get(cause) ?? 0) + 1);
   }
   const [first] = [...causes].sort(([, one], [, other]) => other - one);
@@ -58,9 +61,15 @@ export function limitedBy(run: RunState, now: number): string | null {
 
 const git = 'git';
 
-function causeOf({ status, wait, step, progress }: RepositoryView, now: number): string | null {
+function causeOf(
+  { status, wait, step, progress }: RepositoryView,
+  { budgets }: Pick<RunState, 'budgets'>,
+  now: number,
+): string | null {
   if (status === 'waiting' && wait !== null && wait.until > now) {
-    const host = hostName(wait.host);
+    const { credentials = 1 } = budgets.find(({ host }) => host === wait.host) ?? {};
+    const name = hostName(wait.host);
+    const host = credentials === 1 ? name : `${credentials} ${name} tokens`;
     return wait.limit === undefined ? `waiting for ${host}` : `${wait.limit} of ${host}`;
   }
   switch (step) {

@@ -1,5 +1,5 @@
 import { type Arrival, assumed, type Change, type PullRequestFacts } from '../../forecast/facts.ts';
-import type { Forecast, RepositoryForecast } from '../../forecast/forecast.ts';
+import type { Forecast, ForecastLimit, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
@@ -35,6 +35,33 @@ export function forecastLines(
     lines.push(`Not counted, not scanned yet: ${many} (${names}${more})`);
   }
   return lines;
+}
+
+/** What the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure. */
+export function limitedByLines({ times, sourceTokens = 1 }: Forecast): readonly string[] {
+  const byMode = commentModes.map((mode) => ({ mode, limit: times[mode].limitedBy }));
+  const [first] = byMode;
+  if (first !== undefined && byMode.every(({ limit }) => limit === first.limit)) {
+    return first.limit === null ? [] : [`Limited by: ${limitText(first.limit, sourceTokens)}.`];
+  }
+  return byMode.flatMap(({ mode, limit }) =>
+    limit === null ? [] : [`Limited with ${mode} by: ${limitText(limit, sourceTokens)}.`],
+  );
+}
+
+function limitText(limit: ForecastLimit, tokens: number): string {
+  switch (limit) {
+    case 'source-requests':
+      return tokens === 1
+        ? 'requests an hour of Bitbucket'
+        : `requests an hour of ${tokens} Bitbucket tokens`;
+    case 'content-creating':
+      return 'content-creating requests of the GitHub token';
+    case 'writes':
+      return 'writes of the GitHub token, one a second';
+    case 'pushes':
+      return `pushes to one repository, ${hostLimits.pushesPerMinute} a minute`;
+  }
 }
 
 /** The same for each repository that has pull requests. */
@@ -149,9 +176,14 @@ function stackedLines(heads: readonly string[], cells: readonly string[]): reado
 }
 
 /** What the times come of. */
-function limitLines({ all, isSourceUnlimited, targetIsLimited }: Forecast): readonly string[] {
+function limitLines({
+  all,
+  isSourceUnlimited,
+  targetIsLimited,
+  sourceTokens = 1,
+}: Forecast): readonly string[] {
   const unlimited = 'no rate limit unless an administrator set one.';
-  const source = number(hostLimits.sourcePerHour);
+  const source = number(hostLimits.sourcePerHour * sourceTokens);
   if (!targetIsLimited) {
     if (isSourceUnlimited === true) return [`Both hosts have ${unlimited}`];
     return [`Bitbucket allows ${source} requests an hour.`, `Enterprise Server has ${unlimited}`];

@@ -94,3 +94,48 @@ describe('showStatus', () => {
     });
   });
 });
+
+describe('showStatus of a migration that runs', () => {
+  it('says by what it is limited', async () => {
+    const running = mkdtempSync(join(tmpdir(), 'migrator-running-'));
+    const here = { environment: { MIGRATOR_STATE_DIR: running }, temporaryFolder: tmpdir() };
+    const { program, written } = createProgramHere(here);
+    const store = new SqliteStore({ ...program, stateFolder: running });
+    const given = { list: false, migration: id, json: false, config: undefined };
+    try {
+      const names = ['web', 'api', 'docs'].map((source) => ({ source, target: source }));
+      const source = { kind: 'bitbucket-cloud', workspace: 'acme-workspace' } as const;
+      const target = { organization: 'acme' };
+      await store.createMigration(
+        {
+          ...{ id, planDigest: 'digest', planText: '{"version":1}', settings: '{}' },
+          ...{ source, target, status: 'pending', createdAt, updatedAt: createdAt },
+        },
+        names,
+      );
+      const { pid, hostname } = program;
+      const writer = await store.acquire(id, { pid, hostname });
+      await writer.setStatus('running');
+      await writer.appendEvent({
+        ...{ type: 'run-started', migration: id, source, target, repositories: names },
+        ...{ workers: 2, resumed: false, at: createdAt },
+      });
+      for (const name of ['web', 'api']) {
+        await writer.saveRepository(name, { status: 'running', startedAt: createdAt });
+        await writer.saveStep(name, {
+          name: 'fetch',
+          status: 'running',
+          summary: null,
+          data: null,
+        });
+      }
+      await showStatus({ flags: given, program });
+      await showStatus({ flags: { ...given, json: true }, program });
+      expect(written.stdout).toContain('limited by: git, 2 at a time');
+      expect(written.stdout).toContain('"limited_by":"git, 2 at a time"');
+    } finally {
+      await store.close();
+      rmSync(running, { recursive: true, force: true });
+    }
+  });
+});

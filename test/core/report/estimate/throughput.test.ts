@@ -85,6 +85,14 @@ describe('limitedBy', () => {
     expect(limitedBy(state, noon + 700_000)).toBe('git, 2 at a time');
   });
 
+  it('counts the tokens of a host that several are used of', () => {
+    const state = run([0, start('api')], [1, waiting('api', 'requests')]);
+    const { host } = state.repositories.get('api')?.wait ?? { host: '' };
+    const budget = { host, name: 'requests an hour', used: 2000, limit: 2000, resetAt: null };
+    const limited = { ...state, budgets: [{ ...budget, credentials: 2 }] };
+    expect(limitedBy(limited, noon + 2000)).toBe('requests of 2 GitHub tokens');
+  });
+
   it('names a host that is waited for otherwise', () => {
     const state = run([0, start('api')], [1, waiting('api')]);
     expect(limitedBy(state, noon + 2000)).toBe('waiting for GitHub');

@@ -3,6 +3,7 @@ import { estimatedFacts, factsOf, noFacts } from '../../../../src/core/forecast/
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
 import {
   forecastLines,
+  limitedByLines,
   repositoryForecastLines,
 } from '../../../../src/core/report/lines/forecast-lines.ts';
 
@@ -44,6 +45,19 @@ describe('the lines of a forecast', () => {
       'Merges: free by push, 1 per minute and repository by API.',
       'The first pull requests decide which.',
     ]);
+  });
+
+  it('say by what the whole is limited, for each mode where they differ', () => {
+    expect(limitedByLines(both)).toEqual([
+      'Limited with threaded by: content-creating requests of the GitHub token.',
+      'Limited with compact by: content-creating requests of the GitHub token.',
+      'Limited with folded by: requests an hour of Bitbucket.',
+    ]);
+    const inputs = [{ source: 'payments-api', facts: api }];
+    const read = forecast(inputs, { targetIsLimited: false, sourceTokens: 3 });
+    expect(limitedByLines(read)).toEqual(['Limited by: requests an hour of 3 Bitbucket tokens.']);
+    expect(forecastLines(read)).toContain('Bitbucket allows 3,000 requests an hour.');
+    expect(limitedByLines(forecast([{ source: 'web', facts: web }]))).toEqual([]);
   });
 
   it('fit 80 columns', () => {
