@@ -9,7 +9,7 @@ let id: string;
 const { follow, followText, expectAll } = createFollower(() => place);
 
 beforeAll(async () => {
-  place = await openWorkplace();
+  place = await openWorkplace({ limits: { github: 'none' } });
   await addSettings(place, 'web');
   await place.run(['migrate', '--plan', 'plan.json', '--settings', 'none']);
   id = await newestMigration(place);
@@ -87,6 +87,7 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     }));
     place.write('shared.json', { ...plan, repositories, rulesets: 'organization' });
     await place.run(['migrate', '--plan', 'shared.json']);
+    place.forgetRequests();
     const own = await newestMigration(place);
     const { github } = place.sandbox;
     const [ruleset] = github.findAccount('acme')?.rulesets ?? [];
@@ -94,7 +95,10 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     Object.assign(ruleset ?? {}, {
       repositories: { kind: 'name', names: { include: ['other'], exclude: [] } },
     });
-    const mend = () => Object.assign(ruleset ?? {}, { repositories: { kind: 'id', ids } });
+    const mend = () => {
+      place.forgetRequests();
+      Object.assign(ruleset ?? {}, { repositories: { kind: 'id', ids } });
+    };
     const command = `settings --migration ${own}`;
     const found = await follow(command.split(' '), { mend, values: { '<id>': own } });
     expect(found).toContain(command);
