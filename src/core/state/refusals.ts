@@ -1,21 +1,12 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { LeaseHolder } from '../ports/records/migration.ts';
-import type { Claim } from '../ports/state/shared-run.ts';
 
 /** A living process has the lease. */
 export function heldByAnother(migration: string, holder: LeaseHolder): MigratorError {
   const who = `process ${holder.pid} on ${safe(holder.hostname)}`;
   return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
     hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
-  });
-}
-
-/** A worker that no coordinator watches goes on with what it has begun. */
-export function heldByWorker(migration: string, claim: Claim): MigratorError {
-  const who = `process ${claim.pid} on ${safe(claim.hostname)}`;
-  return new MigratorError('state', `Migration ${migration} is being worked on by ${who}`, {
-    hint: `End that worker first, or wait for it: migrator status --migration ${migration} --watch`,
   });
 }
 

@@ -50,6 +50,9 @@ export type Area = keyof typeof areas;
 
 /** What another test follows, because it has the state already. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  'src/core/migration/control/with-workers.ts': 'test/core/migration/control/with-workers.test.ts',
+  'src/core/state/grant-workers.ts': 'test/core/migration/control/with-workers.test.ts',
+  'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
   'src/core/commands/discover/handler.ts': 'test/program/command-line/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',

@@ -100,6 +100,10 @@ describe('a migration that several processes work on', () => {
     const other = await place.run(['migrate', '--cancel', await newest(), '--yes'], environment);
     expect(other.stderr).toContain('is being worked on by process');
     expect(other.code).toBe(8);
+    worker.child.kill('SIGSTOP');
+    const list = await place.run(['status', '--list'], environment);
+    expect(list.stdout).toMatch(/running/);
+    worker.child.kill('SIGCONT');
     const { code, stdout } = await place.runAlone(migrate, environment);
     expect(stdout).toMatch(/6 done/);
     expect(code).toBe(0);

@@ -174,13 +174,17 @@ function reads(all: All, options: PostgresqlStoreOptions) {
       return all(toAuditLine, sql, migration, auditType, after, limit);
     },
     async findHolder(migration) {
-      const sql = `SELECT pid, hostname, machine FROM migrator.lease
-        WHERE migration = $1 AND expires_at > migrator.now_ms()`;
-      const [found] = await all(toHolder, sql, migration);
-      if (found === undefined) return null;
-      const { machine, ...holder } = found;
-      const isHere = holder.hostname === options.hostname && machine === options.machine;
-      return isHere && !options.isProcessAlive(holder.pid) ? null : holder;
+      // A worker that no coordinator watches writes to it as well.
+      const sql = `SELECT pid, hostname, machine, 0 AS rank FROM migrator.lease
+          WHERE migration = $1 AND expires_at > migrator.now_ms()
+        UNION ALL SELECT pid, hostname, machine, 1 FROM migrator.claim
+          WHERE migration = $1 AND expires_at > migrator.now_ms() AND source NOT LIKE '% %'
+        ORDER BY rank`;
+      for (const { machine, ...holder } of await all(toHolder, sql, migration)) {
+        const isHere = holder.hostname === options.hostname && machine === options.machine;
+        if (!isHere || options.isProcessAlive(holder.pid)) return holder;
+      }
+      return null;
     },
   } satisfies Partial<Store>;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/shared-run.ts';
 import { oneOf, type Row, text } from '../read-column.ts';
-import { heldByWorker } from '../refusals.ts';
 import { toRepositoryState } from '../rows.ts';
 import { type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
 import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
+import { heldByWorker } from './held-by-worker.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
 
 /** How several processes work on one migration. */

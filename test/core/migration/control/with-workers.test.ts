@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { withWorkers } from '../../../../src/core/migration/control/with-workers.ts';
 import { leaseMilliseconds } from '../../../../src/core/ports/records/migration.ts';
+import { commandsIn } from '../../../helpers/hints/areas.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 import { modelStore } from '../../state/model-store.ts';
 
@@ -37,6 +39,9 @@ describe('withWorkers', () => {
       code: 'license',
       message: expect.stringContaining('(8 in all, 4 requested)'),
     });
+    expect(commandsIn(refused instanceof MigratorError ? (refused.hint ?? '') : '')).toEqual([
+      ['status', '--list'],
+    ]);
   });
 
   it('claims no more workers than there are repositories', async () => {

@@ -1,0 +1,11 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Claim } from '../../ports/state/shared-run.ts';
+
+/** A worker that no coordinator watches goes on with what it has begun. */
+export function heldByWorker(migration: string, claim: Claim): MigratorError {
+  const who = `process ${claim.pid} on ${safe(claim.hostname)}`;
+  return new MigratorError('state', `Migration ${migration} is being worked on by ${who}`, {
+    hint: `End that worker first, or wait for it: migrator status --migration ${migration} --watch`,
+  });
+}
