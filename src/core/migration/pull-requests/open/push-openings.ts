@@ -86,6 +86,9 @@ async function pushIsolating(
   const updatesOf = (prepared: PreparedPullRequest) => updatesFor(prepared, there);
   await intendKept(context, batch.flatMap(keptOf));
   const results = await context.repository.targetRefs.update(batch.flatMap(updatesOf));
+  // It says nothing of the commits: they are pushed again.
+  const passing = results.find(({ failure }) => failure?.retry === 'yes')?.failure;
+  if (passing != null) throw passing;
   const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
   const refused = batch.flatMap((prepared) => {
     const failure = updatesOf(prepared)
