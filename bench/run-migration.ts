@@ -18,7 +18,11 @@ export interface MigrationRun {
 /** @returns the id of the migration */
 export async function migrateAll(
   run: MigrationRun,
-  { slugs, follow = false }: { slugs: readonly string[]; follow?: boolean },
+  {
+    slugs,
+    follow = false,
+    workers,
+  }: { slugs: readonly string[]; follow?: boolean; workers?: number },
 ): Promise<string> {
   const { hosts, processEnvironment } = run;
   const path = join(processEnvironment.folder, `${run.name}-plan.json`);
@@ -30,7 +34,8 @@ export async function migrateAll(
     repositories: slugs.map((source) => ({ source, target: source })),
   };
   await writeFile(path, JSON.stringify(plan));
-  const { stdout } = await runCommand(run, ['migrate', '--plan', path, '--json']);
+  const parallel = workers === undefined ? [] : ['--workers', String(workers)];
+  const { stdout } = await runCommand(run, ['migrate', '--plan', path, '--json', ...parallel]);
   const id = /mig_[0-9a-z]{12}/.exec(stdout)?.[0];
   if (id === undefined) throw new Error('no migration');
   return id;

@@ -14,6 +14,7 @@ import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
 import { sync } from './sync/measure.ts';
 import { wizard } from './wizard/measure.ts';
+import { workers } from './workers/measure.ts';
 
 /** In the order of docs/benchmarks.md. */
 export const sections: readonly Section[] = [
@@ -29,6 +30,7 @@ export const sections: readonly Section[] = [
   calibration,
   limits,
   state,
+  workers,
   dashboard,
   estimate,
   wizard,
