@@ -86,4 +86,6 @@ export type MigrateOutcome =
       readonly counts: RunCounts;
       /** Why it ended before all repositories had their turn. */
       readonly stoppedBy: MigratorError | null;
+      /** Other processes go on with it. */
+      readonly isContinued?: boolean;
     };

@@ -216,7 +216,8 @@ async function work(job: Work): Promise<MigrateOutcome> {
     const ended = { type: 'run-finished', migration: migration.id, status, counts } as const;
     if (isContinued === true) events.show({ ...ended, milliseconds, at: services.clock.now() });
     else events.emit({ ...ended, milliseconds });
-    return { kind: 'finished', migration: migration.id, counts, stoppedBy };
+    const finished = { kind: 'finished', migration: migration.id, counts, stoppedBy } as const;
+    return { ...finished, ...(isContinued === true && { isContinued }) };
   } finally {
     await recorder.stop();
   }

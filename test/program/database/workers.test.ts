@@ -111,6 +111,25 @@ describe('a migration that several processes work on', () => {
     expect((await worker.ended).code).toBe(0);
   });
 
+  it('goes on when its coordinator is told to leave, and says so', async () => {
+    slowDown(300);
+    const worker = startWorker('--max', '1');
+    await worker.until('waits for migrations');
+    const first = place.start(migrate, environment);
+    await worker.until(/\w+: push/);
+    first.child.kill('SIGTERM');
+    const { code, stderr } = await first.ended;
+    expect(stderr).toContain('Workers go on. Watch them: migrator status --migration');
+    expect(code).toBe(130);
+    const migration = await newest();
+    const watched = await place.run(['status', '--migration', migration, '--watch'], environment);
+    expect(watched.code).toBe(0);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    const { stdout } = await place.runAlone(['migrate', '--resume', migration], environment);
+    expect(stdout).toContain('6 done, 0 skipped, 0 failed');
+  });
+
   it('is left in order by a worker that is told to go, whose repository another ends', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');

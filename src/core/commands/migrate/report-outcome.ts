@@ -60,6 +60,11 @@ export function reportOutcome(told: {
     }
     case 'finished': {
       print(told.summary());
+      if (outcome.isContinued === true) {
+        app.say(
+          `Workers go on. Watch them: migrator status --migration ${outcome.migration} --watch`,
+        );
+      }
       const code = codeOf(told, outcome);
       if (told.saysMore) print(closingLines(outcome.migration, code));
       return code;

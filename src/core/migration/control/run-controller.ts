@@ -16,7 +16,10 @@ export interface RunControls {
 }
 
 /** What the scheduler does on a person's request. */
-export type RunHandler = Pick<RunControls, 'retry' | 'skip' | 'finish'>;
+export interface RunHandler extends Pick<RunControls, 'retry' | 'skip' | 'finish'> {
+  /** The run is held, or goes on. */
+  hold(isHeld: boolean): void;
+}
 
 /** Between a person and a run: the screen has the controls, the engine the rest. */
 export interface RunController {
@@ -36,7 +39,10 @@ export function createRunController(options: {
 }): RunController {
   const pauseGate = createPauseGate({
     ...options,
-    onChange: (isClosed) => options.emit({ type: 'run-held', held: isClosed }),
+    onChange(isClosed) {
+      options.emit({ type: 'run-held', held: isClosed });
+      handler?.hold(isClosed);
+    },
   });
   let handler: RunHandler | null = null;
   let hasPerson = false;

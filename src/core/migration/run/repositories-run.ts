@@ -35,6 +35,8 @@ export interface SharedWork {
   withTurn<T>(planned: PlannedRepository, use: (turn: Turn) => Promise<T>): Promise<T | Elsewhere>;
   /** From now on, what ended elsewhere is told. */
   follow(onEnded: (source: string, outcome: JobOutcome) => void): void;
+  /** A person holds the run, or lets it go on. */
+  hold(isHeld: boolean): Promise<void>;
   /** A person wants a repository left out that another process may work on. */
   skip(source: string): Promise<void>;
 }

@@ -69,6 +69,9 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
     handler: {
       skip: (source) => skipRepository(scheduling, source),
       retry: (source) => retryRepository(scheduling, planned.get(source)),
+      hold(isHeld) {
+        if (shared !== null) scheduling.writes.start(() => shared.hold(isHeld));
+      },
       finish() {
         scheduling.isFinished = true;
         queue.lookAgain();

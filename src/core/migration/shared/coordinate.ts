@@ -91,7 +91,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
   });
   const shared = createSharedWork({
     ...{ services: context, runs: sharing.runs, dispatcher, migration, run, repositories },
-    ...{ waves: null, signal, onError: fail },
+    ...{ waves: null, leads: true, signal, onError: fail },
     first: repositories.filter(({ source }) => skipped.has(source)),
     workBy: job.workBy,
     async isDone() {

@@ -82,7 +82,7 @@ async function work(
       ...{ context, repositories: plan.repositories, skipped: new Map(), signal, drain },
       work: createSharedWork({
         ...{ services, runs, dispatcher, migration: migration.id, run, signal },
-        ...{ repositories: plan.repositories, waves: job.waves },
+        ...{ repositories: plan.repositories, waves: job.waves, leads: false },
         workBy: (claim) => claimedWork(context, claim, findSource),
         isDone: async () => (await runs.findRun(migration.id))?.id !== run.id,
         beforeRelease: recorder.settled,

@@ -17,6 +17,8 @@ export interface SharedWorkOptions {
   readonly migration: string;
   readonly run: SharedRun;
   readonly repositories: readonly PlannedRepository[];
+  /** What a person wants here holds for all processes. */
+  readonly leads: boolean;
   /** `null`: all of them, also those of no wave. */
   readonly waves: readonly string[] | null;
   /** Given out before all others, by this process alone. */
@@ -36,9 +38,8 @@ export interface SharedWorkOptions {
 
 /** The repositories of a run that several processes work on. */
 export function createSharedWork(options: SharedWorkOptions): SharedWork {
-  const { services, runs, dispatcher, migration, run, repositories, signal } = options;
+  const { services, runs, dispatcher, migration, run, repositories, signal, leads } = options;
   const ended = new Set<string>();
-  const onHeld = followHold(services.runController.controls);
   return {
     createQueue: (conditions) =>
       createSharedQueue({
@@ -63,7 +64,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         onError: options.onError,
       }),
     withTurn: ({ source }, use) =>
-      withClaim({ services, runs, migration, run: run.id, source, onHeld }, async (claim) => {
+      withClaim({ services, runs, migration, run: run.id, source }, async (claim) => {
         const { writer, lost, skip } = claim;
         const work = options.workBy(writer);
         try {
@@ -78,6 +79,9 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         onEnded(source, outcome);
       });
     },
+    async hold(isHeld) {
+      if (leads) await runs.ask(migration, { kind: isHeld ? 'hold' : 'resume' });
+    },
     skip: (source) => runs.ask(migration, { kind: 'skip', source }),
   };
 }
@@ -90,16 +94,5 @@ export function toDispatched(
   return {
     ...{ migration, source, task, run: id, decided: '{}' },
     wave: wave === undefined ? null : String(wave),
-  };
-}
-
-/** Holds this process as a person holds the run at another one; what a person wants here is not undone by an old wish. */
-function followHold({ pause, resume }: { pause: () => void; resume: () => void }) {
-  let wasHeld = false;
-  return (isHeld: boolean) => {
-    if (isHeld === wasHeld) return;
-    wasHeld = isHeld;
-    if (isHeld) pause();
-    else resume();
   };
 }

@@ -3,6 +3,7 @@ import { formatDuration } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Dispatcher } from '../../ports/state/dispatcher.ts';
 import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
+import type { RunControls } from '../control/run-controller.ts';
 import { withClaim } from '../control/with-claim.ts';
 import { type JoinRun, joinRun } from './join-run.ts';
 
@@ -53,18 +54,31 @@ async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number
   const { services, sharing, say } = job;
   const { migration, run } = found;
   const claim = { services, runs: sharing.runs, migration: migration.id, run: run.id };
+  const { controls } = services.runController;
+  const onHeld = followHold(controls);
   const source = presenceOf(job.worker);
   say(`Working on ${migration.id}`);
-  const left = await withClaim({ ...claim, source }, async ({ lost }) => {
+  const left = await withClaim({ ...claim, source, onHeld }, async ({ lost }) => {
     const signal = AbortSignal.any([job.signal, lost]);
     return { stoppedBy: await joinRun({ ...job, dispatcher, migration, run, signal }) };
-  });
+  }).finally(controls.resume);
   // The run ended before it could be joined.
   if (left === 'elsewhere') return idlePause;
   const { stoppedBy } = left;
   if (stoppedBy !== null && !hasCode(stoppedBy, interrupted().code)) throw stoppedBy;
   say(`Left ${migration.id}`);
   return 0;
+}
+
+/** Holds this process while a person holds the run at the one that leads. */
+export function followHold({ pause, resume }: Pick<RunControls, 'pause' | 'resume'>) {
+  let wasHeld = false;
+  return (isHeld: boolean) => {
+    if (isHeld === wasHeld) return;
+    wasHeld = isHeld;
+    if (isHeld) pause();
+    else resume();
+  };
 }
 
 async function findRun({
