@@ -3,6 +3,7 @@ import { usersEnvironment } from './environment.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import type { People, PeopleAction } from './people/people.ts';
+import { type PrivateServer, startPrivateServer } from './postgresql/private-server.ts';
 import type { TargetKind } from './proxy/host-names.ts';
 import { sampleUserMap } from './sample/target-people.ts';
 import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts';
@@ -42,6 +43,7 @@ export async function startHosts(options: {
   const { bitbucket } = sandbox;
   const startedAt = Date.now();
   let people: People | null = null;
+  let database: PrivateServer | null = null;
   return {
     environment: usersEnvironment(sandbox),
     source,
@@ -63,8 +65,13 @@ export async function startHosts(options: {
       people = sandbox.people({ seed: String(startedAt), onAction });
       people.start(pauseMilliseconds);
     },
+    async startDatabase() {
+      database ??= await startPrivateServer(path);
+      return database?.url ?? null;
+    },
     async close() {
       await people?.stop();
+      await database?.close();
       await sandbox.close();
     },
   };

@@ -42,6 +42,8 @@ const startHosts: StartHosts = async (options) => {
   return startHosts({ ...options, licensing });
 };
 
+const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
+
 /** Every command, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
 export const commands: readonly Command[] = [
   discoverCommand,
@@ -68,7 +70,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   configInitCommand,
   configShowCommand,
-  demoCommand(startHosts),
+  demoCommand({ startHosts, loadStartSelf }),
   sandboxCommand(startHosts),
   completionCommand(() => commands),
 ] as readonly Command[];

@@ -13,6 +13,8 @@ export interface Signals {
 const greeting = 'launcher';
 const counting = 'counting-signals';
 const notCounting = 'not-counting-signals';
+/** Message of a process that starts this one for itself alone: without it there is nothing to end in order. */
+export const tied = 'tied';
 const watched = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds from the second signal to the end of the process. */
 const stopTimeout = 5000;
@@ -31,6 +33,7 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   const drain = new AbortController();
   const stop = new AbortController();
   let hasLauncher = false;
+  let isTied = false;
   const isOneMore = signalCounter({ now });
 
   function onSignal(name: NodeJS.Signals): void {
@@ -41,6 +44,8 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
     if (message === greeting) {
       hasLauncher = true;
       sendToLauncher(counting);
+    } else if (message === tied) {
+      isTied = true;
     } else if (name !== undefined && isOneMore(name, 'launcher')) {
       advance(name);
     }
@@ -61,8 +66,11 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
     stopWatching();
     process.kill(process.pid, name);
   }
-  // The launcher has gone.
-  const onDisconnect = () => onSignal('SIGTERM');
+  // The process at the other end has gone.
+  function onDisconnect(): void {
+    onSignal('SIGTERM');
+    if (isTied) advance('SIGTERM');
+  }
   function stopWatching(): void {
     for (const name of watched) process.off(name, onSignal);
     process.off('disconnect', onDisconnect);

@@ -1,5 +1,5 @@
 import type { Failure } from '../kernel/errors.ts';
-import type { StepName } from './records/migration.ts';
+import type { LeaseHolder, StepName } from './records/migration.ts';
 import type { SourceKind } from './records/repository.ts';
 
 /** The outcome of a repository's pull requests. */
@@ -112,7 +112,15 @@ export type RunEvent =
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
   | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
-  | { readonly type: 'repository-started'; readonly repository: string; readonly target: string }
+  /** How many processes work on the migration, with this one; told where it changes. */
+  | { readonly type: 'processes'; readonly working: number }
+  | {
+      readonly type: 'repository-started';
+      readonly repository: string;
+      readonly target: string;
+      /** Another process that works on it; missing where this one does. */
+      readonly process?: LeaseHolder;
+    }
   | {
       readonly type: 'step-started';
       readonly repository: string;

@@ -39,7 +39,11 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'preflight-finished':
       return event.problems.length === 0 ? ['All checks passed.'] : [];
     case 'repository-started':
-      return options.verbosity >= 1 ? [`${name}started, as ${safe(event.target)}`] : [];
+      return options.verbosity >= 1
+        ? [`${name}started, as ${safe(event.target)}${byText(event)}`]
+        : [];
+    case 'processes':
+      return [`${count(event.working, 'process', 'processes')} at work on this migration`];
     case 'step-started':
       return options.verbosity >= 2 ? [`${name}${event.step} ...`] : [];
     case 'step-progress':
@@ -56,14 +60,8 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return [event.held ? 'Paused: no new step starts.' : 'Resumed.'];
     case 'repository-queued':
       return [`${colors.quiet('again')}    ${safe(event.repository)}`];
-    case 'discovery-progress': {
-      const { found, total } = event;
-      const many =
-        total === null
-          ? count(found, 'repository', 'repositories')
-          : `${found} of ${total} repositories`;
-      return [`${many} found`];
-    }
+    case 'discovery-progress':
+      return [foundLine(event)];
     case 'deep-look-planned':
       return deepScanLines(event);
     case 'deep-look-progress':
@@ -95,6 +93,18 @@ function startedLine(event: EventOf<'run-started'>, colors: Palette): string {
   const what = `${many} from ${safe(source.workspace)} to ${safe(target.organization)}`;
   const how = `${count(workers, 'worker')}${resumed ? ', resumed' : ''}`;
   return `${colors.strong(migration)}  ${what}, ${how}`;
+}
+
+function byText({ process }: EventOf<'repository-started'>): string {
+  return process === undefined ? '' : `, by process ${process.pid} on ${safe(process.hostname)}`;
+}
+
+function foundLine({ found, total }: EventOf<'discovery-progress'>): string {
+  const many =
+    total === null
+      ? count(found, 'repository', 'repositories')
+      : `${found} of ${total} repositories`;
+  return `${many} found`;
 }
 
 function waitingLine(event: EventOf<'waiting'>, colors: Palette, name: string): string {

@@ -68,7 +68,8 @@ function headLine(state: DashboardState, { glyphs }: Frame): Line {
     run.workspace === null
       ? ''
       : `  ${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization ?? '')}`;
-  return line(['title', run.migration ?? 'migrator'], '  ', status, times, ['quiet', names]);
+  const many = run.processes === 1 ? '' : `  ${run.processes} processes`;
+  return line(['title', run.migration ?? 'migrator'], '  ', status, times, many, ['quiet', names]);
 }
 
 function statusText(state: DashboardState): readonly [Role, string] {

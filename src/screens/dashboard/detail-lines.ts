@@ -26,6 +26,7 @@ export function detailLines(
     ]),
     ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
+    ...processLines(repository),
     ...waitLines(repository, state.now),
     ...failureLines(repository),
   ];
@@ -83,6 +84,11 @@ function stepLine(
     ['quiet', toWidth(time, 10, '')],
     ` ${what}`,
   );
+}
+
+function processLines({ status, process }: RepositoryView): readonly Line[] {
+  if (process === null || (status !== 'running' && status !== 'waiting')) return [];
+  return [line(['quiet', `Process ${process.pid} on ${safe(process.hostname)} works on it`])];
 }
 
 function waitLines({ status, wait }: RepositoryView, now: number): readonly Line[] {

@@ -52,6 +52,20 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       line: 'api: started, as API',
       from: 1,
     },
+    {
+      event: at({
+        type: 'repository-started',
+        repository: 'api',
+        target: 'API',
+        process: { pid: 42, hostname: 'east\u001b[2J' },
+      }),
+      line: 'api: started, as API, by process 42 on east\\u001b[2J',
+      from: 1,
+    },
+  ],
+  processes: [
+    { event: at({ type: 'processes', working: 3 }), line: '3 processes at work on this migration' },
+    { event: at({ type: 'processes', working: 1 }), line: '1 process at work on this migration' },
   ],
   'step-started': [
     {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findPostgresql, unprivilegedAccount } from '../../../sandbox/postgresql/installed.ts';
 import { createAuthority } from '../../../sandbox/proxy/authority.ts';
 
 /** A server of one's own: by its socket nobody needs a password, by its port everybody does. */
@@ -24,8 +25,11 @@ export async function startServer(folder: string): Promise<TestServer> {
 }
 
 function start({ folder, port, caFile }: TestServer): void {
-  const bin = findBinaries();
-  const account = unprivileged();
+  const bin = findPostgresql(process.env.PATH ?? '');
+  if (bin === null) {
+    throw new Error('PostgreSQL is not installed: run `npm test`, or `sh scripts/set-up.sh tests`');
+  }
+  const account = unprivilegedAccount();
   const data = join(folder, 'data');
   const secret = join(folder, 'password');
   writeFileSync(secret, `${password}\n`);
@@ -54,37 +58,6 @@ function start({ folder, port, caFile }: TestServer): void {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const log = join(folder, 'server.log');
   run('pg_ctl', ['-D', data, '-w', '-l', log, '-o', options.join(' '), 'start']);
-}
-
-/** initdb refuses root. */
-function unprivileged(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = accounts.find((one) => one.startsWith(`${name}:`))?.split(':') ?? [];
-    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new Error('PostgreSQL refuses to run as root, and there is no account nobody');
-}
-
-/** Debian keeps them out of PATH, and so does Homebrew for all but the newest. */
-function findBinaries(): string {
-  const places = [
-    ...below('/usr/lib/postgresql', 'bin'),
-    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
-      below(folder, 'bin').filter((path) => path.includes('/postgresql')),
-    ),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  const found = places.find((place) => existsSync(join(place, 'initdb')));
-  if (found !== undefined) return found;
-  throw new Error('PostgreSQL is not installed: run `npm test`, or `sh scripts/set-up.sh tests`');
-}
-
-function below(folder: string, name: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const versions = readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  return versions.map((version) => join(folder, version, name));
 }
 
 function freePort(): Promise<number> {

@@ -226,6 +226,24 @@ describe('the dashboard', () => {
     expect(shown(waiting, 79, 22)[0]).toContain('checking; nothing written yet');
   });
 
+  it('says how many processes work on it, and in its details which one has a repository', () => {
+    const process = { pid: 42, hostname: 'east\u001b[2J' };
+    const begun = { type: 'repository-started', repository: 'api', target: 'api' } as const;
+    const alone = dashboard([started('api'), at(begun)]);
+    expect(shown(alone, 119, 22)[0]).not.toContain('process');
+    const many = [at({ type: 'processes', working: 3 }), at({ ...begun, process })];
+    const state = updated(alone, many);
+    expect(shown(state, 119, 22)[0]).toContain('  3 processes  ');
+    const text = (now: DashboardState) => {
+      const [api] = now.run.repositories.values();
+      if (api === undefined) throw new Error('there is none');
+      return detailLines(now, api, { width: 79, height: 22, glyphs }).map(plainText).join('\n');
+    };
+    expect(text(state)).toContain('Process 42 on east\\u001b[2J works on it');
+    for (const after of [at(begun), finished('api')])
+      expect(text(updated(state, [after]))).not.toContain('Process 42');
+  });
+
   it('waits for a person only when all had their turn and some have failed', () => {
     const one = dashboard([started('api', 'web'), failed('api')]);
     expect(waitsForPerson(one)).toBe(false);

@@ -1,9 +1,9 @@
 import { defineCommand } from '../command.ts';
 import { commonFlags, workersFlag } from '../common-flags.ts';
-import { hostsFlags, type StartHosts } from '../embedded-hosts/hosts.ts';
+import { hostsFlags } from '../embedded-hosts/hosts.ts';
+import type { DemoStarts } from './starts.ts';
 
-/** @param startHosts loads the embedded hosts */
-export const demoCommand = (startHosts: StartHosts) =>
+export const demoCommand = (starts: DemoStarts) =>
   defineCommand({
     name: 'demo',
     summary: 'Run a whole migration on this machine, no account needed',
@@ -14,9 +14,20 @@ export const demoCommand = (startHosts: StartHosts) =>
     endsInOrder: true,
     flags: {
       ...workersFlag,
+      processes: {
+        kind: 'integer',
+        value: 'n',
+        minimum: 2,
+        maximum: 8,
+        summary: 'Share the work by PostgreSQL, and kill one process on the way',
+      },
       ...hostsFlags,
       ...commonFlags,
     },
-    examples: ['migrator demo', 'migrator demo --repository ~/src/my-project'],
-    run: async (given) => (await import('./handler.ts')).runDemo({ ...given, startHosts }),
+    examples: [
+      'migrator demo',
+      'migrator demo --repository ~/src/my-project',
+      'migrator demo --processes 3',
+    ],
+    run: async (given) => (await import('./handler.ts')).runDemo({ ...given, ...starts }),
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { discover } from '../../discovery/discover.ts';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
 import { findSettings } from '../../discovery/settings/find-settings.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
@@ -13,7 +14,6 @@ import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
@@ -21,27 +21,37 @@ import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { holdLastWrite } from './hold-last-line.ts';
 import { comparisonLines, pullRequestLines } from './output.ts';
+import { type Processes, startProcesses } from './processes/start-processes.ts';
+import type { DemoStarts } from './starts.ts';
 
-type DemoFlags = HostsFlags & Omit<AppFlags, 'config'> & { readonly workers: number | undefined };
+type DemoFlags = HostsFlags &
+  Omit<AppFlags, 'config'> & {
+    readonly workers: number | undefined;
+    readonly processes?: number | undefined;
+  };
+
+interface RunDemo extends DemoStarts {
+  readonly flags: DemoFlags;
+  readonly program: CommandProgram;
+}
 
 /** `migrator demo`: discover, plan and migrate on the embedded hosts, then a comparison. */
-export async function runDemo(options: {
-  flags: DemoFlags;
-  program: CommandProgram;
-  startHosts: StartHosts;
-}): Promise<ExitCode> {
+export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const { flags } = options;
+  checkProcesses(flags);
   const say = (line: string) => options.program.stderr.write(`${line}\n`);
   say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
-  await using opened = await openHosts(options);
-  const { workspace, organization } = opened.hosts;
+  await using hosts = await openHosts(options);
+  const { workspace, organization } = hosts.hosts;
+  const inWizard = options.program.showWizard !== null && !flags.plain && !flags.json;
+  await using several = await openProcesses(options, hosts, inWizard ? () => {} : say);
+  const opened = several === null ? hosts : { ...hosts, environment: several.environment };
+  const users = several?.watched(options.program) ?? options.program;
   if (!opened.showsLfs) say('git-lfs is not installed: this demo runs without LFS objects.');
-  if (options.program.showWizard !== null && !flags.plain && !flags.json) {
-    return await showInWizard({ ...options, opened, flags });
-  }
+  if (inWizard) return await showInWizard({ program: users, opened, flags, several });
   const stdout = holdLastWrite(options.program.stdout, { holds: flags.json });
   const program: CommandProgram = {
-    ...options.program,
+    ...users,
     environment: opened.environment,
     stdout,
     openLiveView: null,
@@ -58,7 +68,12 @@ export async function runDemo(options: {
   const migrateFlags = { plan: planFile, resume: undefined, dryRun: false };
   const exitCode = await runMigrate({
     program,
-    flags: { ...appFlags, ...migrateFlags },
+    // With one at a time the others get their share of the few repositories.
+    flags: {
+      ...appFlags,
+      ...migrateFlags,
+      ...(several !== null && { workers: flags.workers ?? 1 }),
+    },
     canBeResumed: false,
   });
   if (exitCode === exitCodes.interrupted) {
@@ -66,6 +81,7 @@ export async function runDemo(options: {
     return exitCode;
   }
 
+  if (several !== null) say(several.summary());
   say('\n4  Compare source and target: every ref, every pull request, every comment');
   const compared = await compare({ program, flags: appFlags, plan });
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
@@ -75,13 +91,34 @@ export async function runDemo(options: {
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
 
+/** Behind a proxy the hosts are no longer this machine's: the license there is Free, for one worker. */
+function checkProcesses({ processes, proxy, target }: DemoFlags): void {
+  if (processes === undefined || (proxy === undefined && target !== 'ghe.com')) return;
+  throw new MigratorError('usage', 'demo takes --processes or a proxy, not both', {
+    hint: 'Run it without --proxy, and without --target ghe.com, which needs one.',
+  });
+}
+
+async function openProcesses(
+  { flags, program, loadStartSelf }: RunDemo,
+  opened: OpenHosts,
+  say: (line: string) => void,
+): Promise<Processes | null> {
+  const { processes } = flags;
+  if (processes === undefined) return null;
+  program.stderr.write(`Starting PostgreSQL and ${processes - 1} workers ...\n`);
+  const startSelf = await loadStartSelf();
+  return startProcesses({ program, opened, processes, startSelf, say });
+}
+
 /** The same by the wizard. */
 async function showInWizard(options: {
   program: CommandProgram;
   flags: DemoFlags;
   opened: OpenHosts;
+  several: Processes | null;
 }): Promise<ExitCode> {
-  const { flags, opened } = options;
+  const { flags, opened, several } = options;
   const { openLiveView } = options.program;
   const program: CommandProgram = {
     ...options.program,
@@ -97,6 +134,7 @@ async function showInWizard(options: {
     statusPrefix: statusPrefix(opened, options.program),
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
+  if (several !== null) program.stderr.write(`\n${several.summary()}\n`);
   program.stderr.write('\nComparing source and target ...\n');
   const { isSame, lines } = await compare({ program, flags: appFlags, plan });
   program.stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -109,7 +147,9 @@ function statusPrefix(
   { environment }: OpenHosts,
   users: Pick<CommandProgram, 'environment'>,
 ): string {
-  const database = users.environment.MIGRATOR_DATABASE_URL ? 'MIGRATOR_DATABASE_URL=none ' : '';
+  const url = environment.MIGRATOR_DATABASE_URL ?? 'none';
+  const isNeeded = url !== 'none' || Boolean(users.environment.MIGRATOR_DATABASE_URL);
+  const database = isNeeded ? `MIGRATOR_DATABASE_URL=${shellWord(url)} ` : '';
   return `${database}MIGRATOR_STATE_DIR=${shellWord(environment.MIGRATOR_STATE_DIR ?? '')} `;
 }
 

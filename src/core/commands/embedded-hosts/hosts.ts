@@ -38,6 +38,11 @@ export interface EmbeddedHosts {
     readonly pauseMilliseconds: number;
     readonly onAction: (action: PeopleAction) => void;
   }): void;
+  /**
+   * Starts a PostgreSQL server of its own, until the hosts close.
+   * @returns the address of its database; `null` where PostgreSQL is not installed
+   */
+  startDatabase(): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -79,6 +79,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
   }
   const others = followOthers({
     ...{ store, runs: sharing.runs, migration, events, clock, since: job.since },
+    process: context.process,
     targets: new Map(repositories.map(({ source, target }) => [source, target])),
     isOpen: (source) => open.has(source) && !here.has(source),
     isHere: (source) => here.has(source),

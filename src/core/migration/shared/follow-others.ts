@@ -1,6 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventOf, TimedEvent } from '../../ports/events.ts';
-import type { RepositoryState, StepName, StepState } from '../../ports/records/migration.ts';
+import type {
+  LeaseHolder,
+  RepositoryState,
+  StepName,
+  StepState,
+} from '../../ports/records/migration.ts';
 import { isRepositoryClaim, type SharedRuns } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
@@ -10,6 +15,8 @@ interface FollowOthers {
   readonly store: Pick<Store, 'listEvents' | 'listSteps' | 'listRepositories'>;
   readonly runs: Pick<SharedRuns, 'listClaims'>;
   readonly migration: string;
+  /** This one. */
+  readonly process: LeaseHolder;
   readonly events: EventSink;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** Of the repositories of this run, by slug. */
@@ -59,28 +66,50 @@ export function followOthers(options: FollowOthers): Following {
   };
 }
 
+/** What was told of a repository, and which process worked on it then. */
+interface Working {
+  readonly by: string;
+  readonly steps: ReadonlyMap<StepName, StepState['status']>;
+}
+
+function nameOf({ pid, hostname }: LeaseHolder): string {
+  return `${pid} ${hostname}`;
+}
+
 const told = ['repository-warning', 'repository-finished'] as const;
 
 /** Tells what is new at each call. */
 function createLook(options: FollowOthers) {
   const { store, migration, events, targets, since } = options;
   const read = new Map<TimedEvent['type'], number>();
-  const working = new Map<string, ReadonlyMap<StepName, StepState['status']>>();
+  const working = new Map<string, Working>();
   const finished = new Set<string>();
+  let processes = 1;
+
+  function tellProcesses(claims: readonly LeaseHolder[]): void {
+    const now = new Set([options.process, ...claims].map(nameOf)).size;
+    if (now !== processes) events.emit({ type: 'processes', working: now });
+    processes = now;
+  }
 
   async function lookAtClaims(): Promise<void> {
     const claims = await options.runs.listClaims(migration);
-    for (const { source } of claims.filter(isRepositoryClaim)) {
+    tellProcesses(claims);
+    for (const { source, pid, hostname } of claims.filter(isRepositoryClaim)) {
       const target = targets.get(source);
       if (target === undefined || options.isHere(source)) continue;
-      if (!working.has(source)) {
-        events.emit({ type: 'repository-started', repository: source, target });
-        working.set(source, new Map());
+      const process = { pid, hostname };
+      const by = nameOf(process);
+      let before = working.get(source);
+      if (before?.by !== by) {
+        // It is begun, or another process goes on with it.
+        events.emit({ type: 'repository-started', repository: source, target, process });
+        before = { by, steps: new Map() };
         finished.delete(source);
       }
       const steps = await store.listSteps(migration, source);
-      tellSteps(events, source, working.get(source) ?? new Map(), steps);
-      working.set(source, new Map(steps.map(({ name, status }) => [name, status])));
+      tellSteps(events, source, before.steps, steps);
+      working.set(source, { by, steps: new Map(steps.map(({ name, status }) => [name, status])) });
     }
   }
   async function lookAtEvents(): Promise<void> {

@@ -172,6 +172,7 @@ const schema = z.object({
   at: z.number(),
   snapshot: z.object({
     startedAt: time,
+    processes: z.number().default(1),
     heldSince: time,
     heldFor: z.number(),
     wait,

@@ -4,7 +4,10 @@ import type { RunState } from './run-state.ts';
 
 /** What only the process of a run knows, and what is worth nothing once the run has ended. */
 export interface LiveSnapshot
-  extends Pick<RunState, 'startedAt' | 'heldSince' | 'heldFor' | 'wait' | 'samples' | 'pace'> {
+  extends Pick<
+    RunState,
+    'startedAt' | 'processes' | 'heldSince' | 'heldFor' | 'wait' | 'samples' | 'pace'
+  > {
   readonly budgets: readonly BudgetView[];
   readonly firstBudgets: readonly BudgetView[];
   /** Those that are worked on, by slug. */
@@ -37,7 +40,8 @@ type RepositorySnapshot = Pick<
 
 /** Pure. */
 export function snapshotOf(run: RunState): LiveSnapshot {
-  const { startedAt, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets } = run;
+  const { startedAt, processes, heldSince, heldFor, wait, samples, pace } = run;
+  const { budgets, firstBudgets } = run;
   const repositories: [string, RepositorySnapshot][] = [];
   for (const view of run.repositories.values()) {
     const { status, startedAt, step, steps, stepsDone, progress, points } = view;
@@ -47,7 +51,7 @@ export function snapshotOf(run: RunState): LiveSnapshot {
     repositories.push([view.source, { ...now, wait, waited, pulls }]);
   }
   return {
-    ...{ startedAt, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets },
+    ...{ startedAt, processes, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets },
     repositories: Object.fromEntries(repositories),
     synced: run.isSync ? [...run.repositories.values()].map(syncedOf) : null,
   };

@@ -26,6 +26,7 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
         ...view,
         status: 'running',
         target: event.target,
+        process: event.process ?? null,
         startedAt: event.at,
         waited: 0,
         pulls: null,

@@ -1,5 +1,5 @@
 import type { EventOf, Progress } from '../../ports/events.ts';
-import type { RepositoryStatus, StepName } from '../../ports/records/migration.ts';
+import type { LeaseHolder, RepositoryStatus, StepName } from '../../ports/records/migration.ts';
 import type { RatePoint } from './rate.ts';
 
 /** A step as of its latest event. Times are milliseconds since 1970. */
@@ -40,6 +40,8 @@ export interface RepositoryView
   /** Content-creating requests that they take. */
   readonly requests: number | null;
   readonly status: RepositoryStatus;
+  /** Another process that works on it, or did so last; `null`: this one, or none. */
+  readonly process: LeaseHolder | null;
   readonly step: StepName | null;
   readonly progress: Progress | null;
   /** Where the progress stood at times, the newest last, to tell how fast it is. */
@@ -71,6 +73,7 @@ export function pendingView(
     expected: known.expected ?? null,
     requests: known.requests ?? null,
     status: 'pending',
+    process: null,
     step: null,
     progress: null,
     points: [],

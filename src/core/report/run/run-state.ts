@@ -30,6 +30,8 @@ export interface RunState {
   readonly workspace: string | null;
   readonly organization: string | null;
   readonly workers: number;
+  /** How many processes work on it. */
+  readonly processes: number;
   /** Those of this run in the order of the plan, then those that earlier runs have finished. */
   readonly repositories: ReadonlyMap<string, RepositoryView>;
   /** What the run itself waits for, before there are repositories. */
@@ -57,6 +59,7 @@ export const initialRunState: RunState = {
   workspace: null,
   organization: null,
   workers: 0,
+  processes: 1,
   repositories: new Map(),
   wait: null,
   counts: null,
@@ -105,6 +108,9 @@ function apply(draft: Draft, event: TimedEvent): void {
       return;
     case 'waiting':
       wait(draft, event);
+      return;
+    case 'processes':
+      set(draft, { processes: event.working });
       return;
     case 'run-held':
       hold(draft, event);

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { StartSelf } from '../../core/commands/demo/processes/own-process.ts';
+import { tied } from './signals.ts';
+
+/** Starts this program once more. It stops where this process is gone, which it sees by the channel between them. */
+export const startSelf: StartSelf = (args, environment) => {
+  const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+  child.send(tied, () => {});
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    onLine(listener) {
+      if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', listener);
+    },
+    kill: (signal) => void child.kill(signal),
+  };
+};
