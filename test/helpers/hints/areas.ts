@@ -52,6 +52,7 @@ export type Area = keyof typeof areas;
 export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/migration/control/with-workers.ts': 'test/core/migration/control/with-workers.test.ts',
   'src/core/state/grant-workers.ts': 'test/core/migration/control/with-workers.test.ts',
+  'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
   'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
   'src/core/commands/discover/handler.ts': 'test/program/command-line/doctor-shapes.test.ts',

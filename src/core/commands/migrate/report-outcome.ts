@@ -18,6 +18,7 @@ import { settingsLines } from '../../report/lines/settings-lines.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { workersGoOnText } from './workers-go-on.ts';
 
 /** Writes the outcome of a run as lines or JSON. */
 export function reportOutcome(told: {
@@ -60,11 +61,7 @@ export function reportOutcome(told: {
     }
     case 'finished': {
       print(told.summary());
-      if (outcome.isContinued === true) {
-        app.say(
-          `Workers go on. Watch them: migrator status --migration ${outcome.migration} --watch`,
-        );
-      }
+      if (outcome.isContinued === true) app.say(workersGoOnText(outcome.migration));
       const code = codeOf(told, outcome);
       if (told.saysMore) print(closingLines(outcome.migration, code));
       return code;

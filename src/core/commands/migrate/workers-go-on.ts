@@ -1,0 +1,4 @@
+/** For a coordinator that leaves while other processes work on the migration. */
+export function workersGoOnText(migration: string): string {
+  return `Workers go on. Watch them: migrator status --migration ${migration} --watch`;
+}
