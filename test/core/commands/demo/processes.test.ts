@@ -99,6 +99,10 @@ describe('the processes of the demo', () => {
     const { start, write, tell, signals, said, program } = world({});
     const processes = await start();
     await processes.watched(program).openApp({ program, flags: {} as AppFlags });
+    write(0, pushing('docs'));
+    tell({ type: 'processes', working: 2 });
+    write(1, pushing('docs'));
+    tell({ type: 'processes', working: 3 });
     write(0, pushing('api').replace('push', 'fetch'));
     write(0, '{"type":"step-sta');
     expect(signals).toEqual([]);

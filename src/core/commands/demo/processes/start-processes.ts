@@ -72,14 +72,16 @@ export async function startProcesses(options: StartProcesses): Promise<Processes
   };
 }
 
-/** Kills the first worker that is in the middle of a repository: its history is there, and the rest is not. */
+/** Once all were seen at work, kills the first worker that comes to a push, in the middle of a repository. */
 function killOne(workers: readonly OwnProcess[], say: (line: string) => void) {
   let killed: { readonly pid: number; readonly repository: string } | null = null;
+  let wereSeen = false;
   let isDone = false;
   for (const worker of workers) {
     worker.onLine((line) => {
       const event = eventIn(line);
-      if (killed !== null || event?.type !== 'step-started' || event.step !== 'push') return;
+      if (!wereSeen || killed !== null || event?.type !== 'step-started' || event.step !== 'push')
+        return;
       worker.kill('SIGKILL');
       const { pid } = worker;
       const { repository } = event;
@@ -89,6 +91,7 @@ function killOne(workers: readonly OwnProcess[], say: (line: string) => void) {
   }
   return {
     accept(event: TimedEvent): void {
+      if (event.type === 'processes') wereSeen ||= event.working > workers.length;
       if (event.type !== 'repository-finished' || event.repository !== killed?.repository) return;
       isDone = event.outcome === 'succeeded';
     },
