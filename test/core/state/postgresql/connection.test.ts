@@ -116,6 +116,43 @@ describe('a lost connection to the database', () => {
     expect(web?.status).toBe('succeeded');
   });
 
+  it('is waited for once in an outage, and as long again in the next one', async () => {
+    let [isAway, at] = [false, 0];
+    const store = open({
+      async open() {
+        if (isAway)
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        return openDirectly(database.url);
+      },
+      elapsed: () => at,
+      clock: {
+        ...systemClock,
+        async sleep(milliseconds) {
+          at += milliseconds;
+        },
+      },
+    });
+    await store.createMigration(migration, [{ source: 'web', target: 'web' }]);
+    await store.findMigration(migration.id);
+    const outage = async () => {
+      isAway = true;
+      await admin.query(endOthers);
+      const from = at;
+      await expect(store.findMigration(migration.id)).rejects.toMatchObject({ code: 'state' });
+      const waited = at - from;
+      for (let more = 0; more < 5; more += 1)
+        await expect(store.findMigration(migration.id)).rejects.toMatchObject({ code: 'state' });
+      expect(at - from).toBeLessThanOrEqual(30_000);
+      isAway = false;
+      expect(await store.findMigration(migration.id)).toMatchObject({ id: migration.id });
+      return waited;
+    };
+    const first = await outage();
+    expect(first).toBeGreaterThan(25_000);
+    at += 3_600_000;
+    expect(await outage()).toBe(first);
+  });
+
   it('takes a new fencing number, so that what the server still does for the lost one comes too late', async () => {
     const writer = await begin();
     const before = await fence();

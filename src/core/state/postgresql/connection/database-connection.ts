@@ -35,6 +35,8 @@ export class DatabaseConnection {
   readonly #options: ConnectionOptions;
   #client: Client | null = null;
   #connections = 0;
+  /** By `elapsed()`: when the work began that first found it lost, until other work is done again. */
+  #lostAt: number | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConnectionOptions) {
@@ -42,7 +44,9 @@ export class DatabaseConnection {
   }
 
   /**
-   * @param patience milliseconds from now for which a lost connection is opened again
+   * Tried once at least. An outage is waited for once: what comes after a failure, such as what a run does before it ends, does not
+   * wait for it anew.
+   * @param patience milliseconds after the outage was found for which a lost connection is opened again
    * @throws MigratorError: what the work throws, or `state` where the database cannot be used
    */
   use<T>(work: Work<T>, patience?: () => number): Promise<T> {
@@ -67,17 +71,20 @@ export class DatabaseConnection {
     const { place, clock } = this.#options;
     const allowed = patience?.() ?? this.#options.patience ?? defaultPatience;
     // Not the clock of the day, which may be set.
-    const until = this.elapsed() + allowed;
+    const begun = this.elapsed();
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       try {
         const client = await this.#connected();
-        return await work(queryOf(client), this.#connections);
+        const result = await work(queryOf(client), this.#connections);
+        this.#lostAt = null;
+        return result;
       } catch (thrown) {
         if (!isConnectionLoss(thrown)) throw databaseError(thrown, place);
         this.#drop();
         // What never answered is wrongly configured rather than lost.
         if (this.#connections === 0) throw databaseError(thrown, place);
-        if (this.elapsed() + pause > until) throw databaseLost(place, thrown);
+        this.#lostAt ??= begun;
+        if (this.elapsed() + pause > this.#lostAt + allowed) throw databaseLost(place, thrown);
         await clock.sleep(pause);
       }
     }
