@@ -1,21 +1,31 @@
 import { type Harness, reportLines } from './report.ts';
 
 /** The sections of docs/reliability.md that the harness writes, each between two markers of its own. */
-type Section = 'kills' | 'faults' | 'both' | 'live' | 'sweep' | 'settings' | 'calibration';
+type Section =
+  | 'kills'
+  | 'faults'
+  | 'both'
+  | 'workers'
+  | 'live'
+  | 'sweep'
+  | 'settings'
+  | 'calibration';
 
 /** What was asked for decides where it stands. */
-export function sectionOf({ rounds, wantedKills, rate }: Harness): Section {
+export function sectionOf({ rounds, workers, wantedKills, rate }: Harness): Section {
   if (rounds > 0) return 'live';
+  if (workers > 0) return 'workers';
   if (wantedKills > 0 && rate > 0) return 'both';
   return rate > 0 ? 'faults' : 'kills';
 }
 
 /** The command that repeats it, and what came out. Pure. */
 export function sectionText(harness: Harness, date: Date): string {
-  const { seed, rounds, wantedKills, rate, wantedMigrations } = harness;
+  const { seed, rounds, workers, wantedKills, rate, wantedMigrations } = harness;
   const words = [
     ...(rounds > 0 ? ['--live'] : []),
     ...(rounds > 0 && rounds !== 5 ? ['--rounds', rounds] : []),
+    ...(workers > 0 ? ['--workers', workers] : []),
     ...(wantedKills > 0 ? ['--kills', wantedKills] : []),
     ...(rate > 0 ? ['--rate', rate] : []),
     ...(wantedMigrations > 1 ? ['--migrations', wantedMigrations] : []),

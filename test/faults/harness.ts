@@ -2,6 +2,7 @@ import { runLive } from './live/run-live.ts';
 import { type Migration, runMigration } from './migration.ts';
 import { type Setting, settingOf } from './place.ts';
 import type { Harness } from './report.ts';
+import { runShared } from './workers/run-shared.ts';
 
 export interface HarnessOptions {
   readonly seed: string;
@@ -16,6 +17,8 @@ export interface HarnessOptions {
   readonly workspace: Setting['workspace'];
   /** Syncs after each migration while people work; 0: nobody works, and nothing is synced. */
   readonly rounds: number;
+  /** Beside the coordinator; 0: the migration is not shared. */
+  readonly workers: number;
   /** Where to keep what each run of the program has written; `null`: nowhere. */
   readonly keep: string | null;
   readonly say: (line: string) => void;
@@ -48,6 +51,7 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
     wantedMigrations: options.migrations,
     rate,
     rounds: options.rounds,
+    workers: options.workers,
     migrations,
     seconds: (performance.now() - startedAt) / 1000,
   };
@@ -58,7 +62,7 @@ async function runOne(
   number: number,
   kills: { left: number },
 ): Promise<Migration> {
-  const { keep, rate, rounds, workspace, atOnce } = options;
+  const { keep, rate, rounds, workers, workspace, atOnce } = options;
   const seed = `${options.seed}/${number}`;
   const chosen = settingOf({ seed, workspace, rate });
   const setting = rounds === 0 ? chosen : liveSetting(chosen, number);
@@ -68,7 +72,11 @@ async function runOne(
     `Migration ${number}: ${setting.source ?? 'bitbucket-cloud'} to ${edition}, ${comments}, ${sizes}, merges by push on ${mergesByPush} ...`,
   );
   const run = { seed, setting, rate, kills, keep, say };
-  const done = rounds === 0 ? await runMigration(run) : await runLive({ ...run, rounds });
+  const done = await (rounds > 0
+    ? runLive({ ...run, rounds })
+    : workers > 0
+      ? runShared({ ...run, workers })
+      : runMigration(run));
   const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
   const seconds = Math.round(done.milliseconds / 1000);
   say(`  ${killed} kills, ${done.resumes} resumes, verify ${done.verified}, ${seconds} s`);

@@ -6,6 +6,7 @@ import { type Tally, watchTraffic } from './chance/traffic.ts';
 import { compareOthers, photographOthers } from './others.ts';
 import { type FaultPlace, openFaultPlace, type Setting } from './place.ts';
 import { runToEnd } from './run-to-end.ts';
+import type { TakeOver } from './workers/take-overs.ts';
 
 export interface Migration {
   readonly setting: Setting;
@@ -27,6 +28,11 @@ export interface Migration {
   readonly milliseconds: number;
   /** What people did meanwhile; `null`: nobody was at work. */
   readonly people: { readonly actions: number; readonly refused: number } | null;
+  /** Of a migration that several processes shared. */
+  readonly shared?: {
+    readonly coordinatorKills: number;
+    readonly takeOvers: readonly TakeOver[];
+  };
 }
 
 /** One migration of a fresh source to a fresh target, killed and resumed until it has come to its end. */
@@ -54,21 +60,10 @@ export async function runMigration(options: {
   const findings = [...brought.findings];
   let verified = 'not reached';
   if (brought.id !== null && brought.isDone) {
-    place.sandbox.faults.clear();
-    await place.sandbox.github.jobs.settled();
-    const planned = place.sandbox.bitbucket.repositories.length;
-    findings.push(...takeCensus(place), ...compareOthers(place, before, planned));
-    findings.push(...findFilesLeft(place.folder));
-    const { code, stdout, stderr } = await place.runAlone(
-      ['verify', '--migration', brought.id],
-      place.environment,
-    );
-    verified = code === 0 ? 'clean' : `exit ${code}`;
-    if (code !== 0) {
-      findings.push({ kind: 'wrong', what: `verify ended with ${code}:\n${stdout}${stderr}` });
-    }
+    const end = await checkEnd(place, { before, id: brought.id, environment: place.environment });
+    verified = end.verified;
+    findings.push(...end.findings, ...findFilesLeft(place.folder));
   }
-  const pullRequests = place.sandbox.bitbucket.repositories.flatMap((one) => one.pullRequests);
   return {
     setting,
     kills: brought.kills,
@@ -77,12 +72,42 @@ export async function runMigration(options: {
     ways: random.struck,
     resumes: brought.resumes,
     exits: brought.exits,
-    pullRequests: pullRequests.length,
-    comments: pullRequests.reduce((sum, one) => sum + one.conversation().comments.length, 0),
+    ...contentsOf(place),
     verified,
     findings,
     milliseconds: Date.now() - startedAt,
     people: null,
+  };
+}
+
+/** What the hosts' own records say, and the program itself. Nothing fails any more. */
+export async function checkEnd(
+  place: FaultPlace,
+  options: {
+    readonly before: ReturnType<typeof photographOthers>;
+    readonly id: string;
+    readonly environment: FaultPlace['environment'];
+  },
+): Promise<Pick<Migration, 'verified' | 'findings'>> {
+  const { sandbox } = place;
+  sandbox.faults.clear();
+  await sandbox.github.jobs.settled();
+  const findings = takeCensus(place);
+  findings.push(...compareOthers(place, options.before, sandbox.bitbucket.repositories.length));
+  const { code, stdout, stderr } = await place.runAlone(
+    ['verify', '--migration', options.id],
+    options.environment,
+  );
+  if (code === 0) return { verified: 'clean', findings };
+  findings.push({ kind: 'wrong', what: `verify ended with ${code}:\n${stdout}${stderr}` });
+  return { verified: `exit ${code}`, findings };
+}
+
+export function contentsOf({ sandbox }: FaultPlace): Pick<Migration, 'pullRequests' | 'comments'> {
+  const pullRequests = sandbox.bitbucket.repositories.flatMap((one) => one.pullRequests);
+  return {
+    pullRequests: pullRequests.length,
+    comments: pullRequests.reduce((sum, one) => sum + one.conversation().comments.length, 0),
   };
 }
 

@@ -16,6 +16,8 @@ export interface FaultOptions {
   readonly seed: string | null;
   /** Number of random settings to try in place of migrations; 0 for none. */
   readonly settings: number;
+  /** Processes beside the coordinator, all of which are killed; 0: one process migrates, with its state in a folder. */
+  readonly workers: number;
   readonly kills: number;
   readonly rate: number;
   readonly migrations: number;
@@ -47,6 +49,8 @@ const help = `npm run faults -- [options]
   --live                 People work on the source while it is migrated and then synced; both
                          sources in turn. At the end both sides have to be equal
   --rounds <number>      Of --live: syncs while people work (5)
+  --workers <number>     Shares each migration over so many workers and a coordinator, with the state in
+                         PostgreSQL; any of them is killed (0)
   --kills <number>       How often the program is killed (0)
   --rate <number>        Share of requests that fail, up to 0.5 (0)
   --seed <text>          The same seed strikes at the same places
@@ -81,6 +85,7 @@ function parseResponse(args: readonly string[]): Given {
       rounds: { type: 'string' },
       'only-settings': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
+      workers: { type: 'string', default: '0' },
       kills: { type: 'string', default: '0' },
       rate: { type: 'string', default: '0' },
       seed: { type: 'string' },
@@ -109,6 +114,7 @@ function parseResponse(args: readonly string[]): Given {
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),
+      workers: toNumber('--workers', values.workers, 7),
       kills: toNumber('--kills', values.kills, 1_000_000),
       rate: toNumber('--rate', values.rate, 0.5),
       migrations: toNumber('--migrations', values.migrations, 1000),
@@ -124,7 +130,7 @@ function parseResponse(args: readonly string[]): Given {
 /** @throws Error where two options contradict each other */
 function checkTogether(
   values: Readonly<Record<'sweep' | 'live' | 'calibration', boolean>> &
-    Readonly<Record<'settings' | 'kills' | 'rate', string>> &
+    Readonly<Record<'settings' | 'kills' | 'rate' | 'workers', string>> &
     Readonly<Partial<Record<'seed' | 'rounds' | 'pairs', string>>>,
 ): void {
   if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
@@ -141,6 +147,9 @@ function checkTogether(
     throw new Error(
       '--calibration goes with none of --sweep, --settings, --live, --kills and --rate',
     );
+  }
+  if (values.workers !== '0' && (!isAlone || values.calibration)) {
+    throw new Error('--workers goes with none of --sweep, --settings, --live and --calibration');
   }
   if (!values.calibration && values.pairs !== undefined) {
     throw new Error('--pairs goes with --calibration');

@@ -1,6 +1,7 @@
 import type { Finding } from './census/finding.ts';
 import { count, type Tally } from './chance/traffic.ts';
 import type { Migration } from './migration.ts';
+import type { TakeOver } from './workers/take-overs.ts';
 
 export interface Harness {
   readonly seed: string;
@@ -9,6 +10,8 @@ export interface Harness {
   readonly wantedMigrations: number;
   /** Syncs after each migration; 0: none. */
   readonly rounds: number;
+  /** Beside the coordinator; 0: no migration was shared. */
+  readonly workers: number;
   readonly migrations: readonly Migration[];
   readonly seconds: number;
 }
@@ -29,6 +32,11 @@ export interface Totals {
   /** Of people at work, and how many of them the source refused. */
   readonly actions: number;
   readonly refused_actions: number;
+  /** Of processes that shared a migration. */
+  readonly coordinator_kills: number;
+  readonly take_overs: number;
+  /** Of those during which no other process was killed. */
+  readonly longest_take_over_seconds: number;
   readonly seed: string;
   readonly seconds: number;
 }
@@ -37,6 +45,7 @@ export function totalsOf({ migrations, seed, seconds }: Harness): Totals {
   const findings = migrations.flatMap((one) => one.findings);
   const ofKind = (...kinds: readonly Finding['kind'][]) =>
     findings.filter(({ kind }) => kinds.includes(kind)).length;
+  const takeOvers = takeOversOf(migrations);
   const lost = ofKind('lost');
   const doubled = ofKind('doubled');
   return {
@@ -53,9 +62,21 @@ export function totalsOf({ migrations, seed, seconds }: Harness): Totals {
     verified_clean: migrations.filter(({ verified }) => verified === 'clean').length,
     actions: sum(migrations, ({ people }) => people?.actions ?? 0),
     refused_actions: sum(migrations, ({ people }) => people?.refused ?? 0),
+    coordinator_kills: sum(migrations, ({ shared }) => shared?.coordinatorKills ?? 0),
+    take_overs: takeOvers.length,
+    longest_take_over_seconds: longestOf(takeOvers.filter((one) => one.isUndisturbed)),
     seed,
     seconds,
   };
+}
+
+function takeOversOf(migrations: readonly Migration[]): readonly TakeOver[] {
+  return migrations.flatMap(({ shared }) => shared?.takeOvers ?? []);
+}
+
+/** In seconds, with one decimal. */
+function longestOf(takeOvers: readonly TakeOver[]): number {
+  return Math.round(Math.max(0, ...takeOvers.map((one) => one.milliseconds)) / 100) / 10;
 }
 
 /** Whether everything is as it should be. */
@@ -75,6 +96,7 @@ export function reportLines(harness: Harness): readonly string[] {
     `migrations          ${totals.migrations}, with ${totals.pull_requests} pull requests and ${totals.comments} comments`,
     ...(totals.actions === 0 ? [] : [peopleLine(totals)]),
     `kills               ${totals.kills}`,
+    ...(harness.workers === 0 ? [] : sharedLines(harness, totals)),
     `faults              ${totals.faults} of ${totals.requests} requests (${share.toFixed(1)} %)`,
     `resumes             ${totals.resumes}`,
     `ended by itself     ${ends.join(', ')} (exit code: times)`,
@@ -90,6 +112,21 @@ export function reportLines(harness: Harness): readonly string[] {
     ...migrations.flatMap(({ findings }, index) =>
       findings.map(({ kind, what }) => `${kind}, migration ${index + 1}: ${what}`),
     ),
+  ];
+}
+
+function sharedLines({ workers, migrations }: Harness, totals: Totals): string[] {
+  const { coordinator_kills, longest_take_over_seconds } = totals;
+  const all = takeOversOf(migrations);
+  const undisturbed = all.filter((one) => one.isUndisturbed);
+  return [
+    `processes           a coordinator, killed ${coordinator_kills} times, and ${workers} workers`,
+    ...(undisturbed.length === 0
+      ? []
+      : [
+          `taken over          ${undisturbed.length} repositories after ${longest_take_over_seconds} s at most`,
+        ]),
+    `taken over          ${all.length - undisturbed.length} repositories after ${longestOf(all.filter((one) => !one.isUndisturbed))} s at most, while more processes were killed`,
   ];
 }
 

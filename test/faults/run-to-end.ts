@@ -89,7 +89,7 @@ function isPassing({ code }: Run): boolean {
   return code === 6 || code === 7;
 }
 
-function crashesIn({ stdout, stderr }: Run): Finding[] {
+export function crashesIn({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>): Finding[] {
   const trace = /^.*\n\s+at .*:\d+:\d+\)?$/m.exec(`${stdout}\n${stderr}`)?.[0];
   return trace === undefined ? [] : [{ kind: 'stuck', what: `a stack trace: ${trace}` }];
 }

@@ -23,19 +23,30 @@ rm -rf "$1"
 
 /** Before all tests: a place for the server. */
 export function setup(project: TestProject): () => Promise<void> {
+  const { folder, close } = openServerFolder();
+  project.provide('postgresql', folder);
+  return close;
+}
+
+/** A place for a server, which is ended with its folder by `close`, or once this process is no more. */
+export function openServerFolder(): {
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'migrator-postgresql-'));
   // The server runs as another account where the tests run as root.
   chmodSync(folder, 0o755);
-  project.provide('postgresql', folder);
   const child = spawn('sh', ['-c', caretaker, 'sh', folder], {
     // Of its own group: Ctrl+C ends the tests alone.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.unref();
-  return () =>
-    new Promise((resolve) => {
+  const close = () =>
+    new Promise<void>((resolve) => {
+      child.ref();
       child.once('exit', () => resolve());
       child.stdin.end();
     });
+  return { folder, close };
 }

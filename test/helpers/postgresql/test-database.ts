@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { testServer } from './server.ts';
-import { superuser } from './start-server.ts';
+import { superuser, type TestServer } from './start-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   readonly name: string;
@@ -17,9 +17,12 @@ export interface TestDatabase extends AsyncDisposable {
   run(sql: string): Promise<void>;
 }
 
-/** An empty database of this run's server, removed with everybody who uses it. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const { folder, port, caFile } = await testServer();
+/**
+ * An empty database, removed with everybody who uses it.
+ * @param server the one of this run of Vitest if left out
+ */
+export async function openTestDatabase(server?: TestServer): Promise<TestDatabase> {
+  const { folder, port, caFile } = server ?? (await testServer());
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const connectTo = async (database: string) => {
     const client = new Client({ host: folder, port, database, user: superuser });
