@@ -24,8 +24,12 @@ export function takenRepository(tools: QueueTools, job: FetchedJob): TakenReposi
   const repository = readJob(job);
   const redacted = (reason: string) => storable(redactor.text(reason));
   async function end(work: () => Promise<unknown>): Promise<void> {
-    await database.guard(work);
-    held.remove(job);
+    try {
+      await database.guard(work);
+    } finally {
+      // Also where the database is away: kept alive, it would be given to nobody else.
+      held.remove(job);
+    }
   }
   held.add(job);
   return {
