@@ -1,3 +1,4 @@
+import { hasCode } from '../../../kernel/errors.ts';
 import type { StepName } from '../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
@@ -80,7 +81,9 @@ export async function resumeRulesets(context: ResumeContext): Promise<void> {
 export async function resumeAfterFailure(context: PauseContext): Promise<void> {
   try {
     await resumeRulesets(context);
-  } catch {
+  } catch (thrown) {
+    // Whether any are off is not known then: the run ends for that, and its resume looks.
+    if (hasCode(thrown, 'state')) return;
     context.warn(
       'Rulesets of this migration are still off: resume, or run `migrator settings --migration <id>`',
     );

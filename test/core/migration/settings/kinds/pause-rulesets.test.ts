@@ -85,4 +85,12 @@ describe('rulesets that are off while a repository is written to', () => {
     await resumeAfterFailure(context);
     expect(rulesets.get('1')).toBe('active');
   });
+
+  it('are not called off where the state is lost, which alone knows it', async () => {
+    const { context, warnings } = place(['1']);
+    const lost = new MigratorError('state', 'Lost the database', { retry: 'fatal' });
+    const records = { ...context.records, findObject: () => Promise.reject(lost) };
+    await resumeAfterFailure({ ...context, records });
+    expect(warnings).toEqual([]);
+  });
 });
