@@ -149,7 +149,7 @@ describe('discover on a Data Center', () => {
     expect(nowhere.stderr).toContain('Project NOBODY not found on');
     const closed = await place.run([...discover, 'BOARD']);
     expect(closed.code).toBe(4);
-    expect(closed.stderr).toContain("SRC_TOKEN's account cannot access it");
+    expect(closed.stderr).toContain('the account of SRC_TOKEN cannot access it');
     const stranger = await place.run([...discover, 'ACME'], { SRC_TOKEN: 'BBDC-nobody' });
     expect(stranger.code).toBe(4);
     expect(stranger.stderr).toContain('401 Unauthorized');
