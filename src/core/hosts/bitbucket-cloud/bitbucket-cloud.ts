@@ -74,7 +74,7 @@ export function createBitbucketCloudLock(options: Connecting): SourceLock {
   };
 }
 
-/** What is written is written with one credential, whoever reads. */
+/** Writes use one credential; reads may use others. */
 function withFirst(options: Connecting): Connecting {
   const { access } = options;
   return { ...options, access: { ...access, tokens: access.tokens.slice(0, 1) } };

@@ -57,7 +57,7 @@ export function createBitbucketDataCenter(options: Connecting): SourceHost {
 
 /** The same host, for the cut-over, which writes to it. */
 export function createDataCenterSourceLock(options: Connecting): SourceLock {
-  // What is written is written with one token, whoever reads.
+  // Writes use one token; reads may use others.
   const { access } = options;
   const first = { ...options, access: { ...access, tokens: access.tokens.slice(0, 1) } };
   const dataCenter = connect(first);

@@ -25,7 +25,7 @@ export interface EventRecorder {
 
 /**
  * Keeps the events of a run in its state from now until it is stopped.
- * @param options.writer of what is told at this moment; `null`: it is not kept
+ * @param options.writer asked at each event; `null`: the event is not kept
  */
 export function recordEvents(options: {
   writer: () => Pick<RepositoryWriter, 'appendEvent'> | null;

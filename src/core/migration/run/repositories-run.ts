@@ -33,7 +33,7 @@ export interface SharedWork {
   createQueue(conditions: QueueConditions): RepositoryQueue;
   /** @returns `elsewhere` where another process works on it */
   withTurn<T>(planned: PlannedRepository, use: (turn: Turn) => Promise<T>): Promise<T | Elsewhere>;
-  /** From now on, what ended elsewhere is told. */
+  /** Calls this for each repository that another process ends. */
   follow(onEnded: (source: string, outcome: JobOutcome) => void): void;
   /** A person holds the run, or lets it go on. */
   hold(isHeld: boolean): Promise<void>;

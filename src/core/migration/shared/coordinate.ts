@@ -111,7 +111,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     work: {
       ...shared,
       async withTurn(planned, use) {
-        // Before the claim, so that it is never taken for another process's.
+        // Before the claim: otherwise it could look like another process's.
         here.add(planned.source);
         try {
           return await shared.withTurn(planned, use);

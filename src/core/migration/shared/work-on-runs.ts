@@ -25,8 +25,8 @@ const idlePause = 2000;
 const troublePause = 15_000;
 
 /**
- * Works on the runs of others, one after the other, until it is told to leave. What passes by itself it waits for.
- * @throws what does not: refused credentials, a full disk, a newer version's database
+ * Joins one run after the other until it is told to leave. Waits where the database or a host is away.
+ * @throws what no wait mends: refused credentials, a full disk, a newer version's database
  */
 export async function workOnRuns(job: WorkOnRuns): Promise<void> {
   const dispatcher = await job.sharing.openDispatcher();
