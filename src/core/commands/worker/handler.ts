@@ -14,7 +14,7 @@ type WorkerFlags = AppFlags & {
   readonly health: boolean;
 };
 
-/** `migrator worker`: works on the runs of other machines until it is told to leave. */
+/** `migrator worker`: joins runs of other machines until a signal ends it. */
 export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): Promise<ExitCode> {
   if (flags.health) return reportHealth(program);
   const waves = wavesOf(flags);

@@ -25,7 +25,7 @@ const idlePause = 2000;
 const troublePause = 15_000;
 
 /**
- * Joins one run after the other until it is told to leave. Waits where the database or a host is away.
+ * Joins one run after the other until a signal ends it. Waits while the database or a host is away.
  * @throws what no wait mends: refused credentials, a full disk, a newer version's database
  */
 export async function workOnRuns(job: WorkOnRuns): Promise<void> {

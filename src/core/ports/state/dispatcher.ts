@@ -26,7 +26,7 @@ export interface DispatchSelection {
 
 /** While it is taken, the dispatcher tells the others that this process lives; when that ends, another takes it. */
 export interface TakenRepository extends DispatchedRepository {
-  /** 1 when it is taken for the first time; counts up also after a process was killed. */
+  /** Counted from 1, with attempts of killed processes. */
   readonly attempt: number;
   /**
    * It has ended, well or not: it leaves the queue. As putBack() and giveUp(), it changes nothing once another process has

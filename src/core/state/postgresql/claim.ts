@@ -44,7 +44,7 @@ export async function takeClaim(query: Query, options: TakeClaim): Promise<Taken
   const isOwn = current?.holder === holder;
   const isFree = current === undefined || current.is_held !== true || isDead(current, options);
   if (!isFree && !isOwn) return null;
-  // The run's row is held until the end of the statement: whoever ends the run sees this claim, or this sees no run.
+  // Locks the run's row: a process that ends the run either sees this claim, or ends it before.
   const [taken] = await query(
     `WITH run AS (SELECT FROM migrator.run WHERE migration = $1 AND id = $2 FOR SHARE)
      INSERT INTO migrator.claim AS claim
