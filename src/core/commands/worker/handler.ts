@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { AppFlags } from '../app.ts';
@@ -35,6 +36,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   try {
     await workOnRuns({
       ...{ services, sharing, events: app.events, say: app.say, waves },
+      joins: { migrate: joinMigrate },
       worker: randomUUID(),
       migration: flags.migration ?? null,
       askedWorkers: flags.max,

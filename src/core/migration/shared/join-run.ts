@@ -39,11 +39,8 @@ export interface JoinRun {
 /** Repositories at the same time, where nobody has said. */
 const defaultWorkers = 4;
 
-/**
- * Works on the repositories of a run that another process coordinates, until the run ends or this process is to leave.
- * @returns why it ended before the run did
- */
-export async function joinRun(job: JoinRun): Promise<MigratorError | null> {
+/** Migrates repositories of a run that another process coordinates. */
+export async function joinMigrate(job: JoinRun): Promise<MigratorError | null> {
   const { services, migration } = job;
   await requireMarkerKey(services, migration);
   const plan = storedPlan(migration);

@@ -1,17 +1,25 @@
 import { hasCode, interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { DispatchedTask, Dispatcher } from '../../ports/state/dispatcher.ts';
 import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
 import type { RunControls } from '../control/run-controller.ts';
 import { withClaim } from '../control/with-claim.ts';
-import { type JoinRun, joinRun } from './join-run.ts';
+import type { JoinRun } from './join-run.ts';
+
+/**
+ * Works on the repositories of a run that another process coordinates, until the run ends or this process is to leave.
+ * @returns why it ended before the run did
+ */
+type Join = (job: JoinRun) => Promise<MigratorError | null>;
 
 export interface WorkOnRuns
   extends Pick<
     JoinRun,
     'services' | 'sharing' | 'events' | 'waves' | 'askedWorkers' | 'signal' | 'drain'
   > {
+  /** How a run of each task is joined; runs of other tasks are left to other processes. */
+  readonly joins: Readonly<Partial<Record<DispatchedTask, Join>>>;
   /** Unique among workers. */
   readonly worker: string;
   /** `null`: any migration that is run. */
@@ -52,7 +60,7 @@ async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number
   const found = await findRun(job);
   if (found === null) return idlePause;
   const { services, sharing, say } = job;
-  const { migration, run } = found;
+  const { migration, run, join } = found;
   const claim = { services, runs: sharing.runs, migration: migration.id, run: run.id };
   const { controls } = services.runController;
   const onHeld = followHold(controls);
@@ -60,7 +68,7 @@ async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number
   say(`Working on ${migration.id}`);
   const left = await withClaim({ ...claim, source, onHeld }, async ({ lost }) => {
     const signal = AbortSignal.any([job.signal, lost]);
-    return { stoppedBy: await joinRun({ ...job, dispatcher, migration, run, signal }) };
+    return { stoppedBy: await join({ ...job, dispatcher, migration, run, signal }) };
   }).finally(controls.resume);
   // The run ended before it could be joined.
   if (left === 'elsewhere') return idlePause;
@@ -85,13 +93,16 @@ async function findRun({
   services,
   sharing,
   migration,
-}: WorkOnRuns): Promise<{ migration: Migration; run: SharedRun } | null> {
+  joins,
+}: WorkOnRuns): Promise<{ migration: Migration; run: SharedRun; join: Join } | null> {
   const ids = migration === null ? await sharing.runs.listRuns() : [migration];
   for (const id of ids) {
     const run = await sharing.runs.findRun(id);
-    const known = run === null ? null : await services.store.findMigration(id);
+    const join = run === null ? undefined : joins[run.task];
+    if (run === null || join === undefined) continue;
+    const known = await services.store.findMigration(id);
     const isOurs = known !== null && known.source.kind === services.source.kind;
-    if (run !== null && isOurs) return { migration: known, run };
+    if (isOurs) return { migration: known, run, join };
   }
   return null;
 }

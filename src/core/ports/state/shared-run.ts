@@ -1,19 +1,18 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { LeaseHolder, RepositoryState } from '../records/migration.ts';
+import type { DispatchedTask } from './dispatcher.ts';
 import type { RepositoryWriter } from './repository-writer.ts';
 
 /** A run that several processes work on. */
 export interface SharedRun {
   /** Another run of the same migration has another one. */
   readonly id: string;
-  readonly task: SharedTask;
+  /** What it does with each repository. */
+  readonly task: DispatchedTask;
   /** How it is run, as JSON; its shape belongs to core/migration. Never a credential. */
   readonly options: string;
 }
-
-/** What a run does with each repository. */
-type SharedTask = 'migrate' | 'sync';
 
 /** What several processes need to work on one migration. Errors are those of the store. */
 export interface SharedRuns {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dispatchedTasks } from '../../ports/state/dispatcher.ts';
 import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/shared-run.ts';
 import { oneOf, type Row, text } from '../read-column.ts';
 import { toRepositoryState } from '../rows.ts';
@@ -90,8 +91,7 @@ export async function endSharedRun(
   if (claim !== undefined) throw heldByWorker(options.migration, claim);
 }
 
-const tasks: readonly SharedRun['task'][] = ['migrate', 'sync'];
-
 function toSharedRun(row: Row): SharedRun {
-  return { id: text(row, 'id'), task: oneOf(row, 'task', tasks), options: text(row, 'options') };
+  const task = oneOf(row, 'task', dispatchedTasks);
+  return { id: text(row, 'id'), task, options: text(row, 'options') };
 }
