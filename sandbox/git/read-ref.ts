@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitTools, runGit } from './git-tools.ts';
 
 /** The hash that a ref holds, from the files, so that thousands of look-ups cost nothing; `null` if it is not there. */
 export function readRef(directory: string, name: string): string | null {
   const loose = join(directory, name);
-  if (isPlain(name) && existsSync(loose)) return readFileSync(loose, 'utf8').trim();
+  // Beside `a/b` there is a folder `a`.
+  if (isPlain(name) && existsSync(loose) && statSync(loose).isFile())
+    return readFileSync(loose, 'utf8').trim();
   const packed = join(directory, 'packed-refs');
   if (!existsSync(packed)) return null;
   const wanted = ` ${name}`;

@@ -18,6 +18,8 @@ export interface SyncedOnce {
   readonly hasChanged: boolean;
   /** Why it is not the same on both sides now; `null` where it is. Hostile. */
   readonly problem: string | null;
+  /** What ends it, where that is known. Hostile. */
+  readonly hint: string | null;
 }
 
 /** A cut-over, or its abortion. */

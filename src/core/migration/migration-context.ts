@@ -176,6 +176,8 @@ export interface RepositoryContext
   isDraining(): boolean;
   /** Refs of the mirror as the target should have them; read once, or set by the step that created them. */
   readRefs(): Promise<Refs>;
+  /** Those of them that the target cannot hold beside what it has; a sync finds some. */
+  readonly unpushable: ReadonlySet<string>;
   rememberRefs(refs: Refs): void;
   /** Removes the mirror, with what was found out about it. */
   forgetMirror(): Promise<void>;

@@ -48,6 +48,8 @@ export interface LeftBySync {
   /** `branch main` */
   readonly subject: string;
   readonly reason: string;
+  /** What ends it; left out where the reason says enough. Hostile as well. */
+  readonly hint?: string;
 }
 
 export interface RunCounts {

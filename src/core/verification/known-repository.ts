@@ -7,6 +7,7 @@ import {
   readWritten,
   type WrittenRecord,
 } from '../migration/pull-requests/write/written-record.ts';
+import { type BlockedBranch, findSyncRecord } from '../migration/sync/sync-record.ts';
 import type { CreatedObject, RepositoryState, StepState } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import { createMarkers, type Markers } from '../text/marker.ts';
@@ -51,6 +52,8 @@ export interface KnownRepository {
   readonly writes: readonly KnownWrite[];
   /** Number of the settings pull request on the target; `null` without one. */
   readonly settingsRequest: number | null;
+  /** Branches that the last sync could not migrate. */
+  readonly blocked: readonly BlockedBranch[];
 }
 
 /** `null`: nothing was created for it yet. */
@@ -101,6 +104,7 @@ export async function readKnownRepository(options: {
     unfinished,
     writes: (await list('comment')).flatMap((row) => toWrite(row, bySource)),
     settingsRequest: requestOf(await list('planned-setting')),
+    blocked: (await findSyncRecord(store, migration, state.source))?.blocked ?? [],
   };
 }
 

@@ -88,6 +88,9 @@ function tellExpected(audit: Audit): void {
     const message = 'its history was cut, so commits have other hashes than on the source';
     collector.tell('expected', repository, message);
   }
+  for (const { branch, reason } of known.blocked) {
+    collector.tell('expected', { kind: 'branch', name: branch }, `is not migrated: ${reason}`);
+  }
   for (const step of known.steps) {
     if (step.status !== 'skipped' || step.summary === null) continue;
     if (step.name === 'lfs' && lfsNotMigrated.test(step.summary)) {

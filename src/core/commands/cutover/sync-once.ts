@@ -18,9 +18,10 @@ export function syncOnce(run: Omit<SyncRun, 'repositories'>): CutoverRun['sync']
 
 function judge({ source, outcome, reason, failure, sync }: SyncedRepository): SyncedOnce {
   if (sync === null) {
-    return { source, hasChanged: false, problem: failure?.message ?? reason ?? outcome };
+    const problem = failure?.message ?? reason ?? outcome;
+    return { source, hasChanged: false, problem, hint: null };
   }
   const left = sync.left.find(({ kind }) => kind === 'conflict' || kind === 'refused');
   const problem = left === undefined ? null : `${left.subject}: ${left.reason}`;
-  return { source, hasChanged: hasSynced(sync), problem };
+  return { source, hasChanged: hasSynced(sync), problem, hint: left?.hint ?? null };
 }

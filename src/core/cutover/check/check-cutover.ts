@@ -7,6 +7,7 @@ import {
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
+import { findSyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { type CutoverStep, isPending } from '../checklist.ts';
@@ -21,7 +22,7 @@ import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
 import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources } from './look-at-sources.ts';
-import { open, settingsWait } from './problems.ts';
+import { blocked, open, settingsWait } from './problems.ts';
 
 const concurrency = 8;
 
@@ -158,6 +159,12 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
       ...unclosable.map(({ message, remedy }) => `${message}. ${remedy}`),
       ...(text === null ? [] : [text]),
     ],
-    problems: isClosed(reasons) ? [] : reasons.filter(({ canBeClosed }) => canBeClosed).map(open),
+    problems: [
+      ...(isClosed(reasons) ? [] : reasons.filter(({ canBeClosed }) => canBeClosed).map(open)),
+      // Once it is locked, the last sync judges.
+      ...(isLocked ? [] : ((await findSyncRecord(store, migration.id, slug))?.blocked ?? [])).map(
+        (one) => blocked(migration.id, slug, one),
+      ),
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { OpenReason } from '../../migration/closed-target/judge-closure.ts';
+import type { BlockedBranch } from '../../migration/sync/sync-record.ts';
 
 /** A target that others can change. */
 export function open({ message, remedy }: OpenReason): MigratorError {
@@ -9,5 +10,16 @@ export function open({ message, remedy }: OpenReason): MigratorError {
 export function settingsWait(id: string): MigratorError {
   return new MigratorError('usage', `The plan of ${id} does not follow its source`, {
     hint: 'Its targets were opened by the migration. A plan created with --follow keeps them closed until the cut-over.',
+  });
+}
+
+/** What the last sync could not migrate: the one under the lock could not either, and then it can only be declined. */
+export function blocked(
+  id: string,
+  slug: string,
+  { branch, reason, hint }: BlockedBranch,
+): MigratorError {
+  return new MigratorError('refused', `${slug}: branch ${branch} is not migrated: ${reason}`, {
+    hint: `${hint} Then run: migrator sync --migration ${id}`,
   });
 }

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
+import type { CutoverRepository, CutoverRun, SyncedOnce } from '../cutover-request.ts';
 
 /** A difference repeats the last sync so often. */
 const mostRepeats = 3;
@@ -23,7 +23,8 @@ export async function syncUntilEqual(
     const failed = synced.filter(({ problem }) => problem !== null);
     if (failed.length > 0) throw notEqual(failed);
     const missing = [...open].filter((slug) => !synced.some(({ source }) => source === slug));
-    if (missing.length > 0) throw notEqual(missing.map((source) => ({ source, problem: null })));
+    if (missing.length > 0)
+      throw notEqual(missing.map((source) => ({ source, problem: null, hint: null })));
     const changed = synced.filter(({ hasChanged }) => hasChanged);
     for (const { source } of changed) rounds.set(source, (rounds.get(source) ?? 0) + 1);
     open = new Set(changed.map(({ source }) => source));
@@ -31,17 +32,19 @@ export async function syncUntilEqual(
   return rounds;
 }
 
-function notEqual(
-  failed: readonly { readonly source: string; readonly problem: string | null }[],
-): MigratorError {
+function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged'>[]): MigratorError {
   const [first] = failed;
+  const remedy =
+    first?.hint == null
+      ? 'Solve it and run'
+      : `${first.hint} The lock allows only declining. Then run`;
   const why = first?.problem ?? 'it was not synced';
   const more = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
   return new MigratorError(
     'refused',
     `The last sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
     {
-      hint: 'The sources stay locked. Solve it and run the command again, or take the lock away with --abort.',
+      hint: `The sources stay locked. ${remedy} the command again, or take the lock away with --abort.`,
     },
   );
 }

@@ -83,6 +83,7 @@ export function repositoryContext(
     ...pullRequestReading({ ...options, sourceName, directory }),
     pushLimiter,
     readRefs: refs.get,
+    unpushable: new Set(),
     rememberRefs: refs.set,
     inspect: inspection.get,
     forgetRead,

@@ -34,7 +34,7 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
   const known = new Set((lfs ?? []).map(({ oid }) => oid));
   return {
     ...context,
-    ...{ journal, listed },
+    ...{ journal, listed, unpushable: new Set<string>() },
     sourceRepository: withHead(context.sourceRepository, { head, refs: listed.source }),
     report: emptyReport(),
     // The target has them: only those of new commits are migrated.

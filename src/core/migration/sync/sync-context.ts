@@ -11,6 +11,7 @@ export interface SyncContext extends RepositoryContext {
   readonly listed: { readonly source: Refs; readonly target: Map<string, string> };
   /** What was done so far; the parts of the sync add to it. */
   readonly report: SyncReport;
+  readonly unpushable: Set<string>;
 }
 
 /** A `RepositorySync` while it is made. */

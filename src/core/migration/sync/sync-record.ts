@@ -23,6 +23,24 @@ export interface SyncRecord {
   readonly lookedAt: number | null;
   /** The slug on the source, as it was last told. */
   readonly slug: string | null;
+  /** Branches that the target cannot hold beside one of an open pull request. */
+  readonly blocked: readonly BlockedBranch[];
+}
+
+/** All hostile. */
+export interface BlockedBranch {
+  /** Short name. */
+  readonly branch: string;
+  readonly reason: string;
+  /** What ends it. */
+  readonly hint: string;
+}
+
+/** Those among what a sync has left. Pure. */
+export function blockedBranches({ left }: Pick<RepositorySync, 'left'>): readonly BlockedBranch[] {
+  return left.flatMap(({ subject, reason, hint }) =>
+    hint === undefined ? [] : [{ branch: subject.replace(/^branch /, ''), reason, hint }],
+  );
 }
 
 const recordId = 'last';
@@ -65,6 +83,7 @@ function recordOf(row: CreatedObject | null): SyncRecord | null {
       outcome,
       reason,
       slug,
+      blocked,
     }: Partial<Record<keyof SyncRecord, unknown>> = found;
     const known = outcomes.find((one) => one === outcome);
     if (known === undefined || typeof triedAt !== 'number') return null;
@@ -74,10 +93,17 @@ function recordOf(row: CreatedObject | null): SyncRecord | null {
       ...{ triedAt, outcome: known },
       reason: typeof reason === 'string' ? reason : null,
       slug: typeof slug === 'string' ? slug : null,
+      blocked: Array.isArray(blocked) ? blocked.filter(isBlocked) : [],
     };
   } catch {
     return null;
   }
+}
+
+function isBlocked(found: unknown): found is BlockedBranch {
+  if (typeof found !== 'object' || found === null) return false;
+  const { branch, reason, hint }: Partial<Record<keyof BlockedBranch, unknown>> = found;
+  return [branch, reason, hint].every((text) => typeof text === 'string');
 }
 
 /** Whether the target has everything now. What others have created there changes nothing of ours. */

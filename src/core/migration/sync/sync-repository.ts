@@ -1,6 +1,8 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
+import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
 import { interrupted } from '../../kernel/errors.ts';
+import type { LeftBySync } from '../../ports/events.ts';
 import type { ActiveTime } from '../control/active-time.ts';
 import type { Step } from '../migration-context.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
@@ -15,16 +17,15 @@ import { tellSecrets } from './data/tell-secrets.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
 import { lookAtPullRequests } from './pull-requests/look-at-pull-requests.ts';
 import { beginPullRequests, type PullRequestsBegun } from './pull-requests/pull-request-steps.ts';
-import { withoutInUse } from './refs/branches-in-use.ts';
-import { inPhases, type RefPlan } from './refs/plan-refs.ts';
-import { intend, planFor } from './refs/sync-refs.ts';
+import { inPhases, type RefPlan, refText } from './refs/plan-refs.ts';
+import { intend, intendMore, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
 import { saveLooks } from './reread/looks.ts';
 import type { SettingsLook } from './settings/look-at-settings.ts';
 import { appliesSettings, syncSettings, tellSettings } from './settings/sync-settings.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import type { SyncContext } from './sync-context.ts';
-import { outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
+import { blockedBranches, outcomeOf, readSyncRecord, saveSyncRecord } from './sync-record.ts';
 import { requireTarget } from './target.ts';
 
 export interface SyncRepository extends RepositoryRun {
@@ -58,6 +59,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     await saveSyncRecord(records, {
       ...{ outcome, triedAt: now, lookedAt, slug: run.sourceRepository.slug },
       ...(outcome === 'synced' && { syncedAt: now }),
+      blocked: blockedBranches(report),
     });
     return {
       refs: journal.current().refs.size,
@@ -87,7 +89,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
   const { report } = repository;
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
-  const plan = await withoutInUse(repository, await planFor(repository, repository.listed.source));
+  const plan = await planFor(repository, repository.listed.source);
   const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;
   const data = await lookAtData(repository);
   const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
@@ -101,13 +103,12 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
     if (data?.hasChanged === true) await syncData(repository, data, target);
   };
   if (needsMirror) {
+    for (const ref of plan.held) repository.unpushable.add(ref);
     await withoutRulesets(run, () =>
       withMirror(run, async (refs) => {
         const begun =
           look === null ? null : await beginPullRequests((step) => enter(run, step), look);
-        const fetched = await planFor(repository, refs);
-        await syncRefs(run, fetched, { begun, changeData });
-        report.left.push(...fetched.left);
+        report.left.push(...(await syncRefs(run, refs, { begun, changeData })));
       }),
     );
   } else await changeData();
@@ -125,28 +126,61 @@ async function keepIntentions({ journal }: SyncContext, { baseline }: RefPlan): 
   if (intended.size > 0 || !isSame) await journal.save({ refs: baseline, intended: new Map() });
 }
 
+/** @returns what stays as it is */
 async function syncRefs(
   run: Syncing,
-  plan: RefPlan,
+  refs: Refs,
   { begun, changeData }: { begun: PullRequestsBegun | null; changeData: () => Promise<void> },
-): Promise<void> {
+): Promise<readonly LeftBySync[]> {
   const { repository } = run;
   const { defaultBranch } = repository.sourceRepository;
   const bases = begun?.bases ?? new Set<string>();
+  const plan = await planFor(repository, refs);
   const phases = inPhases(plan.updates, { bases, defaultBranch });
   await intend(repository, plan);
   for (const step of lfsSteps) await enter(run, step);
   for (const updates of [phases.inTheWay, phases.first, phases.bases]) {
     if (updates.length > 0) await enter(run, pushPhase(updates));
   }
-  if (begun !== null) await enter(run, begun.finish);
+  if (begun !== null) {
+    await enter(run, begun.finish);
+    await pushFreed(run, refs, plan.held);
+    await enter(run, begun.open);
+  }
   // A default branch cannot be deleted.
   await changeData();
+  const last = new Set([...plan.held, ...phases.deletions.map(({ ref }) => ref)]);
+  if (last.size === 0) return plan.left;
   // Now that pull requests are closed that were open on them.
-  const last = { ...plan, updates: phases.deletions, left: [] };
-  const { updates, left } = await withoutInUse(repository, last);
-  if (updates.length > 0) await enter(run, pushPhase(updates));
-  repository.report.left.push(...left);
+  const { updates, left } = await planFor(repository, refs);
+  await pushMore(
+    run,
+    updates.filter(({ ref, to }) => to === null && last.has(ref)),
+  );
+  const subjects = new Set([...last].map(refText));
+  return [
+    ...plan.left.filter(({ subject }) => !subjects.has(subject)),
+    ...left.filter(({ subject }) => subjects.has(subject)),
+  ];
+}
+
+/** What pull requests were in the way of that have ended now: new ones may need it. */
+async function pushFreed(run: Syncing, refs: Refs, held: RefPlan['held']): Promise<void> {
+  if (held.size === 0) return;
+  const { unpushable, sourceRepository } = run.repository;
+  const now = await planFor(run.repository, refs);
+  const { defaultBranch } = sourceRepository;
+  const freed = now.updates.filter(({ ref }) => held.has(ref));
+  const { inTheWay, first } = inPhases(freed, { bases: new Set(), defaultBranch });
+  for (const updates of [inTheWay, first]) await pushMore(run, updates);
+  unpushable.clear();
+  for (const ref of now.held) unpushable.add(ref);
+}
+
+async function pushMore(run: Syncing, updates: readonly RefUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  await intendMore(run.repository, updates);
+  await enter(run, pushPhase(updates));
 }
 
 /** Rulesets of the migration, which people are held to, would refuse what the source has. No request where there are none. */

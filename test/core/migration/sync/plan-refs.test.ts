@@ -9,7 +9,16 @@ import {
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
 type Named = Readonly<Record<string, string>>;
 
-function plan(lists: { source?: Named; target?: Named; baseline?: Named; intended?: object }) {
+interface Lists {
+  readonly source?: Named;
+  readonly target?: Named;
+  readonly baseline?: Named;
+  readonly intended?: object;
+  /** Numbers of pull requests. */
+  readonly inUse?: Readonly<Record<string, number>>;
+}
+
+function plan(lists: Lists) {
   const map = (names: object = {}) =>
     new Map(Object.entries(names).map(([name, oid]) => [`refs/heads/${name}`, oid]));
   return planRefs({
@@ -18,6 +27,7 @@ function plan(lists: { source?: Named; target?: Named; baseline?: Named; intende
     baseline: map(lists.baseline),
     intended: map(lists.intended),
     isOwn: (ref) => ref.startsWith('refs/heads/migrator/'),
+    inUse: map(lists.inUse),
   });
 }
 const update = (name: string, expected: string | null, to: string | null) => ({
@@ -85,6 +95,59 @@ describe('planRefs', () => {
     expect(conflicts.map(({ subject }) => subject)).toEqual(['branch a/b', 'branch c']);
   });
 
+  it.each([
+    ['below', 'a', 'a/b'],
+    ['above', 'a/b', 'a'],
+  ])('keeps a branch of an open pull request, and leaves out one %s it', (_where, used, wanted) => {
+    const lists = { source: { [wanted]: b, c }, target: { [used]: a }, baseline: { [used]: a } };
+    const { updates, left, held, baseline } = plan({ ...lists, inUse: { [used]: 7 } });
+    expect(updates).toEqual([update('c', null, b)].map((one) => ({ ...one, to: c })));
+    expect(baseline.get(`refs/heads/${used}`)).toBe(a);
+    expect([...held].sort()).toEqual([`refs/heads/${used}`, `refs/heads/${wanted}`].sort());
+    expect(left).toEqual([
+      {
+        kind: 'note',
+        subject: `branch ${used}`,
+        reason: 'deleted on the source; pull request 7 is open on it',
+      },
+      {
+        kind: 'refused',
+        subject: `branch ${wanted}`,
+        reason: `the target has branch ${used} for its open pull request 7, and Git cannot hold ${wanted} beside it`,
+        hint: `Merge or decline pull request 7 on the source, or delete branch ${wanted} there.`,
+      },
+    ]);
+    const ended = plan(lists);
+    expect(ended.updates.map(({ ref }) => ref.slice(11)).sort()).toEqual(
+      [used, wanted, 'c'].sort(),
+    );
+    expect([ended.left, [...ended.held]]).toEqual([[], []]);
+  });
+
+  it('never deletes a branch in use, and creates nothing that Git cannot hold beside what stays', () => {
+    const oid = fc.constantFrom(a, b, c);
+    const names = fc.constantFrom('x', 'x/y', 'x/y/z', 'x/z', 'w');
+    const refs = fc.dictionary(names, oid);
+    const inUse = fc.dictionary(names, fc.integer({ min: 1, max: 9 }));
+    fc.assert(
+      fc.property(fc.record({ source: refs, target: refs, inUse }), (lists) => {
+        // All of the target is ours, so that everything else may be deleted.
+        const { updates } = plan({ ...lists, baseline: lists.target });
+        const gone = updates.filter(({ to }) => to === null).map(({ ref }) => ref.slice(11));
+        for (const name of gone) expect(lists.inUse).not.toHaveProperty([name]);
+        const staying = Object.keys(lists.target).filter((name) => !gone.includes(name));
+        const created = updates.filter(({ expected }) => expected === null);
+        for (const { ref } of created) {
+          const name = ref.slice(11);
+          const clash = staying.filter(
+            (other) => other.startsWith(`${name}/`) || name.startsWith(`${other}/`),
+          );
+          expect(clash).toEqual([]);
+        }
+      }),
+    );
+  });
+
   it('never moves or deletes what holds neither the baseline nor an intended value', () => {
     const oid = fc.constantFrom(a, b, c);
     const refs = fc.dictionary(fc.constantFrom('x', 'y', 'z', 'x/y'), oid);
@@ -143,6 +206,7 @@ describe('inPhases', () => {
       ]),
       intended: new Map(),
       isOwn: () => false,
+      inUse: new Map(),
     };
     const { updates, left } = planRefs(lists);
     expect(left).toEqual([]);

@@ -1,6 +1,7 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { tipOnTarget } from '../prepare/commits.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
 import type { EndedDecision, Opening, OpeningDecision } from '../prepare/opening.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
@@ -106,8 +107,7 @@ async function openBetweenNew(
   const refs = await context.repository.readRefs();
   // The source may have forgotten the branch that it was to go to.
   const { branch } = destination;
-  const commit = branch === null ? undefined : refs.get(`refs/heads/${branch}`);
-  const onto = state === 'open' ? (commit ?? null) : null;
+  const onto = state === 'open' ? tipOnTarget(refs, context.repository, branch) : null;
   const [commits] = await createSubstitutes(context, [
     { number, title, why, date: createdAt, onto },
   ]);

@@ -1,5 +1,6 @@
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
+import type { Refs } from '../../../git/mirror/refs.ts';
 import { readFiles } from '../../../git/objects/read-files.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
@@ -19,8 +20,7 @@ export async function gatherFacts(
 ): Promise<readonly (CommitFacts & { readonly pullRequest: SourcePullRequest })[]> {
   const { history, repository } = context;
   const refs = await repository.readRefs();
-  const tipOf = (branch: string | null) =>
-    branch === null ? null : (refs.get(`refs/heads/${branch}`) ?? null);
+  const tipOf = (branch: string | null) => tipOnTarget(refs, repository, branch);
   const find = (hash: string | null) => options.known.get(hash ?? none) ?? null;
   const rows = options.pullRequests.map((pullRequest) => {
     const { source, destination, mergeCommit, state } = pullRequest;
@@ -66,6 +66,16 @@ export async function gatherFacts(
       hasCodeOwnersInBaseBranch: owners.has(baseBranchTip ?? none),
     };
   });
+}
+
+/** What a branch of the source names, where the target can have it. Pure. */
+export function tipOnTarget(
+  refs: Refs,
+  { unpushable }: Pick<PullRequestContext['repository'], 'unpushable'>,
+  branch: string | null,
+): string | null {
+  const ref = `refs/heads/${branch ?? ''}`;
+  return unpushable.has(ref) ? null : (refs.get(ref) ?? null);
 }
 
 /** A fork may have a branch of the same name. The plan may name the workspace by its UUID, and the pull request does not. */

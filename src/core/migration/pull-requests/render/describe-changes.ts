@@ -33,7 +33,7 @@ function stateChanges({ carried, pullRequest }: Rendering): string[] {
     return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
   }
   if (carried.kind === 'fork-branch') {
-    return [`opened from the branch ${carried.branch}, which keeps the commits of a fork`];
+    return [`opened from the branch ${carried.branch}, which keeps its commits`];
   }
   return superseded;
 }

@@ -15,7 +15,7 @@ import {
   readRecord,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
-import { pushUpdates } from '../refs/sync-refs.ts';
+import { intendMore, pushUpdates } from '../refs/sync-refs.ts';
 import type { SyncContext } from '../sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import type { OpenPullRequests } from './open-pull-requests.ts';
@@ -142,10 +142,7 @@ export async function pushFinalHeads(
     context,
     updates.map(({ to }) => to),
   );
-  const { journal } = repository;
-  const { refs: before, intended } = journal.current();
-  const more = updates.map(({ ref, to }) => [ref, to] as const);
-  await journal.save({ refs: before, intended: new Map([...intended, ...more]) });
+  await intendMore(repository, updates);
   await pushUpdates(repository, updates);
 }
 

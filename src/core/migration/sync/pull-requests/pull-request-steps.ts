@@ -2,13 +2,21 @@ import { count } from '../../../kernel/format/format.ts';
 import type { Step } from '../../migration-context.ts';
 import type { SyncContext } from '../sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
-import { afterBranches, beforeBranches, type PullRequestWork } from './pull-request-sync.ts';
+import {
+  beforeBranches,
+  finishKnown,
+  openFurther,
+  type PullRequestWork,
+} from './pull-request-sync.ts';
 
 /** What the sync of refs has to know of pull requests, and what is done once the branches are pushed. */
 export interface PullRequestsBegun {
   /** Full names of the target's branches that open pull requests go to. */
   readonly bases: ReadonlySet<string>;
+  /** Those that the target has. */
   readonly finish: Step<SyncContext>;
+  /** New ones, after those. */
+  readonly open: Step<SyncContext>;
 }
 
 const step = { name: 'pull-requests', mayPass: ['not-found'], isUntimed: true } as const;
@@ -33,9 +41,16 @@ export async function beginPullRequests(
     finish: {
       ...step,
       async run(context) {
+        if (work !== null) await finishKnown(context, look, work);
+        return { status: 'done', summary };
+      },
+    },
+    open: {
+      ...step,
+      async run(context) {
         const attempt = { isAgain };
         isAgain = true;
-        if (work !== null) await afterBranches(context, look, { ...work, ...attempt });
+        if (work !== null) await openFurther(context, look, { ...work, ...attempt });
         return { status: 'done', summary };
       },
     },

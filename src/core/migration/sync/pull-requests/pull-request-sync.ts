@@ -5,6 +5,7 @@ import { migratePullRequests } from '../../pull-requests/migrate-pull-requests.t
 import { prepareBatch } from '../../pull-requests/prepare/prepare-batch.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import { intendMore } from '../refs/sync-refs.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { dropKeptBranches, type Finished, finishStanding } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
@@ -40,24 +41,31 @@ export async function beforeBranches(
   return { open, prepared };
 }
 
-/**
- * After the branches, before the deletions: writes what has changed, and opens what is new.
- * @param options.isAgain an earlier attempt may have opened some of them
- */
-export async function afterBranches(
+/** After the branches, before the deletions: writes what has changed in those that the target has. Can be entered again. */
+export async function finishKnown(
   repository: SyncContext,
   look: PullRequestRows,
-  { open, prepared, isAgain }: PullRequestWork & { readonly isAgain: boolean },
+  { open, prepared }: PullRequestWork,
 ): Promise<void> {
   const standing = await standingOf(repository, prepared);
-  const finished = await finishStanding(open.context, standing, async (ref, to) => {
-    const { refs, intended } = repository.journal.current();
-    await repository.journal.save({ refs, intended: new Map([...intended, [ref, to]]) });
-  });
+  const finished = await finishStanding(open.context, standing, (ref, to) =>
+    intendMore(repository, [{ ref, to }]),
+  );
+  tell(repository, finished, look);
+}
+
+/**
+ * Opens what is new, once the others have ended that end.
+ * @param options.isAgain an earlier attempt may have opened some of them
+ */
+export async function openFurther(
+  repository: SyncContext,
+  look: PullRequestRows,
+  { open, isAgain }: PullRequestWork & { readonly isAgain: boolean },
+): Promise<void> {
   const now = isAgain ? await openPullRequests(repository, look) : open;
   await openNew(repository, now, look);
-  const created = open.unfinished.length;
-  tell(repository, finished, { created, look });
+  addUp(repository, { created: open.unfinished.length, changed: 0, comments: 0 });
 }
 
 /** The state may hold more of them than before the branches were pushed. */
@@ -127,19 +135,11 @@ async function keptHeadsOf(
   );
 }
 
-function tell(
-  { report }: SyncContext,
-  finished: readonly Finished[],
-  { created, look }: { created: number; look: PullRequestRows },
-): void {
+function tell(repository: SyncContext, finished: readonly Finished[], look: PullRequestRows): void {
+  const { report } = repository;
   const changed = finished.filter(({ isChanged, hasNewState }) => isChanged || hasNewState).length;
   const comments = finished.reduce((sum, one) => sum + one.comments, 0);
-  const before = report.pullRequests ?? { created: 0, changed: 0, comments: 0 };
-  report.pullRequests = {
-    created: before.created + created,
-    changed: before.changed + changed,
-    comments: before.comments + comments,
-  };
+  addUp(repository, { created: 0, changed, comments });
   const subjectOf = (number: number) => `pull request ${number}`;
   for (const { one, left, notes, refused } of finished) {
     const subject = subjectOf(one.prepared.number);
@@ -155,4 +155,16 @@ function tell(
     const reason = 'a placeholder has its number on the target';
     report.left.push({ kind: 'refused', subject: subjectOf(number), reason });
   }
+}
+
+function addUp(
+  { report }: SyncContext,
+  { created, changed, comments }: NonNullable<SyncContext['report']['pullRequests']>,
+): void {
+  const before = report.pullRequests ?? { created: 0, changed: 0, comments: 0 };
+  report.pullRequests = {
+    created: before.created + created,
+    changed: before.changed + changed,
+    comments: before.comments + comments,
+  };
 }

@@ -12,12 +12,16 @@ export interface RefLists {
   readonly intended: ReadonlyMap<string, string | null>;
   /** Whether a ref of the target is one of our own branches. */
   readonly isOwn: (ref: string) => boolean;
+  /** Branches of open pull requests of the target, each with its number on the source: deleting one closes it for good. */
+  readonly inUse: ReadonlyMap<string, number>;
 }
 
 export interface RefPlan {
   /** Each with what the target has now. */
   readonly updates: readonly RefUpdate[];
   readonly left: readonly LeftBySync[];
+  /** Refs that stay as they are because of others: in use, or with a name that Git cannot hold beside another one. */
+  readonly held: ReadonlySet<string>;
   /** What we have put on the target, as far as it still is there, before the updates. */
   readonly baseline: Refs;
 }
@@ -27,7 +31,7 @@ export interface RefPlan {
  * is somebody else's work: it stays. Pure.
  */
 export function planRefs(lists: RefLists): RefPlan {
-  const { source, target, baseline, intended, isOwn } = lists;
+  const { source, target, baseline, intended, isOwn, inUse } = lists;
   const updates: RefUpdate[] = [];
   const left: LeftBySync[] = [];
   const known = new Map<string, string>();
@@ -54,7 +58,7 @@ export function planRefs(lists: RefLists): RefPlan {
       reason: 'created on the target; the source does not have it',
     });
   }
-  return withoutBlocked({ updates, left, baseline: known }, target);
+  return withoutBlocked(withoutUsed({ updates, left, baseline: known }, inUse), { target, inUse });
 }
 
 function conflictText({
@@ -68,27 +72,68 @@ function conflictText({
   return wanted === undefined ? `deleted on the source, ${now}` : now;
 }
 
+/** Deleting the branch of an open pull request would close it. Pure. */
+function withoutUsed(plan: Omit<RefPlan, 'held'>, inUse: RefLists['inUse']): RefPlan {
+  const left: LeftBySync[] = [];
+  const held = new Set<string>();
+  for (const { ref, to } of plan.updates) {
+    const number = to === null ? inUse.get(ref) : undefined;
+    if (number === undefined) continue;
+    const reason = `deleted on the source; pull request ${number} is open on it`;
+    left.push({ kind: 'note', subject: refText(ref), reason });
+    held.add(ref);
+  }
+  const updates = plan.updates.filter(({ ref }) => !held.has(ref));
+  return { ...plan, updates, left: [...plan.left, ...left], held };
+}
+
 /** Git cannot hold `a` and `a/b` at the same time: what stays on the target may keep a new ref from it. Pure. */
-function withoutBlocked(plan: RefPlan, target: Refs): RefPlan {
+function withoutBlocked(
+  plan: RefPlan,
+  { target, inUse }: Pick<RefLists, 'target' | 'inUse'>,
+): RefPlan {
   const deleted = new Set(plan.updates.flatMap(({ ref, to }) => (to === null ? [ref] : [])));
   const staying = new Set([...target.keys()].filter((ref) => !deleted.has(ref)));
   const folders = new Map([...staying].flatMap((ref) => parentsOf(ref).map((at) => [at, ref])));
   const left: LeftBySync[] = [];
+  const blocked: string[] = [];
   const updates = plan.updates.filter(({ ref, to, expected }) => {
     if (to === null || expected !== null) return true;
     const inTheWay = parentsOf(ref).find((parent) => staying.has(parent)) ?? folders.get(ref);
     if (inTheWay === undefined) return true;
-    const reason = `the target has ${refText(inTheWay)}, and Git cannot hold both`;
-    left.push({ kind: 'conflict', subject: refText(ref), reason });
+    blocked.push(ref);
+    const user = plan.held.has(inTheWay) ? inUse.get(inTheWay) : undefined;
+    left.push(blockedText(ref, inTheWay, user));
     return false;
   });
-  return { ...plan, updates, left: [...plan.left, ...left] };
+  const held = new Set([...plan.held, ...blocked]);
+  return { ...plan, updates, left: [...plan.left, ...left], held };
+}
+
+/** @param user the pull request that keeps the other one on the target */
+function blockedText(ref: string, inTheWay: string, user: number | undefined): LeftBySync {
+  const [subject, other] = [refText(ref), refText(inTheWay)];
+  if (user === undefined) {
+    const reason = `the target has ${other}, and Git cannot hold both`;
+    return { kind: 'conflict', subject, reason };
+  }
+  return {
+    kind: 'refused',
+    subject,
+    reason: `the target has ${other} for its open pull request ${user}, and Git cannot hold ${shortName(ref)} beside it`,
+    hint: `Merge or decline pull request ${user} on the source, or delete ${subject} there.`,
+  };
 }
 
 /** `refs/heads/a` and `refs/heads/a/b` of `refs/heads/a/b/c`. Pure. */
 function parentsOf(ref: string): string[] {
   const parts = ref.split('/');
   return parts.slice(2, -1).map((_, index) => parts.slice(0, index + 3).join('/'));
+}
+
+/** `main`, `v1`. Pure. */
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(heads|tags)\//, '');
 }
 
 /** `branch main`, `tag v1`. Pure. */

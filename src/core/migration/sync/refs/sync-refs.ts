@@ -3,8 +3,9 @@ import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/events.ts';
 import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
+import { branchesInUse } from '../pull-requests/standing.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { planRefs, type RefPlan, refText } from './plan-refs.ts';
+import { planRefs, type RefLists, type RefPlan, refText } from './plan-refs.ts';
 
 type Planning = Pick<SyncContext, 'journal' | 'listed' | 'target' | 'records'>;
 
@@ -20,8 +21,20 @@ export async function planFor(context: Planning, source: Refs): Promise<RefPlan>
   const kept = new Set((await context.records.listObjects('branch')).map((one) => one.sourceId));
   const names = [...new Set([...source.keys(), ...baseline.keys()])];
   const isOwn = (ref: string) => kept.has(ref) || isOwnBranch(ref, names);
-  const plan = planRefs({ source: possible, target, baseline, intended, isOwn });
+  const lists = { source: possible, target, baseline, intended, isOwn };
+  const plan = await planBesideUsed(context, lists);
   return { ...plan, left: [...refused.values(), ...plan.left] };
+}
+
+/** Pull requests matter only where something is to be deleted. */
+async function planBesideUsed(
+  { records }: Planning,
+  lists: Omit<RefLists, 'inUse'>,
+): Promise<RefPlan> {
+  const plan = planRefs({ ...lists, inUse: new Map() });
+  if (plan.updates.every(({ to }) => to !== null)) return plan;
+  const inUse = branchesInUse(await records.listObjects('pull-request'));
+  return inUse.size === 0 ? plan : planRefs({ ...lists, inUse });
 }
 
 function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, LeftBySync> {
@@ -41,6 +54,16 @@ function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<strin
 export async function intend(context: Pick<SyncContext, 'journal'>, plan: RefPlan): Promise<void> {
   const intended = new Map(plan.updates.map(({ ref, to }) => [ref, to]));
   await context.journal.save({ refs: plan.baseline, intended });
+}
+
+/** The same for updates that come later in the same sync. */
+export async function intendMore(
+  { journal }: Pick<SyncContext, 'journal'>,
+  updates: readonly Pick<RefUpdate, 'ref' | 'to'>[],
+): Promise<void> {
+  const { refs, intended } = journal.current();
+  const more = updates.map(({ ref, to }) => [ref, to] as const);
+  await journal.save({ refs, intended: new Map([...intended, ...more]) });
 }
 
 /** Pushes updates that were intended, and keeps what has arrived. What the target refuses is left, and the rest goes on. */

@@ -22,7 +22,7 @@ describe('the changes of a pull request', () => {
 
   it('tell how it was opened where not between its own commits', () => {
     expect(describeChanges(options({ carried: { kind: 'fork-branch', branch: 'b' } }))).toEqual([
-      'opened from the branch b, which keeps the commits of a fork',
+      'opened from the branch b, which keeps its commits',
     ]);
     const substitute = (patch: string | null) =>
       describeChanges(options({ carried: { kind: 'substitute', why: 'gone', patch } }));
