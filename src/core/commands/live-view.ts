@@ -1,6 +1,7 @@
 import type { Program } from '../kernel/program.ts';
 import type { RunControls } from '../migration/control/run-controller.ts';
 import type { TimedEvent } from '../ports/events.ts';
+import type { Wish } from '../ports/state/shared-run.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
@@ -48,4 +49,6 @@ export type OpenWatchView = (options: {
   readonly read: () => Promise<FollowedRun>;
   /** Milliseconds between two reads. */
   readonly interval: number;
+  /** Tells the process that coordinates the run; `null` where that takes no wishes. */
+  readonly leaveWish: ((wish: Wish) => Promise<void>) | null;
 }) => Promise<'over' | 'left' | 'interrupted'>;

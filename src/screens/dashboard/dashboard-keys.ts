@@ -33,8 +33,8 @@ export function dashboardBindings(
     return [closing(effects, '?'), ...scrolling(size, view), ...ending(state, effects)];
   }
   const listed = listing(state, size.height);
-  const acting =
-    state.settings.kind === 'watch' ? [] : runBindings(state, listed.selected, effects);
+  const { kind, takesWishes = false } = state.settings;
+  const acting = kind === 'run' || takesWishes ? runBindings(state, listed.selected, effects) : [];
   if (panel === 'detail') {
     return [
       closing(effects, 'enter'),
@@ -117,8 +117,9 @@ function runBindings(
   selected: RepositoryView | null,
   { controls, view }: DashboardEffects,
 ): readonly Binding[] {
-  const { run, isEnding } = state;
-  const isOver = isEnding ? 'the run is stopping' : null;
+  const { run, isEnding, isLed } = state;
+  const notLed = isLed ? null : 'no process coordinates the run: start it again with --resume';
+  const isOver = isEnding ? 'the run is stopping' : notLed;
   const notYet = run.status === 'running' ? null : 'nothing has started yet';
   const failed = [...run.repositories.values()].filter(({ status }) => status === 'failed');
   const status = selected?.status ?? null;

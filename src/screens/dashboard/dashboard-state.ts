@@ -28,6 +28,8 @@ export interface DashboardState {
   readonly now: number;
   /** The run ends after the current steps. */
   readonly isEnding: boolean;
+  /** A process coordinates the run. */
+  readonly isLed: boolean;
   readonly isClosed: boolean;
   readonly settings: DashboardSettings;
 }
@@ -37,6 +39,8 @@ interface DashboardSettings {
   readonly verbosity: Verbosity;
   /** `watch`: another process runs it. */
   readonly kind: 'run' | 'watch';
+  /** Watching: the process that coordinates does what a person wants here. */
+  readonly takesWishes?: boolean;
   /** The state is deleted with the run, so that no command can show it afterwards. */
   readonly stateGoes?: boolean;
 }
@@ -49,6 +53,8 @@ export type DashboardAction =
       readonly run: RunState;
       /** Events since the last update. */
       readonly news: readonly TimedEvent[];
+      /** Left out: it is led. */
+      readonly isLed?: boolean;
     }
   | { readonly type: 'say'; readonly lines: readonly string[] }
   | { readonly type: 'ending' }
@@ -65,6 +71,7 @@ export function initialDashboard(settings: DashboardSettings, now: number): Dash
     view: initialView,
     now,
     isEnding: false,
+    isLed: true,
     isClosed: false,
     settings,
   };
@@ -75,8 +82,10 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
   switch (action.type) {
     case 'tick':
       return { ...state, now: action.now };
-    case 'update':
-      return { ...withLines(state, action.news), now: action.now, run: action.run };
+    case 'update': {
+      const { now, run, news, isLed = true } = action;
+      return { ...withLines(state, news), now, run, isLed };
+    }
     case 'say':
       return say(state, action.lines);
     case 'ending':

@@ -1,4 +1,6 @@
 import type { OpenWatchView } from '../../core/commands/live-view.ts';
+import type { RunControls } from '../../core/migration/control/run-controller.ts';
+import type { Wish } from '../../core/ports/state/shared-run.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
@@ -16,8 +18,9 @@ export async function showWatch(
   options: Parameters<OpenWatchView>[0] &
     Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
 ): Promise<End> {
-  const { color, read, interval, now = Date.now } = options;
-  const settings = { color, verbosity: 0, kind: 'watch' } as const;
+  const { color, read, interval, leaveWish, now = Date.now } = options;
+  const takesWishes = leaveWish !== null;
+  const settings = { color, verbosity: 0, kind: 'watch', takesWishes } as const;
   const store = createStore(reduceDashboard, initialDashboard(settings, now()));
   let end: End = 'over';
   let failure: { readonly cause: unknown } | null = null;
@@ -28,16 +31,19 @@ export async function showWatch(
     end = how;
     store.dispatch({ type: 'close' });
   }
+  function fail(cause: unknown): void {
+    failure = { cause };
+    close('over');
+  }
   async function readRun(at: number): Promise<void> {
     isReading = true;
     readAt = at;
     try {
-      const { run, news, isOver } = await read();
-      store.dispatch({ type: 'update', now: now(), run, news });
+      const { run, news, isOver, isLed } = await read();
+      store.dispatch({ type: 'update', now: now(), run, news, isLed });
       if (isOver) close('over');
     } catch (cause) {
-      failure = { cause };
-      close('over');
+      fail(cause);
     } finally {
       isReading = false;
     }
@@ -56,7 +62,7 @@ export async function showWatch(
       <Dashboard
         store={store}
         effects={{
-          controls: noControls,
+          controls: leaveWish === null ? noControls : controlsBy(leaveWish, fail),
           interrupt: () => close('interrupted'),
           leave: () => close('left'),
           view: (action) => store.dispatch({ type: 'view', action }),
@@ -71,7 +77,21 @@ export async function showWatch(
   return end;
 }
 
-const noControls = {
+function controlsBy(
+  leaveWish: (wish: Wish) => Promise<void>,
+  onError: (cause: unknown) => void,
+): RunControls {
+  const leave = (wish: Wish) => void leaveWish(wish).catch(onError);
+  return {
+    pause: () => leave({ kind: 'hold' }),
+    resume: () => leave({ kind: 'resume' }),
+    retry: (source) => leave({ kind: 'retry', source }),
+    skip: (source) => leave({ kind: 'skip', source }),
+    finish: nothing,
+  };
+}
+
+const noControls: RunControls = {
   pause: nothing,
   resume: nothing,
   retry: nothing,

@@ -1,6 +1,7 @@
 import { recordedEvents } from '../../migration/control/record-events.ts';
 import type { TimedEvent } from '../../ports/events.ts';
-import type { StepState } from '../../ports/records/migration.ts';
+import type { LeaseHolder, RepositoryState, StepState } from '../../ports/records/migration.ts';
+import { type Claim, isRepositoryClaim, type SharedRuns } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import type { LiveSnapshot } from '../../report/run/live-snapshot.ts';
 import type { RunState } from '../../report/run/run-state.ts';
@@ -13,14 +14,19 @@ export interface FollowedRun {
   readonly news: readonly TimedEvent[];
   /** No process runs it. */
   readonly isOver: boolean;
+  /** A process coordinates it, and does what a person wants. */
+  readonly isLed: boolean;
 }
+
+/** `null`: one process works on a migration. */
+type Shared = Pick<SharedRuns, 'findRun' | 'listClaims'> | null;
 
 /** Reads a run of another process at each call; of its events only those that are new. */
 export function followRun(options: {
   store: Pick<
     Store,
     'findHolder' | 'findMigration' | 'listRepositories' | 'listEvents' | 'listSteps'
-  >;
+  > & { readonly shared: Shared };
   migration: string;
   readSnapshot: () => Promise<LiveSnapshot | null>;
 }): () => Promise<FollowedRun> {
@@ -44,16 +50,47 @@ export function followRun(options: {
     for (const { source, status } of repositories) {
       if (status === 'running') steps.set(source, await store.listSteps(id, source));
     }
-    const isOver = holder === null;
+    const claims = await claimsOf(store.shared, id);
+    const isOver = holder === null && !goOn(claims, repositories);
     const snapshot = isOver ? null : await options.readSnapshot();
     const byTime = (one: TimedEvent, other: TimedEvent) => one.at - other.at;
+    const run = runFromStore({
+      ...{ migration, repositories, steps, snapshot, isOver },
+      events: [...events.values()].flat().sort(byTime),
+    });
     return {
-      run: runFromStore({
-        ...{ migration, repositories, steps, snapshot, isOver },
-        events: [...events.values()].flat().sort(byTime),
-      }),
+      run: withClaims(run, holder === null ? claims : [holder, ...claims], claims),
       news: news.sort(byTime),
-      isOver,
+      ...{ isOver, isLed: holder !== null },
     };
   };
+}
+
+/** Of all that work on it, also of those that have no repository at present. */
+async function claimsOf(shared: Shared, migration: string): Promise<readonly Claim[]> {
+  if (shared === null || (await shared.findRun(migration)) === null) return [];
+  return shared.listClaims(migration);
+}
+
+/** Workers without a coordinator end what is left, and then wait for the next one. */
+function goOn(claims: readonly Claim[], repositories: readonly RepositoryState[]): boolean {
+  if (claims.some(isRepositoryClaim)) return true;
+  const isOpen = ({ status }: RepositoryState) => status === 'pending' || status === 'running';
+  return claims.length > 0 && repositories.some(isOpen);
+}
+
+/** Who works on which repository. */
+function withClaims(
+  run: RunState,
+  working: readonly LeaseHolder[],
+  claims: readonly Claim[],
+): RunState {
+  if (claims.length === 0) return run;
+  const processes = new Set(working.map(({ pid, hostname }) => `${pid} ${hostname}`)).size;
+  const repositories = new Map(run.repositories);
+  for (const { source, pid, hostname } of claims.filter(isRepositoryClaim)) {
+    const view = repositories.get(source);
+    if (view !== undefined) repositories.set(source, { ...view, process: { pid, hostname } });
+  }
+  return { ...run, processes, repositories };
 }

@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Wish } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import { limitedBy } from '../../report/estimate/throughput.ts';
 import { linesOf } from '../../report/lines.ts';
@@ -32,7 +33,8 @@ export async function watchStatus(options: {
   const readSnapshot = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
   const read = followRun({ store, migration, readSnapshot });
   if (output.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
-    const end = await program.openWatchView({ ...output, read, interval });
+    const leaveWish = wishesFor(store, migration);
+    const end = await program.openWatchView({ ...output, read, interval, leaveWish });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
   }
   for (let isFirst = true; ; isFirst = false) {
@@ -48,6 +50,14 @@ export async function watchStatus(options: {
     if (isOver) return exitCodes.done;
     await program.clock.sleep(interval, program.drain);
   }
+}
+
+/** `null`: one process runs it, and takes wishes at its own dashboard alone. */
+function wishesFor(
+  { shared }: Pick<Store, 'shared'>,
+  migration: string,
+): ((wish: Wish) => Promise<void>) | null {
+  return shared === null ? null : (wish) => shared.leaveWish(migration, wish);
 }
 
 /** What to look at first, before anything happens: `mig_m4xk2p9qa7c1  running: 1 of 9 done, 2 running, 6 queued`. Pure. */

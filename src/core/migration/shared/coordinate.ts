@@ -8,6 +8,7 @@ import type { Sharing } from '../migration-context.ts';
 import type { JobOutcome, RunRepositories } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { followOthers } from './follow-others.ts';
+import { followWishes } from './follow-wishes.ts';
 import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
 export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
@@ -106,6 +107,9 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
       tell = onEnded;
     },
   });
+  const { runs } = sharing;
+  const { controls } = context.runController;
+  const forget = await followWishes({ runs, migration, clock, controls, onError: fail });
   const ended = await runRepositories({
     ...{ context, repositories, signal, drain: job.drain, skipped },
     work: {
@@ -120,7 +124,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
         }
       },
     },
-  }).finally(others.stop);
+  }).finally(() => Promise.all([others.stop(), forget()]));
   if (failure !== null) throw failure;
   return ended;
 }

@@ -80,9 +80,9 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
       });
     },
     async hold(isHeld) {
-      if (leads) await runs.ask(migration, { kind: isHeld ? 'hold' : 'resume' });
+      if (leads) await runs.tell(migration, { kind: isHeld ? 'hold' : 'resume' });
     },
-    skip: (source) => runs.ask(migration, { kind: 'skip', source }),
+    skip: (source) => runs.tell(migration, { kind: 'skip', source }),
   };
 }
 

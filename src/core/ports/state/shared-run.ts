@@ -33,8 +33,12 @@ export interface SharedRuns {
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
   /** Who works on which repository at present, and which workers are there. */
   listClaims(migration: string): Promise<readonly Claim[]>;
-  /** What a person wants of a run, whichever process works on it. */
-  ask(migration: string, wish: Wish): Promise<void>;
+  /** Lets all processes know what the one that coordinates has decided. */
+  tell(migration: string, decision: Decision): Promise<void>;
+  /** What a person wants at a process that does not coordinate. The one that does comes to it within a second or two. */
+  leaveWish(migration: string, wish: Wish): Promise<void>;
+  /** What was left since the last call, oldest first. A lost answer loses it: the person sees that nothing has changed. */
+  takeWishes(migration: string): Promise<readonly Wish[]>;
 }
 
 /** The claim of what belongs to no single repository. No slug is empty. */
@@ -57,7 +61,14 @@ export function isRepositoryClaim({ source }: Pick<Claim, 'source'>): boolean {
   return source !== organization && !source.includes(' ');
 }
 
-type Wish =
+export const wishes = ['hold', 'resume', 'skip', 'retry'] as const;
+
+/** What a person can want of a run; `source`: the repository that is to be skipped or retried. */
+export type Wish =
+  | { readonly kind: 'hold' | 'resume' }
+  | { readonly kind: 'skip' | 'retry'; readonly source: string };
+
+type Decision =
   /** No step, request or git command starts until the run is resumed. */
   | { readonly kind: 'hold' | 'resume' }
   /** A running repository stops; without effect on any other. */

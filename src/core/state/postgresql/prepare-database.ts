@@ -103,7 +103,8 @@ export async function checkMarkerKey(
 ): Promise<void> {
   const [about = {}] = await query('SELECT marker_key FROM migrator.about');
   const isKnown = textOrNull(about, 'marker_key') !== null;
-  if (isKnown && !keys.has()) throw otherKey(place, 'This machine has no marker key');
+  if (isKnown && !keys.has())
+    throw otherKey(`This machine has no marker key, and the database at ${place} has one`);
   if (!isKnown && use === 'read') return;
   const own = fingerprintOf(await keys.load());
   const [kept = {}] = isKnown
@@ -112,11 +113,12 @@ export async function checkMarkerKey(
         'UPDATE migrator.about SET marker_key = coalesce(marker_key, $1) RETURNING marker_key',
         own,
       );
-  if (kept.marker_key !== own) throw otherKey(place, "This machine's marker key is another");
+  if (kept.marker_key !== own)
+    throw otherKey(`This machine's marker key is another than that of the database at ${place}`);
 }
 
-function otherKey(place: string, what: string): MigratorError {
-  return new MigratorError('state', `${what} than the one of the database at ${place}`, {
+function otherKey(message: string): MigratorError {
+  return new MigratorError('state', message, {
     hint: 'Copy marker.key from the state folder of the machine that began, and set MIGRATOR_MARKER_KEY_FILE to it.',
     retry: 'fatal',
   });

@@ -30,7 +30,7 @@ CREATE TABLE migrator.audit_end (
 `;
 
 /** The number that a database of this shape carries. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Of the license's allowance, by process. */
 const workerClaims = `
@@ -43,6 +43,15 @@ CREATE TABLE migrator.worker_claim (
   expires_at bigint NOT NULL
 );`;
 
+/** What people want of a run, until the process that coordinates comes to it. */
+const wishes = `
+CREATE TABLE migrator.wish (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  migration text COLLATE "C" NOT NULL REFERENCES migrator.migration (id) ON DELETE CASCADE,
+  kind text NOT NULL,
+  source text COLLATE "C" NOT NULL
+);`;
+
 /** The number of the last line of a record of writes was read from the line itself. */
 const auditEnds = `INSERT INTO migrator.audit_end (migration, line)
   SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
@@ -52,6 +61,7 @@ const auditEnds = `INSERT INTO migrator.audit_end (migration, line)
 export const upgrades: Readonly<Record<number, string>> = {
   1: `${sharedSql}${auditEnds}`,
   2: workerClaims,
+  3: wishes,
 };
 
 /**
@@ -154,6 +164,7 @@ CREATE TABLE migrator.budget_alias (
   changed_at bigint NOT NULL
 );
 ${workerClaims}
+${wishes}
 
 ${sharedSql}
 INSERT INTO migrator.about (version) VALUES (${schemaVersion});

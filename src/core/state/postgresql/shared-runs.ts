@@ -8,6 +8,7 @@ import type { DatabaseConnection, Query, Work } from './connection/database-conn
 import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
 import { heldByWorker } from './held-by-worker.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
+import { createWishes } from './wishes.ts';
 
 /** How several processes work on one migration. */
 export function createSharedRuns(store: {
@@ -60,20 +61,21 @@ export function createSharedRuns(store: {
       }, null),
     listClaims: (migration) =>
       read((query) => livingClaims(query, { migration, machine, isProcessAlive, hostname }), []),
-    ask: (migration, wish) =>
+    tell: (migration, decision) =>
       write(async (query) => {
-        if (wish.kind === 'skip') {
+        if (decision.kind === 'skip') {
           await query(
             'UPDATE migrator.claim SET is_skipped = true WHERE migration = $1 AND source = $2',
-            ...[migration, wish.source],
+            ...[migration, decision.source],
           );
           return;
         }
         await query(
           'UPDATE migrator.run SET is_held = $2 WHERE migration = $1',
-          ...[migration, wish.kind === 'hold'],
+          ...[migration, decision.kind === 'hold'],
         );
       }),
+    ...createWishes(write, read),
   };
 }
 

@@ -158,4 +158,26 @@ describe('followRun', () => {
     );
     expect(estimates).toEqual(new Set([false, true]));
   });
+
+  it('names the process of each repository, and follows workers without a coordinator to their end', async () => {
+    const migration = new SimulatedMigration(sources);
+    await migration.start();
+    migration.work('api');
+    const far = { pid: 7, hostname: 'far' };
+    let claims = [{ source: 'api', ...far }];
+    migration.shared = {
+      findRun: async () => ({ id: 'run', task: 'migrate', options: '{}' }),
+      listClaims: async () => claims,
+    };
+    const { repositories, processes } = await migration.watched();
+    expect(repositories.get('api')?.process).toEqual(far);
+    expect(processes).toBe(2);
+    expect(await migration.ends()).toEqual({ isOver: false, isLed: true });
+    await migration.kill();
+    expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
+    claims = [{ source: 'worker 1', ...far }];
+    expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
+    claims = [];
+    expect(await migration.ends()).toEqual({ isOver: true, isLed: false });
+  });
 });

@@ -24,6 +24,8 @@ const id = 'mig_000000000001';
 /** One migration of several runs: emits and stores what the engine does, in its order. */
 export class SimulatedMigration {
   now = noon;
+  /** How several processes work on it. */
+  shared: Parameters<typeof followRun>[0]['store']['shared'] = null;
   /** How many events each read of the store has skipped. */
   readonly read: number[] = [];
   /** As the process of the run has it. */
@@ -59,6 +61,12 @@ export class SimulatedMigration {
     // Events are recorded one after another.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     return (await this.#read()).run;
+  }
+
+  /** Whether another process sees that it is over, and that one coordinates it. */
+  async ends(): Promise<{ readonly isOver: boolean; readonly isLed: boolean }> {
+    const { isOver, isLed } = await this.#read();
+    return { isOver, isLed };
   }
 
   async start(): Promise<void> {
@@ -275,6 +283,7 @@ export class SimulatedMigration {
 
   #store(): Parameters<typeof followRun>[0]['store'] {
     return {
+      shared: this.shared,
       findHolder: async () => (this.#hasHolder ? { pid: 1, hostname: 'h' } : null),
       findMigration: async () => this.#migration(),
       listRepositories: async () => [...this.#rows.values()],

@@ -185,12 +185,24 @@ describe('a run that several processes work on', () => {
   it('tells a worker at its next renewal what a person wants', async () => {
     const claim = await claimed();
     expect(await claim.renew()).toEqual({ isHeld: false, isSkipped: false });
-    await shared().ask(migration.id, { kind: 'hold' });
-    await shared().ask(migration.id, { kind: 'skip', source: 'ant' });
+    await shared().tell(migration.id, { kind: 'hold' });
+    await shared().tell(migration.id, { kind: 'skip', source: 'ant' });
     expect(await claim.renew()).toEqual({ isHeld: true, isSkipped: true });
-    await shared().ask(migration.id, { kind: 'resume' });
+    await shared().tell(migration.id, { kind: 'resume' });
     await claim.release();
     expect(await (await claimed()).renew()).toEqual({ isHeld: false, isSkipped: false });
+  });
+
+  it('keeps what people want at other processes until its coordinator takes it, once and in order', async () => {
+    await shared().leaveWish(migration.id, { kind: 'retry', source: 'zebra' });
+    await shared().leaveWish(migration.id, { kind: 'hold' });
+    await shared().leaveWish(migration.id, { kind: 'skip', source: 'ant' });
+    expect(await shared().takeWishes(migration.id)).toEqual([
+      { kind: 'retry', source: 'zebra' },
+      { kind: 'hold' },
+      { kind: 'skip', source: 'ant' },
+    ]);
+    expect(await shared().takeWishes(migration.id)).toEqual([]);
   });
 
   it('chains the record of writes over all who write at the same time', async () => {

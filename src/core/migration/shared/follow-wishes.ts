@@ -1,0 +1,43 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { SharedRuns, Wish } from '../../ports/state/shared-run.ts';
+import type { RunControls } from '../control/run-controller.ts';
+
+interface FollowWishes {
+  readonly runs: Pick<SharedRuns, 'takeWishes'>;
+  readonly migration: string;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly controls: Pick<RunControls, 'pause' | 'resume' | 'skip' | 'retry'>;
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** Milliseconds between two looks. */
+const interval = 1000;
+
+/**
+ * Does here what people want at other processes. What was left for an earlier run is forgotten.
+ * @returns ends it
+ */
+export async function followWishes(options: FollowWishes): Promise<() => Promise<void>> {
+  const { runs, migration, clock, controls } = options;
+  const ended = new AbortController();
+  await runs.takeWishes(migration);
+  async function followForEver(): Promise<never> {
+    for (;;) {
+      await clock.sleep(interval, ended.signal);
+      for (const wish of await runs.takeWishes(migration)) fulfil(wish, controls);
+    }
+  }
+  const following = followForEver().catch((thrown: unknown) => {
+    if (!ended.signal.aborted) options.onError(thrown);
+  });
+  return async () => {
+    ended.abort();
+    await following;
+  };
+}
+
+function fulfil(wish: Wish, controls: FollowWishes['controls']): void {
+  if ('source' in wish) controls[wish.kind](wish.source);
+  else if (wish.kind === 'hold') controls.pause();
+  else controls.resume();
+}

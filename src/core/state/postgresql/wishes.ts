@@ -1,0 +1,36 @@
+import { type SharedRuns, type Wish, wishes } from '../../ports/state/shared-run.ts';
+import { oneOf, type Row, text } from '../read-column.ts';
+import type { Work } from './connection/database-connection.ts';
+
+/** What people want of runs that another process coordinates. */
+export function createWishes(
+  write: <T>(work: Work<T>) => Promise<T>,
+  read: <T>(work: Work<T>, nothing: T) => Promise<T>,
+): Pick<SharedRuns, 'leaveWish' | 'takeWishes'> {
+  return {
+    // By the way of reading: whoever only watches needs no marker key.
+    leaveWish: (migration, wish) =>
+      read(async (query) => {
+        const source = 'source' in wish ? wish.source : '';
+        await query(
+          'INSERT INTO migrator.wish (migration, kind, source) VALUES ($1, $2, $3)',
+          ...[migration, wish.kind, source],
+        );
+      }, undefined),
+    takeWishes: (migration) =>
+      write(async (query) => {
+        const rows = await query(
+          `WITH taken AS (DELETE FROM migrator.wish WHERE migration = $1
+             RETURNING number, kind, source)
+           SELECT kind, source FROM taken ORDER BY number`,
+          migration,
+        );
+        return rows.map(toWish);
+      }),
+  };
+}
+
+function toWish(row: Row): Wish {
+  const kind = oneOf(row, 'kind', wishes);
+  return kind === 'skip' || kind === 'retry' ? { kind, source: text(row, 'source') } : { kind };
+}
