@@ -164,20 +164,16 @@ describe('followRun', () => {
     await migration.start();
     migration.work('api');
     const far = { pid: 7, hostname: 'far' };
-    let claims = [{ source: 'api', ...far }];
-    migration.shared = {
-      findRun: async () => ({ id: 'run', task: 'migrate', options: '{}' }),
-      listClaims: async () => claims,
-    };
+    migration.claims = [{ source: 'api', ...far }];
     const { repositories, processes } = await migration.watched();
     expect(repositories.get('api')?.process).toEqual(far);
     expect(processes).toBe(2);
     expect(await migration.ends()).toEqual({ isOver: false, isLed: true });
     await migration.kill();
     expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
-    claims = [{ source: 'worker 1', ...far }];
+    migration.claims = [{ source: 'worker 1', ...far }];
     expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
-    claims = [];
+    migration.claims = [];
     expect(await migration.ends()).toEqual({ isOver: true, isLed: false });
   });
 });

@@ -9,6 +9,7 @@ import {
   type StepState,
   stepNames,
 } from '../../../../src/core/ports/records/migration.ts';
+import type { Claim } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';
 import { snapshotOf } from '../../../../src/core/report/run/live-snapshot.ts';
@@ -24,8 +25,8 @@ const id = 'mig_000000000001';
 /** One migration of several runs: emits and stores what the engine does, in its order. */
 export class SimulatedMigration {
   now = noon;
-  /** How several processes work on it. */
-  shared: Parameters<typeof followRun>[0]['store']['shared'] = null;
+  /** Of processes that share it; `null`: one works on it. */
+  claims: readonly Claim[] | null = null;
   /** How many events each read of the store has skipped. */
   readonly read: number[] = [];
   /** As the process of the run has it. */
@@ -283,7 +284,11 @@ export class SimulatedMigration {
 
   #store(): Parameters<typeof followRun>[0]['store'] {
     return {
-      shared: this.shared,
+      shared: {
+        findRun: async () =>
+          this.claims === null ? null : { id: 'run', task: 'migrate', options: '{}' },
+        listClaims: async () => this.claims ?? [],
+      },
       findHolder: async () => (this.#hasHolder ? { pid: 1, hostname: 'h' } : null),
       findMigration: async () => this.#migration(),
       listRepositories: async () => [...this.#rows.values()],
