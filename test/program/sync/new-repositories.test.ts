@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { plans } from '../../../src/core/license/plans.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';
+import { testIssuer } from '../../helpers/secrets/licenses.ts';
 import { commit, openSyncPlace, type SyncPlace } from './sync-place.ts';
 
 let place: SyncPlace;
@@ -54,10 +56,52 @@ describe('sync', () => {
     github.createRepository({ name: 'fresh', owner, creator: github.user, private: true });
     await addNew('fresh');
     const { code, stdout, stderr } = await place.sync('--include-new');
-    expect(code).toBe(6);
+    expect(code).toBe(3);
     expect(stderr).toContain('Repository already exists');
     expect(stdout).toContain('new      fresh  queued');
     expect((await place.sync()).stdout).toContain('1 repository is not migrated yet: fresh');
+  });
+
+  it('adds as many as the license allows, and goes on with the others without them', async () => {
+    const issuer = testIssuer();
+    const environment = {
+      MIGRATOR_LICENSE: issuer.issue({ tier: 'free' }),
+      MIGRATOR_LICENSE_PUBLIC_KEY: 'issuer.json',
+    };
+    place = await openSyncPlace(['one'], { limits: { bitbucket: 'none', github: 'none' } });
+    place.write('issuer.json', issuer.publicKeyText);
+    const { github, bitbucket, organization } = place.sandbox;
+    const owner = github.findAccount(organization);
+    if (owner === null) throw new Error('no organization');
+    // Skipped ones count as well, and take no time.
+    const slugs = Array.from({ length: (plans.free.repositories ?? 0) - 2 }, (_, at) => `r${at}`);
+    for (const slug of slugs) {
+      await bitbucket.addRepository({ slug, declared: { sizeBytes: 1 } });
+      github.createRepository({ name: slug, owner, creator: github.user, private: true });
+    }
+    place.write('many.json', place.plan(...slugs, 'one:two'));
+    const args = ['migrate', '--plan', 'many.json', '--skip-existing'];
+    const migrated = await place.run(args, environment);
+    expect(migrated.code, migrated.stderr).toBe(0);
+    const { stdout: list } = await place.run(['status', '--list', '--json']);
+    const id = list.match(/mig_[0-9a-z]{12}/g)?.find((one) => one !== place.migration) ?? '';
+    const sync = (...more: readonly string[]) =>
+      place.run(['sync', '--migration', id, ...more], environment);
+    for (const slug of ['fresh', 'further', 'more']) await addNew(slug);
+    const first = await sync('--include-new');
+    expect(first.code).toBe(5);
+    expect(first.stdout).toContain('new      fresh  done');
+    expect(first.stdout).toContain('2 new repositories on the source: further, more\n');
+    expect(first.stdout).not.toContain('--include-new');
+    expect(first.stderr).toContain(
+      'Repository limit exceeded: 52 repositories requested but your plan allows 50.',
+    );
+    expect(first.stderr).toContain('further, more were not added. Upgrade your tier, or migrate');
+    const again = await sync('--include-new', '--json');
+    expect([again.code, again.stdout]).toEqual([5, expect.stringContaining('"added":[]')]);
+    const plain = await sync();
+    expect([plain.code, plain.stderr]).toEqual([0, expect.not.stringContaining('limit exceeded')]);
+    expect(plain.stdout).toContain('2 repositories: 2 unchanged.');
   });
 
   it('takes no selection with --include-new', async () => {

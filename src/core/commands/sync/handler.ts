@@ -76,7 +76,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
     });
     await app.endLive();
     const code = report({ app, program, flags, outcome });
-    if (every === null || !mayGoOn(code)) return code;
+    if (every === null || !mayGoOn(outcome, code)) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
     if (!(await waitUntil(next, program))) return code;
@@ -100,7 +100,9 @@ function requirePlannedSettings({ repositories }: Plan): void {
 }
 
 /** What passes by itself, or concerns single repositories, does not end a sync that comes again. */
-function mayGoOn(code: ExitCode): boolean {
+function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
+  // New repositories that cannot be migrated keep nobody else from being synced.
+  if (outcome.kind === 'finished' && outcome.stoppedBy === null) return true;
   const passing: readonly ExitCode[] = [
     exitCodes.done,
     exitCodes.someFailed,
@@ -160,9 +162,8 @@ function report(told: {
   if (flags.notify)
     notifyEnd(program, { succeeded: repositories.length - failed - skipped, skipped, failed });
   if (stoppedBy === null) {
-    const code = failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
-    if (outcome.problems.length > 0) reportProblems(told, outcome.problems);
-    return code;
+    if (outcome.problems.length > 0) return reportProblems(told, outcome.problems);
+    return failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
   }
   if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;
   return reportProblems(told, [stoppedBy]);

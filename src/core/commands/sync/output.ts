@@ -66,20 +66,24 @@ function newLines({
   newRepositories,
   added,
   migration,
-}: Pick<Finished, 'newRepositories' | 'added' | 'migration'>): readonly string[] {
-  if (newRepositories.length === 0) return [];
-  if (added.length > 0) {
-    return added.map(({ source, status, failure }) => {
-      const why = failure === null ? '' : `  ${safe(failure.message)}`;
-      return `new      ${safe(source)}  ${statusWord(status)}${why}`;
-    });
-  }
-  const named = newRepositories.slice(0, 3).map(safe).join(', ');
-  const more = newRepositories.length > 3 ? ' ...' : '';
-  const many = count(newRepositories.length, 'new repository', 'new repositories');
+  problems,
+}: Pick<Finished, 'newRepositories' | 'added' | 'migration' | 'problems'>): readonly string[] {
+  const lines = added.map(({ source, status, failure }) => {
+    const why = failure === null ? '' : `  ${safe(failure.message)}`;
+    return `new      ${safe(source)}  ${statusWord(status)}${why}`;
+  });
+  const left = newRepositories.filter((slug) => added.every(({ source }) => source !== slug));
+  if (left.length === 0) return lines;
+  const named = left.slice(0, 3).map(safe).join(', ');
+  const more = left.length > 3 ? ' ...' : '';
+  const many = count(left.length, 'new repository', 'new repositories');
   return [
+    ...lines,
     `${many} on the source: ${named}${more}`,
-    `Migrate them:  migrator sync --migration ${migration} --include-new`,
+    // What the license does not allow is told with what to do.
+    ...(problems.length > 0
+      ? []
+      : [`Migrate them:  migrator sync --migration ${migration} --include-new`]),
   ];
 }
 

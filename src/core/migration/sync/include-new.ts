@@ -1,3 +1,7 @@
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { firstOf } from '../../kernel/format/format.ts';
+import { plans } from '../../license/plans.ts';
+import { termsOf } from '../../license/terms.ts';
 import { planText } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
@@ -9,7 +13,7 @@ import type { MigrateOutcome } from '../migrate-request.ts';
 import type { SyncRun } from './sync-request.ts';
 
 /** A plan that has new repositories at its end, private on the target. Pure. */
-export function withNewRepositories(
+function withNewRepositories(
   plan: Plan,
   repositories: readonly SourceRepository[],
   resolveTargetNames: ResolveTargetNames,
@@ -26,15 +30,57 @@ export function withNewRepositories(
   return { ...plan, repositories: [...plan.repositories, ...added] };
 }
 
-/** Makes them part of the migration, which then has something left to do. */
+/** What became of new repositories that were to be part of the migration. */
+export interface Joined {
+  /** The plan that has them at its end; `null`: none was added. */
+  readonly plan: Plan | null;
+  readonly slugs: ReadonlySet<string>;
+  /** Why not all of them. */
+  readonly problems: readonly MigratorError[];
+}
+
+/** Makes as many of them part of the migration as the license allows now: it then has something left to do. */
 export async function addToMigration(
+  { services, plan }: Pick<SyncRun, 'services' | 'plan'>,
   writer: MigrationWriter,
-  plan: Plan,
-  added: readonly SourceRepository[],
-): Promise<void> {
+  { fresh, rules }: { fresh: readonly SourceRepository[]; rules: ResolveTargetNames },
+): Promise<Joined> {
+  // Before anything is added: a migration above its license could not even be synced.
+  const { added, problems } = await withinLicense(services, { plan, fresh });
   const slugs = new Set(added.map(({ slug }) => slug));
-  const repositories = plan.repositories.filter(({ source }) => slugs.has(source));
-  await writer.addRepositories(repositories, planText(plan));
+  if (added.length === 0) return { plan: null, slugs, problems };
+  const grown = withNewRepositories(plan, added, rules);
+  const repositories = grown.repositories.filter(({ source }) => slugs.has(source));
+  await writer.addRepositories(repositories, planText(grown));
+  return { plan: grown, slugs, problems };
+}
+
+/** New ones are no part of what a larger license began: the one of now counts, which may have been changed meanwhile. */
+async function withinLicense(
+  { readLicense, clock }: Pick<SyncRun['services'], 'readLicense' | 'clock'>,
+  { plan, fresh }: { readonly plan: Plan; readonly fresh: readonly SourceRepository[] },
+): Promise<{ added: readonly SourceRepository[]; problems: readonly MigratorError[] }> {
+  try {
+    const license = await readLicense();
+    const before = plan.repositories.length;
+    const repositories = before + fresh.length;
+    const { tier, problems } = termsOf({
+      ...{ license, repositories, begunUnder: null, workers: null, now: clock.now() },
+    });
+    const room = Math.max(0, (plans[tier].repositories ?? repositories) - before);
+    const left = fresh.slice(room).map(({ slug }) => slug);
+    return { added: fresh.slice(0, room), problems: problems.map((one) => notAdded(one, left)) };
+  } catch (thrown) {
+    return { added: [], problems: [toMigratorError(thrown)] };
+  }
+}
+
+/** @param left slugs; hostile */
+function notAdded({ message }: MigratorError, left: readonly string[]): MigratorError {
+  const [named, many] = [firstOf(left, 3).join(', '), left.length === 1 ? 'was' : 'were'];
+  return new MigratorError('license', message, {
+    hint: `${named} ${many} not added. Upgrade your tier, or migrate them in a plan of their own.`,
+  });
 }
 
 /** Migrates them, and none besides, as `migrate --resume` would. */

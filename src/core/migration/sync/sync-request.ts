@@ -68,7 +68,7 @@ export type SyncOutcome =
       readonly newRepositories: readonly string[];
       /** Those that were made part of the migration, as it left them. */
       readonly added: readonly RepositoryState[];
-      /** Why added ones could not be migrated yet. */
+      /** Why new ones were not added, or could not be migrated yet. */
       readonly problems: readonly MigratorError[];
       /** Why it ended before all repositories had their turn. */
       readonly stoppedBy: MigratorError | null;

@@ -15,7 +15,7 @@ import { statusOf } from '../run/run-outcome.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
 import { storedSettings, storedUserMap } from '../stored-plan.ts';
-import { addToMigration, migrateAdded, withNewRepositories } from './include-new.ts';
+import { addToMigration, migrateAdded } from './include-new.ts';
 import { type FoundSource, few, findSources } from './look/find-sources.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
@@ -60,14 +60,17 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
     const found = { ...run, ...held, store: services.store, ids: new Set(migrated.ids.values()) };
     const fresh = listing === null ? [] : await findNewRepositories(found, listing);
     const rules = fresh.length > 0 ? run.includeNew : undefined;
-    const plan = rules === undefined ? null : withNewRepositories(worked.plan, fresh, rules);
-    if (plan !== null) await addToMigration(held.writer, plan, fresh);
-    return { ...synced, newRepositories: fresh.map(({ slug }) => slug), plan };
+    const grown = { ...run, plan: worked.plan };
+    const joined =
+      rules === undefined ? null : await addToMigration(grown, held.writer, { fresh, rules });
+    return { ...synced, newRepositories: fresh.map(({ slug }) => slug), joined };
   });
   if (done.kind === 'refused') return done;
-  const { plan, ...synced } = done;
-  if (plan === null) return { ...synced, added: [], problems: [] };
-  return { ...synced, ...(await migrateNew({ ...run, plan }, new Set(synced.newRepositories))) };
+  const { joined, ...synced } = done;
+  const problems = joined?.problems ?? [];
+  if (joined === null || joined.plan === null) return { ...synced, added: [], problems };
+  const migrated = await migrateNew({ ...run, plan: joined.plan }, joined.slugs);
+  return { ...synced, ...migrated, problems: [...problems, ...migrated.problems] };
 }
 
 /** Says before it begins what reading more than what has changed takes. */
