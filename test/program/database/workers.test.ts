@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { hold } from '../../helpers/repositories/hold.ts';
 import {
   addPullRequests,
   addRepositories,
@@ -139,6 +143,26 @@ describe('a migration that several processes work on', () => {
     worker.child.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
     expect((await run.ended).stdout).toContain('6 done, 0 skipped, 0 failed');
+  });
+
+  it('leaves no mirror on a machine that has lost a repository to another one', async () => {
+    const release = hold(place, 'one');
+    const run = place.start([...migrate, '-vv'], environment);
+    await run.until('one: fetch ...');
+    const left = join(place.folder, 'elsewhere', 'work', await newest(), 'lost.git');
+    await mkdir(left, { recursive: true });
+    const worker = place.start(['worker', '--max', '1'], {
+      ...environment,
+      MIGRATOR_STATE_DIR: join(place.folder, 'elsewhere'),
+      MIGRATOR_MARKER_KEY_FILE: join(place.folder, 'state', 'marker.key'),
+    });
+    await worker.until('Working on ');
+    release();
+    expect((await run.ended).code).toBe(0);
+    await worker.until('Left ');
+    expect(existsSync(dirname(left))).toBe(false);
+    worker.child.kill('SIGTERM');
+    await worker.ended;
   });
 
   it('is worked on by waves, where a worker is told to', async () => {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -87,10 +89,21 @@ async function work(
       }),
     });
     if (stop.signal.aborted) throw stop.signal.reason;
+    if (stoppedBy === null && !context.settings.follow) await removeMirrors(services, migration.id);
     return stoppedBy;
   } finally {
     await recorder.stop();
   }
+}
+
+/** Those that another machine went on with are still here. A migration that is resumed needs the others. */
+async function removeMirrors(
+  { store, workFolder }: Pick<MigrationServices, 'store' | 'workFolder'>,
+  migration: string,
+): Promise<void> {
+  const states = await store.listRepositories(migration);
+  const isWhole = states.every(({ status }) => status === 'succeeded' || status === 'skipped');
+  if (isWhole) await rm(join(workFolder, migration), { recursive: true, force: true });
 }
 
 async function contextOf(
