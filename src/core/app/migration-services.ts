@@ -75,8 +75,6 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,
-    held: parts.held,
-    sharing: sharingOf(parts, services.store),
   };
 }
 
@@ -107,6 +105,8 @@ export async function verificationServicesOf(
     git: await openGit(),
     programs: await parts.detectPrograms({ environment }),
     store,
+    held: parts.held,
+    sharing: sharingOf(parts, store),
     deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
     clock,
     waitingClock,

@@ -85,7 +85,7 @@ export interface Sharing {
   readonly openDispatcher: () => Promise<Dispatcher>;
 }
 
-/** What reads the target and the state alone. */
+/** What reads the target and the state alone, and may let other processes do so. */
 export type VerificationServices = Omit<
   MigrationServices,
   | 'source'
@@ -94,8 +94,6 @@ export type VerificationServices = Omit<
   | 'requireCredentialChannel'
   | 'outageMilliseconds'
   | 'writeGuard'
-  | 'held'
-  | 'sharing'
   | 'runController'
   | 'readLicense'
 >;

@@ -1,5 +1,5 @@
 import { settingsOf } from '../migration/choices/settings.ts';
-import { withLease } from '../migration/control/keep-lease.ts';
+import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
 import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
 import type { Migration } from '../ports/records/migration.ts';
@@ -12,7 +12,7 @@ export interface Repair
   extends Pick<Migrate, 'services' | 'events' | 'plan' | 'options' | 'signal' | 'drain'> {
   readonly migration: Migration;
   /** Compares; done while the migration is ours, so that nobody else writes in between. */
-  readonly verify: () => Promise<Verification>;
+  readonly verify: (lease: LeaseHandle) => Promise<Verification>;
 }
 
 export type RepairOutcome =
@@ -27,8 +27,9 @@ export type RepairOutcome =
  */
 export async function repair(run: Repair): Promise<RepairOutcome> {
   const { services, migration } = run;
-  const { found, isBroken } = await withLease(services, migration.id, async ({ writer }) => {
-    const verified = await run.verify();
+  const { found, isBroken } = await withLease(services, migration.id, async (lease) => {
+    const { writer } = lease;
+    const verified = await run.verify(lease);
     const broken = verified.repositories.filter((one) => mendsOf(one).length > 0);
     // First: from here on the migration counts as one that has to go on.
     if (broken.length > 0) await writer.setStatus('paused');

@@ -2,7 +2,7 @@ import { type ErrorCode, hasCode, MigratorError } from '../kernel/errors.ts';
 import type { Unverified } from './difference.ts';
 
 /** What concerns one repository, or may be over for the next one; anything else ends the command. */
-const ofOne: readonly ErrorCode[] = [
+export const ofOne = [
   'unavailable',
   'rate-limit',
   'tls',
@@ -11,11 +11,11 @@ const ofOne: readonly ErrorCode[] = [
   'not-found',
   'refused',
   'input-file',
-];
+] as const satisfies readonly ErrorCode[];
 
 /** Pure. */
 export function isOfOne({ code }: MigratorError): boolean {
-  return ofOne.includes(code);
+  return ofOne.some((one) => one === code);
 }
 
 /** Whether the host was not reached, which says nothing of what it holds. Pure. */

@@ -10,10 +10,11 @@ import { migrationOptions } from '../../migration/choices/options.ts';
 import { isMigrationId } from '../../migration/identity.ts';
 import type { VerificationServices } from '../../migration/migration-context.ts';
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
+import { shareIfFree } from '../../migration/shared/together/share-if-free.ts';
+import { newRun, type Together } from '../../migration/shared/together/together.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
-import { plannedReads } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { SourceHost } from '../../ports/source-host.ts';
+import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
@@ -23,9 +24,11 @@ import {
   unverifiedOf,
   type Verification,
 } from '../../verification/difference.ts';
+import { rereadOf } from '../../verification/join-verification.ts';
 import { repair } from '../../verification/repair.ts';
 import type { RereadSource } from '../../verification/reread-source.ts';
 import { forVerify } from '../../verification/unverified.ts';
+import type { VerificationOptions } from '../../verification/verification-result.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
@@ -72,8 +75,10 @@ async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   const { flags, program } = given;
   const services = await app.verificationServices();
   const migration = await find(services.store, flags.migration);
-  const reread = flags.rereadSource ? await rereadOf(app.source(), migration, program) : null;
-  const result = await compare({ app, program, services, migration, reread });
+  const reread = flags.rereadSource
+    ? await rereadOf(app.source(), migration, ending(program))
+    : null;
+  const result = await compareIfFree({ app, program, services, migration, reread });
   await report(app, { ...given, services, result });
   return codeOf(result);
 }
@@ -88,17 +93,6 @@ function codeOf(result: Verification): ExitCode {
   return isBad ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** Verifies the credentials, because Git of a Data Center needs the user of the token. */
-async function rereadOf(
-  source: SourceHost,
-  migration: Migration,
-  { stop, drain }: CommandProgram,
-): Promise<RereadSource> {
-  const reads = plannedReads(storedPlan(migration));
-  await source.verifyCredentials({ ...reads, signal: AbortSignal.any([stop, drain]) });
-  return { source, workspace: reads.workspace };
-}
-
 /** Compares, repairs and compares again: the second comparison is the result. */
 async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
@@ -108,15 +102,20 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   const migration = await find(services.store, flags.migration);
   const { id } = migration;
   const plan = storedPlan(migration);
-  const reread = flags.rereadSource ? await rereadOf(services.source, migration, program) : null;
-  const verify = () => compare({ app, program, services, migration, reread });
+  const { source, sharing } = services;
+  const reread = flags.rereadSource ? await rereadOf(source, migration, ending(program)) : null;
+  const comparison = { app, program, services, migration, reread };
   const done = await repair({
     services,
     events: app.events,
     migration,
     plan,
     options: migrationOptions({ flags: {}, plan: plan.options, config: app.config }),
-    verify,
+    verify({ writer, lost }) {
+      const run = runOf(comparison);
+      const together = sharing && { services, sharing, migration: id, writer, run };
+      return compare(comparison, { together, lost });
+    },
     signal: program.stop,
     drain: program.drain,
   });
@@ -132,31 +131,56 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     return reportProblems({ app, program }, [outcome.stoppedBy]);
   }
   app.say('Repaired what can be repaired; comparing again.');
-  const result = await verify();
+  const result = await compareIfFree(comparison);
   await report(app, { ...given, services, result });
   // Failed repositories are not compared.
   const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
   return hasFailed ? exitCodes.someFailed : codeOf(result);
 }
 
-async function compare(options: {
-  app: App;
-  program: CommandProgram;
-  services: VerificationServices;
-  migration: Migration;
-  reread: RereadSource | null;
-}): Promise<Verification> {
-  const { app, program, services, migration, reread } = options;
+interface Comparison {
+  readonly app: App;
+  readonly program: CommandProgram;
+  readonly services: VerificationServices;
+  readonly migration: Migration;
+  readonly reread: RereadSource | null;
+}
+
+/** With all processes that join, unless somebody works on the migration. */
+function compareIfFree(comparison: Comparison): Promise<Verification> {
+  const { services, migration } = comparison;
+  const run = runOf(comparison);
+  return shareIfFree(services, { migration: migration.id, run }, (shared) =>
+    compare(comparison, shared),
+  );
+}
+
+function runOf({ reread }: Comparison): SharedRun {
+  const options: VerificationOptions = { rereads: reread !== null };
+  return newRun('verify', options);
+}
+
+async function compare(
+  { app, program, services, migration, reread }: Comparison,
+  shared: { readonly together: Together | null; readonly lost: AbortSignal } | null,
+): Promise<Verification> {
   await requireMarkerKey(services, migration);
+  const signals = [ending(program), ...(shared === null ? [] : [shared.lost])];
   return verifyMigration({
     ...services,
     migration,
     markerKey: await services.loadMarkerKey(),
     reread,
-    signal: AbortSignal.any([program.stop, program.drain]),
+    together: shared?.together ?? null,
+    signal: AbortSignal.any(signals),
     requests: app.requests,
     onRepository: (findings) => app.say(repositoryLine(findings)),
   });
+}
+
+/** There is nothing that a comparison has to end in order. */
+function ending({ stop, drain }: CommandProgram): AbortSignal {
+  return AbortSignal.any([stop, drain]);
 }
 
 /** @throws `state` if there is none */

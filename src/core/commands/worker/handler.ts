@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import { joinVerification } from '../../verification/join-verification.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { livingWorkers, showLife } from './sign-of-life.ts';
@@ -36,7 +37,10 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   try {
     await workOnRuns({
       ...{ services, sharing, events: app.events, say: app.say, waves },
-      joins: { migrate: joinMigrate },
+      joins: {
+        migrate: joinMigrate,
+        verify: (run) => joinVerification({ ...run, requests: app.requests }),
+      },
       worker: randomUUID(),
       migration: flags.migration ?? null,
       askedWorkers: flags.max,

@@ -1,5 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type {
+  DispatchedTask,
   Dispatcher,
   DispatchSelection,
   TakenRepository,
@@ -8,6 +9,8 @@ import type { QueueConditions, RepositoryQueue } from '../run/repository-queue.t
 
 interface SharedQueueOptions extends QueueConditions {
   readonly dispatcher: Dispatcher;
+  /** What is done with each repository. */
+  readonly task: DispatchedTask;
   readonly selection: DispatchSelection;
   /** Given out first, and not from the queue. */
   readonly first: readonly PlannedRepository[];
@@ -40,6 +43,15 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
   async function takeNext(): Promise<PlannedRepository | null> {
     const next = await dispatcher.take(selection);
     if (next === null) return null;
+    if (next.task !== options.task) {
+      // Left by a run that has ended, or queued for the one after this.
+      if (await options.isDone()) {
+        await next.putBack({ afterMilliseconds: 0 });
+        return null;
+      }
+      await next.done();
+      return takeNext();
+    }
     const planned = repositories.get(next.source);
     // Queued twice, by one that has lost its answer, or for a plan that was changed since.
     if (planned === undefined || taken.has(next.source) || (await options.hasEnded(next.source))) {

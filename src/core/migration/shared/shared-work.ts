@@ -44,7 +44,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
     createQueue: (conditions) =>
       createSharedQueue({
         ...conditions,
-        ...{ dispatcher, ended, signal, first: options.first ?? [] },
+        ...{ dispatcher, ended, signal, task: run.task, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
         repositories: new Map(repositories.map((one) => [one.source, one])),
         async hasEnded(source) {

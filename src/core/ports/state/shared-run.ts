@@ -25,10 +25,7 @@ export interface SharedRuns {
    * @param source the repository's slug; `organization`: what all repositories share
    * @returns `null` while another process has it, or where this run has ended
    */
-  claim(
-    of: { readonly migration: string; readonly run: string; readonly source: string },
-    holder: LeaseHolder,
-  ): Promise<ClaimWriter | null>;
+  claim(of: RunOf & { readonly source: string }, holder: LeaseHolder): Promise<ClaimWriter | null>;
   /** One repository's standing; `null` where the migration has no such repository. */
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
   /** Who works on which repository at present, and which workers are there. */
@@ -39,6 +36,24 @@ export interface SharedRuns {
   leaveWish(migration: string, wish: Wish): Promise<void>;
   /** What was left since the last call, oldest first. A lost answer loses it: the person sees that nothing has changed. */
   takeWishes(migration: string): Promise<readonly Wish[]>;
+  /** Results that were saved and not dropped, at most so many. Another process wrote them: their texts are to be checked. */
+  listResults(of: RunOf, limit: number): Promise<readonly SavedResult[]>;
+  /** Forgets what they are, and keeps that they are there. */
+  dropResults(of: RunOf, sources: readonly string[]): Promise<void>;
+  /** Whether a repository's result was saved, dropped or not. */
+  hasResult(of: RunOf & { readonly source: string }): Promise<boolean>;
+}
+
+interface RunOf {
+  readonly migration: string;
+  /** Its id. */
+  readonly run: string;
+}
+
+export interface SavedResult {
+  readonly source: string;
+  /** JSON */
+  readonly text: string;
 }
 
 /** The claim of what belongs to no single repository. No slug is empty. */
@@ -82,6 +97,12 @@ export interface ClaimWriter extends RepositoryWriter {
   readonly previous: string | null;
   /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
   renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
+  /**
+   * What the run's work on this repository came to, for the process that leads it. The first one stays; without effect
+   * where the run has ended.
+   * @param result becomes JSON, without what the redactor knows; `null`: the leader has it already
+   */
+  saveResult(result: unknown): Promise<void>;
   /** Lets another process have it. */
   release(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export function createPostgresqlWriter(options: WriterOptions): MigrationWriter 
 /** The same about one repository, by its claim. */
 export function createClaimWriter(
   options: WriterOptions & Pick<FencedLease, 'lost'>,
-): Omit<ClaimWriter, 'id' | 'previous'> {
+): Omit<ClaimWriter, 'id' | 'previous' | 'saveResult'> {
   const { sql, place, lost } = options;
   return {
     ...writesOfEach(options),
@@ -54,8 +54,10 @@ function writesOfMigration({ sql, place, migration }: WriterOptions) {
         SELECT $1, $3, $4, $5 FROM held
         ON CONFLICT (migration) DO UPDATE SET id = excluded.id, task = excluded.task,
           options = excluded.options, is_held = false`;
+      const dropEarlier = `DELETE FROM migrator.run_result USING held
+        WHERE migration = $1 AND run <> $3`;
       if (run === null) await sql.run([remove]);
-      else await sql.run([save], run.id, run.task, run.options);
+      else await sql.run([save, dropEarlier], run.id, run.task, run.options);
     },
     async setStatus(status) {
       const update = `UPDATE migrator.migration SET status = $3, updated_at = migrator.now_ms()

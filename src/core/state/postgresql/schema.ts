@@ -30,7 +30,7 @@ CREATE TABLE migrator.audit_end (
 `;
 
 /** The number that a database of this shape carries. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 /** Of the license's allowance, by process. */
 const workerClaims = `
@@ -52,6 +52,16 @@ CREATE TABLE migrator.wish (
   source text COLLATE "C" NOT NULL
 );`;
 
+/** What processes that share a run hand to the one that leads it; gone with the run. */
+const runResults = `
+CREATE TABLE migrator.run_result (
+  migration text COLLATE "C" NOT NULL REFERENCES migrator.run (migration) ON DELETE CASCADE,
+  run text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  result text,
+  PRIMARY KEY (migration, run, source)
+);`;
+
 /** The number of the last line of a record of writes was read from the line itself. */
 const auditEnds = `INSERT INTO migrator.audit_end (migration, line)
   SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
@@ -62,6 +72,7 @@ export const upgrades: Readonly<Record<number, string>> = {
   1: `${sharedSql}${auditEnds}`,
   2: workerClaims,
   3: wishes,
+  4: runResults,
 };
 
 /**
@@ -167,5 +178,6 @@ ${workerClaims}
 ${wishes}
 
 ${sharedSql}
+${runResults}
 INSERT INTO migrator.about (version) VALUES (${schemaVersion});
 `;

@@ -8,7 +8,8 @@ import type { DatabaseConnection, Query, Work } from './connection/database-conn
 import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
 import { heldByWorker } from './held-by-worker.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
-import { createWishes } from './wishes.ts';
+import { createResultWriter, readsOfResults } from './runs/run-results.ts';
+import { createWishes } from './runs/wishes.ts';
 
 /** How several processes work on one migration. */
 export function createSharedRuns(store: {
@@ -49,6 +50,7 @@ export function createSharedRuns(store: {
       return {
         ...createClaimWriter({ sql, place, migration, holder, redactor, lost: lease.lost }),
         ...{ id: holder, previous },
+        saveResult: createResultWriter({ sql, redactor }, { run, source }),
       };
     },
     findRepository: (migration, source) =>
@@ -76,6 +78,7 @@ export function createSharedRuns(store: {
         );
       }),
     ...createWishes(write, read),
+    ...readsOfResults(store),
   };
 }
 

@@ -1,6 +1,6 @@
-import { type SharedRuns, type Wish, wishes } from '../../ports/state/shared-run.ts';
-import { oneOf, type Row, text } from '../read-column.ts';
-import type { Work } from './connection/database-connection.ts';
+import { type SharedRuns, type Wish, wishes } from '../../../ports/state/shared-run.ts';
+import { oneOf, type Row, text } from '../../read-column.ts';
+import type { Work } from '../connection/database-connection.ts';
 
 /** What people want of runs that another process coordinates. */
 export function createWishes(

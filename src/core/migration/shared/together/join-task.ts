@@ -1,0 +1,96 @@
+import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
+import { isRepositoryClaim, StateLost } from '../../../ports/state/shared-run.ts';
+import type { MigrationWriter } from '../../../ports/store.ts';
+import type { JoinRun } from '../join-run.ts';
+import { type ClaimedTask, takeTurns } from './take-turns.ts';
+
+interface JoinTask {
+  /** Repositories at the same time. */
+  readonly concurrency: number;
+  /** @returns what the process that leads the run reads by its schema */
+  readonly work: (task: JoinedTask) => Promise<unknown>;
+}
+
+interface JoinedTask extends ClaimedTask {
+  /** Aborted: begin nothing new, since this process leaves, or the run has ended. */
+  readonly drain: AbortSignal;
+}
+
+/** Milliseconds between two looks at whether the run has ended. */
+const interval = 1000;
+/** Milliseconds between two looks at whether anybody leads it. */
+const leaderInterval = 15_000;
+
+/** Works on repositories of a run that another process leads, until the run ends or this process is to leave. */
+export async function joinTask(
+  { services, sharing, dispatcher, migration: { id: migration }, run, ...job }: JoinRun,
+  { concurrency, work }: JoinTask,
+): Promise<MigratorError | null> {
+  const { runs } = sharing;
+  const { clock } = services;
+  const ended = new AbortController();
+  const over = AbortSignal.any([ended.signal, job.drain]);
+  let idle = 0;
+  let lookedAt = clock.now();
+
+  async function look(): Promise<void> {
+    if ((await runs.findRun(migration))?.id !== run.id) ended.abort();
+    const isDue = idle > 0 && clock.now() - lookedAt >= leaderInterval;
+    if (ended.signal.aborted || !isDue) return;
+    lookedAt = clock.now();
+    await endWithoutLeader({ services, sharing, migration, run });
+  }
+  try {
+    await takeTurns({
+      ...{ services, runs, dispatcher, migration, run, concurrency, over },
+      ...{ waves: job.waves, signal: job.signal },
+      hasEnded: (source) => runs.hasResult({ migration, run: run.id, source }),
+      async work(task) {
+        idle = 0;
+        await task.claim.saveResult(await work({ ...task, drain: over }));
+        services.emit({ type: 'log', level: 'info', message: `${run.task} done: ${task.source}` });
+      },
+      async onIdle() {
+        idle += 1;
+        return null;
+      },
+      async beside(failing) {
+        const wait = AbortSignal.any([failing, over]);
+        while (!over.aborted) {
+          await clock.sleep(interval, wait).catch(() => {});
+          if (failing.aborted) return;
+          if (!over.aborted) await look();
+        }
+      },
+    });
+  } catch (thrown) {
+    // What was cut off is of no use to anybody.
+    if (!ended.signal.aborted) throw thrown;
+  }
+  return null;
+}
+
+/** Results are for the process that leads alone: without it, a run that nobody works on would keep workers from others. */
+async function endWithoutLeader({
+  services,
+  sharing,
+  migration,
+  run,
+}: Pick<JoinRun, 'services' | 'sharing' | 'run'> & { readonly migration: string }): Promise<void> {
+  const { store, process } = services;
+  let writer: MigrationWriter;
+  try {
+    writer = await store.acquire(migration, process, 'joins');
+  } catch (thrown) {
+    // It is there.
+    if (hasCode(thrown, 'state') && !(thrown instanceof StateLost)) return;
+    throw thrown;
+  }
+  try {
+    const isSame = (await sharing.runs.findRun(migration))?.id === run.id;
+    const claims = await sharing.runs.listClaims(migration);
+    if (isSame && !claims.some(isRepositoryClaim)) await writer.share?.(null);
+  } finally {
+    await writer.release();
+  }
+}

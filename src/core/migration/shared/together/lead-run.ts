@@ -1,0 +1,148 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { safe } from '../../../kernel/format/terminal-text.ts';
+import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
+import type { SavedResult } from '../../../ports/state/shared-run.ts';
+import { type Task, takeTurns } from './take-turns.ts';
+import type { EachTogether, Together } from './together.ts';
+
+/** Shares a run, works on it, and gathers what all processes hand over. */
+export async function leadRun<Result>(
+  together: Together,
+  job: EachTogether<Result>,
+): Promise<readonly Result[]> {
+  const { sharing, writer, migration, run } = together;
+  const dispatcher = await sharing.openDispatcher();
+  const end = async () => {
+    await writer.share?.(null);
+    await dispatcher.clear(migration, run.task);
+  };
+  try {
+    await writer.share?.(run);
+    await dispatcher.clear(migration, run.task);
+    let results: readonly Result[];
+    try {
+      results = await gather(together, { ...job, dispatcher });
+    } catch (thrown) {
+      await end().catch(() => {});
+      throw thrown;
+    }
+    await end();
+    return results;
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/** Milliseconds between two looks at what others have handed over. */
+const interval = 1000;
+/** Results at a time. */
+const most = 100;
+
+async function gather<Result>(
+  { services, sharing, migration, run }: Together,
+  job: EachTogether<Result> & { readonly dispatcher: Dispatcher },
+): Promise<readonly Result[]> {
+  const { dispatcher, signal } = job;
+  const { runs } = sharing;
+  const of = { migration, run: run.id };
+  const tasks = job.repositories.map(({ source, wave, decided = '{}' }) => ({
+    ...{ migration, source, task: run.task, run: run.id, decided },
+    wave: wave === undefined ? null : String(wave),
+  }));
+  await dispatcher.queue(tasks);
+  const open = new Map<string, Task>(tasks.map((task) => [task.source, task]));
+  const results = new Map<string, Result>();
+  const over = new AbortController();
+  const endIfDone = () => {
+    if (open.size === 0) over.abort();
+  };
+  function take(source: string, result: Result): void {
+    if (!open.delete(source)) return;
+    results.set(source, result);
+    job.onResult(result);
+    endIfDone();
+  }
+  async function look(): Promise<void> {
+    const saved = await runs.listResults(of, most);
+    for (const one of saved) if (open.has(one.source)) take(one.source, parse(job, one));
+    if (saved.length === 0) return;
+    await runs.dropResults(
+      of,
+      saved.map(({ source }) => source),
+    );
+    if (saved.length === most) await look();
+  }
+  endIfDone();
+  await takeTurns({
+    ...{ services, runs, dispatcher, migration, run, signal, over: over.signal },
+    ...{ waves: null, concurrency: Math.min(job.concurrency, tasks.length) },
+    hasEnded: async (source) => !open.has(source),
+    async work({ source, claim, signal: stop }) {
+      const result = await job.work({ source, writer: claim, signal: stop });
+      // Without the claim it would be another process's.
+      await claim.saveResult(null);
+      take(source, result);
+    },
+    onIdle: findLost({ runs, migration, open, now: services.clock.now }),
+    async beside(failing) {
+      const wait = AbortSignal.any([failing, over.signal]);
+      while (!over.signal.aborted) {
+        await services.clock.sleep(interval, wait).catch(() => {});
+        if (failing.aborted) return;
+        if (!over.signal.aborted) await look();
+      }
+    },
+  });
+  return job.repositories.flatMap(({ source }) => results.get(source) ?? []);
+}
+
+/** @throws `state` for what is no result of this program: another version may have written it */
+function parse<Result>(
+  { schema, what }: Pick<EachTogether<Result>, 'schema' | 'what'>,
+  { source, text }: SavedResult,
+): Result {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new MigratorError(
+      'state',
+      `Cannot read ${what} of ${safe(source)} from another process`,
+      {
+        hint: 'Install one version of the program on all machines, then run the command again.',
+        retry: 'fatal',
+        cause,
+      },
+    );
+  }
+}
+
+/** Milliseconds for which nobody may have a repository that waits in no queue. */
+const lostAfter = 2000;
+
+/** What a process that died has taken out of the queue, and nobody works on. */
+function findLost(given: {
+  readonly runs: Pick<Together['sharing']['runs'], 'listClaims'>;
+  readonly migration: string;
+  readonly open: ReadonlyMap<string, Task>;
+  readonly now: () => number;
+}): () => Promise<Task | null> {
+  const seen = new Map<string, number>();
+  return async () => {
+    const claims = await given.runs.listClaims(given.migration);
+    const claimed = new Set(claims.map(({ source }) => source));
+    const now = given.now();
+    for (const source of seen.keys()) {
+      if (claimed.has(source) || !given.open.has(source)) seen.delete(source);
+    }
+    for (const task of given.open.values()) {
+      if (claimed.has(task.source)) continue;
+      const since = seen.get(task.source) ?? now;
+      seen.set(task.source, since);
+      if (now - since < lostAfter) continue;
+      // Not to be taken by this process twice.
+      seen.delete(task.source);
+      return task;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,36 @@
+import { hasCode } from '../../../kernel/errors.ts';
+import type { SharedRun } from '../../../ports/state/shared-run.ts';
+import { StateLost } from '../../../ports/state/shared-run.ts';
+import { type LeaseHandle, withLease } from '../../control/keep-lease.ts';
+import type { MigrationServices } from '../../migration-context.ts';
+import type { Together } from './together.ts';
+
+type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held' | 'sharing'>;
+
+/**
+ * For what only reads: shares the run where nobody else works on the migration. Where somebody does, or it cannot be
+ * shared, this process works by itself and disturbs nobody.
+ */
+export async function shareIfFree<T>(
+  services: Free,
+  { migration, run }: { readonly migration: string; readonly run: SharedRun },
+  use: (shared: { readonly together: Together; readonly lost: AbortSignal } | null) => Promise<T>,
+): Promise<T> {
+  const { sharing } = services;
+  if (sharing === null) return use(null);
+  const left = await sharing.runs.findRun(migration);
+  // Its workers may go on without the process that led them.
+  if (left !== null && left.task !== run.task) return use(null);
+  let isFree = false;
+  const begin = ({ writer, lost }: LeaseHandle) => {
+    isFree = true;
+    return use({ together: { services, sharing, migration, writer, run }, lost });
+  };
+  try {
+    return await withLease(services, migration, begin, 'joins');
+  } catch (thrown) {
+    const isKept = !isFree && hasCode(thrown, 'state') && !(thrown instanceof StateLost);
+    if (!isKept) throw thrown;
+    return use(null);
+  }
+}

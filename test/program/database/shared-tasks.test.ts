@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { addPullRequests, addRepositories } from '../../helpers/repositories/migration-fixture.ts';
+import type { RunningHere } from '../../helpers/run-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+let database: TestDatabase;
+let place: Workplace;
+let environment: Readonly<Record<string, string>>;
+let migration: string;
+beforeEach(async () => {
+  [database, place] = await Promise.all([
+    openTestDatabase(),
+    openWorkplace({ limits: { bitbucket: 'none', github: 'none' } }),
+  ]);
+  environment = { MIGRATOR_DATABASE_URL: database.url };
+  await addPullRequests(place, 'web');
+  await addRepositories(place, ...slugs);
+  place.write('plan.json', place.plan('web', ...slugs));
+  await place.run(['migrate', '--plan', 'plan.json'], environment);
+  const { stdout } = await place.run(['status', '--list'], environment);
+  migration = /mig_[0-9a-z]{12}/.exec(stdout)?.[0] ?? '';
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const slugs = ['one', 'two', 'three', 'four', 'five'];
+
+/** While a worker takes its share. */
+async function withWorker<T>(use: (worker: RunningHere) => Promise<T>): Promise<T> {
+  const worker = place.startHere(['worker', '--max', '1', '-vv'], environment);
+  try {
+    await vi.waitFor(() => expect(worker.stderr()).toContain('waits for migrations'), 10_000);
+    return await use(worker);
+  } finally {
+    worker.leave();
+    await worker.ended;
+  }
+}
+
+/** The four repositories that a process begins with keep it until a worker has joined. */
+function keepBusy(): void {
+  const action = { kind: 'slow', ms: 4000 } as const;
+  place.sandbox.faults.add({ host: 'github', path: /\/repos\//, times: 4, action });
+}
+
+/** Requests of their REST and GraphQL APIs, as the hosts have seen them. */
+function countRequests(): number {
+  return place.sandbox.requests.filter(({ host }) => !host.endsWith('-git')).length;
+}
+
+describe('verify with a worker', () => {
+  it('reports what one process reports, and counts the requests of both', async () => {
+    const odd = place.sandbox.github.findRepository(`${place.sandbox.organization}/two`);
+    if (odd === null || odd === undefined) throw new Error('it was not migrated');
+    odd.description = 'changed by hand';
+    const verify = ['verify', '--migration', migration, '--json', '--reread-source'];
+    const alone = await place.run(verify, environment);
+    await withWorker(async (worker) => {
+      keepBusy();
+      const before = countRequests();
+      const together = await place.run(verify, environment);
+      const [one, both] = [alone, together].map(({ stdout }) => JSON.parse(stdout));
+      const sent = both.requests.hosts as readonly { requests: number }[];
+      // The source's credentials are verified before anything is counted.
+      const counted = countRequests() - before - 1;
+      expect(sent.reduce((sum, { requests }) => sum + requests, 0)).toBe(counted);
+      expect(both.requests.ref_lists).toBe(one.requests.ref_lists);
+      const { at: _, requests: __, ...rest } = one;
+      expect(both).toMatchObject(rest);
+      expect(rest.counts.defects).toBe(1);
+      expect([alone.code, together.code]).toEqual([6, 6]);
+      expect(worker.stderr().match(/verify done: \w+/g)?.length).toBeGreaterThan(0);
+    });
+  });
+});
