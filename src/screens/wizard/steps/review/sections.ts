@@ -6,7 +6,7 @@ import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { DryRunResult } from '../../../../core/migration/dry-run/dry-run-result.ts';
 import { existingHint } from '../../../../core/migration/preflight/find-planned-targets.ts';
-import { forecastLines } from '../../../../core/report/lines/forecast-lines.ts';
+import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -113,7 +113,7 @@ function forecastPart(
   }
   const mode = choices.options.comments ?? 'threaded';
   return (
-    forecastLines(known, { width })
+    [...forecastLines(known, { width }), ...limitedByLines(known)]
       // The screen offers the scan itself.
       .filter((text) => isScanned || !text.startsWith('Count them with:'))
       .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
