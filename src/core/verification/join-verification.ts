@@ -1,9 +1,9 @@
-import { MigratorError } from '../kernel/errors.ts';
-import { safe } from '../kernel/format/terminal-text.ts';
+import type { MigratorError } from '../kernel/errors.ts';
 import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
 import type { JoinRun } from '../migration/shared/join-run.ts';
 import { joinTask } from '../migration/shared/together/join-task.ts';
 import { readRunOptions } from '../migration/shared/together/run-options.ts';
+import { stateOf } from '../migration/shared/together/state-of.ts';
 import { storedPlan } from '../migration/stored-plan.ts';
 import { plannedReads } from '../plan/read-plan.ts';
 import type { Migration } from '../ports/records/migration.ts';
@@ -32,8 +32,7 @@ export async function joinVerification(
   return joinTask(job, {
     concurrency: job.askedWorkers ?? concurrency,
     async work({ source, signal: stop, drain }): Promise<VerificationResult> {
-      const state = await sharing.runs.findRepository(migration.id, source);
-      if (state === null) throw notThere(source);
+      const state = await stateOf(sharing.runs, { migration: migration.id, source });
       const findings = await compare(state, AbortSignal.any([stop, drain]));
       return { findings, used: usage.take() };
     },
@@ -55,11 +54,4 @@ export async function rereadOf(
   const reads = plannedReads(storedPlan(migration));
   await source.verifyCredentials({ ...reads, signal });
   return { source, workspace: reads.workspace };
-}
-
-function notThere(source: string): MigratorError {
-  return new MigratorError('state', `The migration has no repository ${safe(source)}`, {
-    hint: 'Run the command that compares again.',
-    retry: 'fatal',
-  });
 }

@@ -2,31 +2,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { addPullRequests, addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import type { RunningHere } from '../../helpers/run-here.ts';
+import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
 let place: Workplace;
 let environment: Readonly<Record<string, string>>;
-let migration: string;
 beforeEach(async () => {
-  [database, place] = await Promise.all([
-    openTestDatabase(),
-    openWorkplace({ limits: { bitbucket: 'none', github: 'none' } }),
-  ]);
+  [database, place] = await Promise.all([openTestDatabase(), unlimited()]);
   environment = { MIGRATOR_DATABASE_URL: database.url };
-  await addPullRequests(place, 'web');
-  await addRepositories(place, ...slugs);
-  place.write('plan.json', place.plan('web', ...slugs));
-  await place.run(['migrate', '--plan', 'plan.json'], environment);
-  const { stdout } = await place.run(['status', '--list'], environment);
-  migration = /mig_[0-9a-z]{12}/.exec(stdout)?.[0] ?? '';
 });
 afterEach(async () => {
   await place[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
 
-const slugs = ['one', 'two', 'three', 'four', 'five'];
+const unlimited = () => openWorkplace({ limits: { bitbucket: 'none', github: 'none' } });
+const slugs = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+/** Migrates what plan.json has. */
+async function migrated(own: Workplace, variables = {}, ...flags: readonly string[]) {
+  await own.run(['migrate', '--plan', 'plan.json', ...flags], variables);
+  const { stdout } = await own.run(['status', '--list'], variables);
+  return /mig_[0-9a-z]{12}/.exec(stdout)?.[0] ?? '';
+}
 
 /** While a worker takes its share. */
 async function withWorker<T>(use: (worker: RunningHere) => Promise<T>): Promise<T> {
@@ -53,6 +52,10 @@ function countRequests(): number {
 
 describe('verify with a worker', () => {
   it('reports what one process reports, and counts the requests of both', async () => {
+    await addPullRequests(place, 'web');
+    await addRepositories(place, ...slugs);
+    place.write('plan.json', place.plan('web', ...slugs));
+    const migration = await migrated(place, environment);
     const odd = place.sandbox.github.findRepository(`${place.sandbox.organization}/two`);
     if (odd === null || odd === undefined) throw new Error('it was not migrated');
     odd.description = 'changed by hand';
@@ -74,5 +77,29 @@ describe('verify with a worker', () => {
       expect([alone.code, together.code]).toEqual([6, 6]);
       expect(worker.stderr().match(/verify done: \w+/g)?.length).toBeGreaterThan(0);
     });
+  });
+});
+
+describe('settings with a worker', () => {
+  it('applies and reports what one process does, and nothing twice', async () => {
+    await using other = await unlimited();
+    const apply = async (own: Workplace, variables = {}) => {
+      await addSettings(own, ...slugs);
+      const id = await migrated(own, variables, '--settings', 'none');
+      return ['settings', '--migration', id, '--settings', 'active', '--json'];
+    };
+    const alone = await other.run(await apply(other));
+    const command = await apply(place, environment);
+    await withWorker(async (worker) => {
+      keepBusy();
+      const together = await place.run(command, environment);
+      const [one, both] = [alone, together].map(({ stdout }) => JSON.parse(stdout));
+      expect({ ...both, migration: one.migration }).toEqual(one);
+      expect(together.code).toBe(alone.code);
+      expect(worker.stderr().match(/settings done: \w+/g)?.length).toBeGreaterThan(0);
+    });
+    for (const slug of slugs) {
+      expect(settingsOnTarget(place, slug)).toEqual(settingsOnTarget(other, slug));
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { joinSettings } from '../../migration/settings/join-settings.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -39,6 +40,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
       ...{ services, sharing, events: app.events, say: app.say, waves },
       joins: {
         migrate: joinMigrate,
+        settings: joinSettings,
         verify: (run) => joinVerification({ ...run, requests: app.requests }),
       },
       worker: randomUUID(),

@@ -1,15 +1,19 @@
-import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
 import { interrupted } from '../../kernel/errors.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { withLease } from '../control/keep-lease.ts';
+import { eachTogether } from '../shared/together/each-together.ts';
+import { newRun } from '../shared/together/together.ts';
 import { storedSettings } from '../stored-plan.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
 import { applyToRepository } from './apply-to-repository.ts';
-import { organizationRecords } from './organization/organization-records.ts';
+import { organizationOfRun } from './organization/organization-of-run.ts';
 import { prepareOrganization } from './organization/prepare-organization.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 import type { OrganizationState } from './settings-context.ts';
+import { settingsResult } from './settings-result.ts';
 
 export interface SettingsResult {
   readonly teams: readonly SettingOutcome[];
@@ -17,11 +21,11 @@ export interface SettingsResult {
 }
 
 /** Repositories at a time; the host's rate limit decides. */
-const concurrency = 4;
+export const concurrency = 4;
 
 /**
  * Applies the settings of a plan to what a migration has created, completes them, or switches them on. A second run finds
- * all of it and writes nothing.
+ * all of it and writes nothing. What is written is shared with all processes that join.
  * @throws `state` while another process runs the migration
  */
 export async function applyMigration(run: ApplyMigration): Promise<SettingsResult> {
@@ -51,34 +55,81 @@ async function applyWith(
   { writer, signal }: { writer: MigrationWriter | null; signal: AbortSignal },
 ): Promise<SettingsResult> {
   const { services, migration, plan, choice, drain } = run;
-  const { store, target, clock } = services;
+  const { store, target, clock, sharing } = services;
   const account = await target.verifyCredentials({ signal });
   const owner = await target.findOwner({ name: plan.target.organization, account, signal });
-  const enteredAt = clock.now();
+  const begunAt = clock.now();
   const stopIfDraining = () => {
     if (drain.aborted) throw interrupted();
   };
-  const shared = { ...services, signal, enteredAt, stopIfDraining, ...choice };
-  const first = plan.repositories[0]?.source ?? '';
-  const organization = remembered<OrganizationState>(async () => {
-    const records = {
-      listObjects: (...[kind, prefix]: [Parameters<typeof store.listObjects>[2], string?]) =>
-        store.listObjects(migration.id, first, kind, prefix),
-    };
-    return prepareOrganization({
-      ...{ ...shared, owner, account, records },
-      writer: writer === null ? null : organizationRecords({ store, writer, migration, plan }),
-      plan,
-    });
-  });
-  const states = await store.listRepositories(migration.id);
-  const repositories = await inParallel(states, { concurrency, signal }, async (state) => {
-    const result = await applyToRepository({
-      ...{ run, shared, state, writer, owner, organization: organization.get },
-    });
-    run.onRepository(result);
-    return result;
+  const shared = { ...services, stopIfDraining, ...choice };
+  const organization = organizationOf({ ...run, account, owner, writer, signal });
+  const states = new Map(
+    (await store.listRepositories(migration.id)).map((state) => [state.source, state]),
+  );
+  const waves = new Map(plan.repositories.map((one) => [one.source, one.wave]));
+  const together =
+    writer === null || sharing === null
+      ? null
+      : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
+  // Before others join: its teams are told as they were created.
+  if (together !== null && needsOrganization(run, [...states.values()])) await organization();
+  const repositories = await eachTogether<RepositorySettingsResult>({
+    ...{ together, concurrency, writer, signal },
+    repositories: [...states.keys()].map((source) => ({ source, wave: waves.get(source) })),
+    async work(turn) {
+      const state = states.get(turn.source);
+      if (state === undefined) throw new TypeError('a repository is missing');
+      // What another process has begun was sent before it was taken over.
+      const enteredAt = together === null ? begunAt : clock.now();
+      return applyToRepository({
+        ...{ run, state, owner, organization, writer: turn.writer },
+        shared: { ...shared, signal: turn.signal, enteredAt },
+      });
+    },
+    ...{ schema: settingsResult, what: 'what became of the settings' },
+    onResult: run.onRepository,
   });
   const hasAny = repositories.some(({ settings }) => settings.length > 0);
-  return { teams: hasAny ? (await organization.get()).outcomes : [], repositories };
+  return { teams: hasAny ? (await organization()).outcomes : [], repositories };
+}
+
+function needsOrganization(
+  { plan, choice }: ApplyMigration,
+  states: readonly RepositoryState[],
+): boolean {
+  const done = new Set(
+    states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
+  );
+  const wanted = plan.repositories.filter(({ settings }) => settings !== undefined);
+  return choice.mode !== 'none' && wanted.some(({ source }) => done.has(source));
+}
+
+/** Read, and unless nothing is written completed, once for all repositories. */
+function organizationOf(
+  run: ApplyMigration & {
+    readonly account: Account;
+    readonly owner: TargetOwner;
+    readonly writer: MigrationWriter | null;
+  },
+): () => Promise<OrganizationState> {
+  const { services, migration, plan, choice, writer, drain, signal } = run;
+  const { store, clock } = services;
+  if (writer !== null) {
+    return organizationOfRun({ ...run, invite: choice.invite, withWriter: (use) => use(writer) });
+  }
+  const first = plan.repositories[0]?.source ?? '';
+  const records = {
+    listObjects: (...[kind, prefix]: [Parameters<typeof store.listObjects>[2], string?]) =>
+      store.listObjects(migration.id, first, kind, prefix),
+  };
+  const stopIfDraining = () => {
+    if (drain.aborted) throw interrupted();
+  };
+  return remembered(() =>
+    prepareOrganization({
+      ...{ ...services, ...run, ...choice, records, writer: null, stopIfDraining },
+      ...{ enteredAt: clock.now(), signal },
+    }),
+  ).get;
 }

@@ -9,7 +9,7 @@ import { remembered } from '../../kernel/async/remembered.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import type { MigrationWriter } from '../../ports/store.ts';
+import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../text/marker.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import { repositoryRecords } from '../repository-records.ts';
@@ -23,12 +23,12 @@ import type { RequestPlace } from './request/request-place.ts';
 import type { OrganizationState, SettingsChoice, SettingsContext } from './settings-context.ts';
 
 interface ApplyToRepository {
-  readonly run: ApplyMigration;
+  readonly run: Pick<ApplyMigration, 'migration' | 'plan'>;
   readonly shared: MigrationServices &
     SettingsChoice &
     Pick<SettingsContext, 'signal' | 'enteredAt' | 'stopIfDraining'>;
   readonly state: RepositoryState;
-  readonly writer: MigrationWriter | null;
+  readonly writer: RepositoryWriter | null;
   readonly owner: TargetOwner;
   readonly organization: () => Promise<OrganizationState>;
 }

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { RepositorySettingsResult } from './apply-request.ts';
+import type { SettingsChoice } from './settings-context.ts';
+import { settingsModes } from './settings-modes.ts';
+
+const outcome = z.object({
+  kind: z.enum([
+    ...(['team', 'access', 'ruleset', 'merging', 'autolink', 'deploy-key', 'webhook'] as const),
+    ...(['property', 'pull-request'] as const),
+  ]),
+  name: z.string(),
+  state: z.enum(['equal', 'written', 'missing', 'kept', 'waiting', 'refused']),
+  note: z.string().nullable(),
+  hint: z.string().nullable(),
+  differs: z.enum(['stricter', 'looser']).nullable(),
+});
+
+/** What a process that applies settings hands to the one that leads. */
+export const settingsResult = z.object({
+  source: z.string(),
+  target: z.string(),
+  skipped: z.string().nullable(),
+  settings: z.array(outcome),
+}) satisfies z.ZodType<RepositorySettingsResult>;
+
+/** How settings are applied, for processes that join. */
+export const settingsOptions = z.object({
+  mode: z.enum(settingsModes),
+  invite: z.boolean(),
+}) satisfies z.ZodType<SettingsChoice>;
