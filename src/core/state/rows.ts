@@ -1,5 +1,6 @@
 import type { Failure } from '../kernel/errors.ts';
 import {
+  type CreatedKind,
   type CreatedObject,
   createdKinds,
   type Migration,
@@ -86,6 +87,22 @@ export function toStepState(row: Row): StepState {
 }
 
 const aNumber = /^[1-9]\d{0,15}$/;
+
+/** Objects that are about to be created. @param given.data what the state keeps with each, by id */
+export function intentsOf(
+  kind: CreatedKind,
+  given: {
+    readonly sourceIds: readonly string[];
+    readonly data: ReadonlyMap<string, string> | undefined;
+    readonly intendedAt: number;
+  },
+): readonly CreatedObject[] {
+  const { sourceIds, data, intendedAt } = given;
+  return sourceIds.map((sourceId) => ({
+    ...{ kind, sourceId, intendedAt, targetId: null, targetUrl: null },
+    data: data?.get(sourceId) ?? null,
+  }));
+}
 
 export function toCreatedObject(row: Row): CreatedObject {
   const kind = oneOf(row, 'kind', createdKinds);

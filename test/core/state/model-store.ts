@@ -171,13 +171,15 @@ function modelWriter(world: ModelWorld, held: ModelMigration, fence: number): Mi
     async findObject(source, kind, sourceId) {
       return held.repositories.get(source)?.objects.get(key(kind, sourceId)) ?? null;
     },
-    recordIntent: async (source, kind, sourceId) =>
-      (await writer.recordIntents(source, kind, [sourceId]))[0] as CreatedObject,
-    async recordIntents(source, kind, sourceIds) {
+    async recordIntent(source, kind, sourceId, data) {
+      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
+      return (await writer.recordIntents(source, kind, [sourceId], texts))[0] as CreatedObject;
+    },
+    async recordIntents(source, kind, sourceIds, data) {
       const { objects } = of(source);
-      const noResult = { targetId: null, targetUrl: null, data: null };
       const intents = sourceIds.map((sourceId) => {
-        return { kind, sourceId, intendedAt: now(), ...noResult };
+        const kept = data?.get(sourceId) ?? null;
+        return { kind, sourceId, intendedAt: now(), targetId: null, targetUrl: null, data: kept };
       });
       for (const one of intents) objects.set(key(kind, one.sourceId), one);
       return intents;

@@ -198,6 +198,24 @@ export function storeContract(name: string, openPlace: OpenStorePlace): void {
       expect(await writer.findObject('ant', 'repository', '{1}')).toMatchObject(made);
     });
 
+    it('keeps with an intent what is about to be sent, until there is a result', async () => {
+      const writer = await (await begun()).acquire(migration.id, here);
+      const find = async (id: string) =>
+        (await again().listObjects(migration.id, 'ant', 'comment', id))[0];
+      await writer.recordIntents('ant', 'comment', ['1/a', '1/b'], new Map([['1/a', 'sent']]));
+      expect(await find('1/a')).toMatchObject({ targetId: null, data: 'sent' });
+      expect(await find('1/b')).toMatchObject({ targetId: null, data: null });
+      const made = { targetId: 'comment:1', targetUrl: '' };
+      await writer.recordResult('ant', 'comment', '1/a', made);
+      expect(await find('1/a')).toMatchObject({ ...made, data: 'sent' });
+      // Whatever is intended once more replaces it.
+      expect(await writer.recordIntent('ant', 'comment', '1/a', 'anew')).toMatchObject({
+        ...{ targetId: null, data: 'anew' },
+      });
+      await writer.recordIntent('ant', 'comment', '1/a');
+      expect(await find('1/a')).toMatchObject({ targetId: null, data: null });
+    });
+
     it('forgets what is gone from the target, and nothing else', async () => {
       const store = await begun();
       const writer = await store.acquire(migration.id, here);

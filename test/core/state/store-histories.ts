@@ -112,10 +112,16 @@ const writes: readonly fc.Arbitrary<Step>[] = [
     )
     .map(([one, saved]) => writing(`step ${one} ${saved.name}`, (w) => w.saveStep(one, saved))),
   fc
-    .tuple(source, kind, fc.uniqueArray(sourceId, { minLength: 1, maxLength: 3 }))
-    .map(([one, k, list]) =>
-      writing(`intend ${one} ${k} ${list}`, (w) => w.recordIntents(one, k, list)),
-    ),
+    .tuple(
+      source,
+      kind,
+      fc.uniqueArray(sourceId, { minLength: 1, maxLength: 3 }),
+      fc.option(fc.dictionary(sourceId, text), { nil: undefined }),
+    )
+    .map(([one, k, list, texts]) => {
+      const data = texts === undefined ? undefined : new Map(Object.entries(texts));
+      return writing(`intend ${one} ${k} ${list}`, (w) => w.recordIntents(one, k, list, data));
+    }),
   fc
     .tuple(source, kind, sourceId)
     .map(([one, k, id]) =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
 import { editPullRequest } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
@@ -38,6 +39,29 @@ describe('a pull request that a sync has opened before it was killed', () => {
     expect(place.pull(7).title).toBe('Renamed');
     expect(place.pull(7).body).toContain('Now described');
     expect(place.sandbox.github.findRepository('acme/web')?.pulls).toHaveLength(7);
+  });
+
+  it('gets them after one more kill, and keeps what somebody has edited on the target', async () => {
+    await endOnceOpened(place);
+    const description = { raw: 'Now described', markup: 'markdown' } as const;
+    editPullRequest(place.at(7), place.deed, { title: 'Renamed', description });
+    // It finds the pull request, and is killed before it has written its comment.
+    place.sandbox.faults.decide(({ host, method }) =>
+      host === 'github' && method !== 'GET' ? { kind: 'status', status: 403, body: 'no' } : null,
+    );
+    addComment(place.at(7), place.deed, { text: 'A word' });
+    expect((await place.sync()).code).not.toBe(0);
+    place.sandbox.faults.clear();
+    place.pull(7).title = 'Theirs';
+    for (const code of [0, 6]) {
+      const ended = await place.sync('--json');
+      expect(ended.code, ended.stdout).toBe(code);
+      if (code === 6) expect(ended.stdout).toContain('its title was changed on the target');
+      expect(ended.stdout).not.toContain('its description was');
+    }
+    expect(place.pull(7).title).toBe('Theirs');
+    expect(place.pull(7).body).toContain('Now described');
+    expect(place.textsWith(7, 'A word')).toHaveLength(1);
   });
 
   it('keeps its branch, although the source has deleted it by then', async () => {

@@ -16,13 +16,25 @@ export interface RepositoryWriter {
   ): Promise<void>;
   saveStep(source: string, step: StepState): Promise<void>;
   findObject(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject | null>;
-  /** Must be durable before the request is sent. */
-  recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject>;
-  /** For several objects that one request creates. */
+  /**
+   * Must be durable before the request is sent.
+   * @param data what is about to be sent; left out: nothing is known of it
+   */
+  recordIntent(
+    source: string,
+    kind: CreatedKind,
+    sourceId: string,
+    data?: string,
+  ): Promise<CreatedObject>;
+  /**
+   * For several objects that one request creates.
+   * @param data the same, by id
+   */
   recordIntents(
     source: string,
     kind: CreatedKind,
     sourceIds: readonly string[],
+    data?: ReadonlyMap<string, string>,
   ): Promise<readonly CreatedObject[]>;
   /** The request was refused: it created nothing, and nothing found later is ours. */
   forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void>;

@@ -2,7 +2,7 @@ import { keptKinds, resetMark } from '../../ports/records/migration.ts';
 import type { ClaimWriter, SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
-import { repositoryColumns, toCreatedObject } from '../rows.ts';
+import { intentsOf, repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
 import { renewClaim } from './claim.ts';
 import type { FencedLease, WriterOptions } from './fenced-statements.ts';
@@ -147,23 +147,23 @@ function writesOfRepositories({ sql, redactor }: WriterOptions) {
 }
 
 function writesOfIntents({ sql, migration }: WriterOptions) {
-  const recordIntents: MigrationWriter['recordIntents'] = async (source, kind, sourceIds) => {
+  const recordIntents: MigrationWriter['recordIntents'] = async (source, kind, sourceIds, data) => {
     if (sourceIds.length === 0) return [];
     const upsert = `INSERT INTO migrator.object
-      SELECT $1, $3, $4, source_id, (SELECT migrator.now_ms()), NULL, NULL, NULL
-        FROM held, unnest($5::text[]) AS source_id
+      SELECT $1, $3, $4, source_id, (SELECT migrator.now_ms()), NULL, NULL, data
+        FROM held, unnest($5::text[], $6::text[]) AS intent (source_id, data)
       ON CONFLICT (migration, repository, kind, source_id) DO UPDATE SET
-        intended_at = excluded.intended_at, target_id = NULL, target_url = NULL, data = NULL
+        intended_at = excluded.intended_at, target_id = NULL, target_url = NULL,
+        data = excluded.data
       RETURNING intended_at`;
     const flushes = isIntentFlushed(kind);
     const intendedAt = await sql.runAndTell(
       [upsert],
       'intended_at',
       { flushes },
-      ...[source, kind, sourceIds],
+      ...[source, kind, sourceIds, sourceIds.map((id) => data?.get(id) ?? null)],
     );
-    const noResult = { targetId: null, targetUrl: null, data: null };
-    return sourceIds.map((sourceId) => ({ kind, sourceId, intendedAt, ...noResult }));
+    return intentsOf(kind, { sourceIds, data, intendedAt });
   };
   return {
     async findObject(source, kind, sourceId) {
@@ -171,8 +171,9 @@ function writesOfIntents({ sql, migration }: WriterOptions) {
         WHERE migration = $1 AND repository = $2 AND kind = $3 AND source_id = $4`;
       return sql.get(toCreatedObject, select, migration, source, kind, sourceId);
     },
-    async recordIntent(source, kind, sourceId) {
-      const [intent] = await recordIntents(source, kind, [sourceId]);
+    async recordIntent(source, kind, sourceId, data) {
+      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
+      const [intent] = await recordIntents(source, kind, [sourceId], texts);
       if (intent === undefined) throw new TypeError('a recorded intent is missing');
       return intent;
     },

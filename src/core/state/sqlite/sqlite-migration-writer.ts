@@ -4,7 +4,7 @@ import type { Redactor } from '../../kernel/redact.ts';
 import { keptKinds, leaseMilliseconds, resetMark } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
-import { repositoryColumns, toCreatedObject } from '../rows.ts';
+import { intentsOf, repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 
@@ -113,14 +113,21 @@ function writesOfRepositories({ migration, redactor }: WriterOptions, sql: Fence
 }
 
 function writesOfIntents({ migration, clock }: WriterOptions, sql: FencedStatements) {
-  const recordIntents: MigrationWriter['recordIntents'] = async (source, kind, sourceIds) => {
+  const recordIntents: MigrationWriter['recordIntents'] = async (source, kind, sourceIds, data) => {
     const intendedAt = clock.now();
-    const text = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
-    const rows = sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]);
+    const text = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, ?)';
+    const intents = intentsOf(kind, { sourceIds, data, intendedAt });
+    const rows = intents.map((one) => [
+      migration,
+      source,
+      kind,
+      one.sourceId,
+      intendedAt,
+      one.data,
+    ]);
     if (isIntentFlushed(kind)) sql.runAll(text, rows);
     else sql.noteAll(text, rows);
-    const noResult = { targetId: null, targetUrl: null, data: null };
-    return sourceIds.map((sourceId) => ({ kind, sourceId, intendedAt, ...noResult }));
+    return intents;
   };
   return {
     async findObject(source, kind, sourceId) {
@@ -128,8 +135,9 @@ function writesOfIntents({ migration, clock }: WriterOptions, sql: FencedStateme
         'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
       return sql.get(toCreatedObject, text, migration, source, kind, sourceId);
     },
-    async recordIntent(source, kind, sourceId) {
-      const [intent] = await recordIntents(source, kind, [sourceId]);
+    async recordIntent(source, kind, sourceId, data) {
+      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
+      const [intent] = await recordIntents(source, kind, [sourceId], texts);
       if (intent === undefined) throw new TypeError('a recorded intent is missing');
       return intent;
     },

@@ -26,8 +26,14 @@ export function memoryRecords(clock: { now(): number }) {
     saveRepository: async () => {},
     saveStep: async () => {},
     findObject: async (kind, sourceId) => objects.get(key(kind, sourceId)) ?? null,
-    recordIntent: async (kind, sourceId) => change(kind, sourceId, {}),
-    recordIntents: async (kind, ids) => ids.map((sourceId) => change(kind, sourceId, {})),
+    recordIntent: async (kind, sourceId, data) =>
+      change(kind, sourceId, { targetId: null, targetUrl: null, data: data ?? null }),
+    recordIntents: async (kind, ids, data) =>
+      ids.map((sourceId) =>
+        change(kind, sourceId, {
+          ...{ targetId: null, targetUrl: null, data: data?.get(sourceId) ?? null },
+        }),
+      ),
     recordResult: async (kind, sourceId, result) => void change(kind, sourceId, result),
     async recordResults(kind, results) {
       for (const { sourceId, ...result } of results) change(kind, sourceId, result);

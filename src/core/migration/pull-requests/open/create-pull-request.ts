@@ -87,7 +87,6 @@ async function tryOnce(
       ...{ opened: textDigest(writes.body), rewriting: '' },
       title: textDigest(writes.title),
     }),
-    notesIntent: true,
     async make() {
       const created = await target.pullRequests.create({
         ...targetName,

@@ -6,9 +6,10 @@ import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';
 import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import { findWritten } from '../write/find-written.ts';
+import { keyOf } from '../texts/texts-to-rewrite.ts';
+import { type FoundText, findWritten } from '../write/find-written.ts';
 import type { Made } from '../write/write-once.ts';
-import { placeText, toWrittenText } from '../write/written-record.ts';
+import { placeText, readWritten, toWrittenText } from '../write/written-record.ts';
 
 export interface FoundMarked {
   /** By number on the source. */
@@ -81,7 +82,7 @@ export async function recordMarked(
  * lost: found by its markers and put into the state, so that it is not written again.
  * @param written.prefix what stands before a key in the state
  * @param written.known keys of what the state knows
- * @param written.intended keys of what an earlier run was about to write: the source may have had another text then
+ * @param written.intended what an earlier run was about to write, as the state has it: with the text that it was to have
  * @returns the rest of what is there, by key
  */
 export async function adoptConversation(
@@ -91,42 +92,70 @@ export async function adoptConversation(
     number: number;
     prefix: string;
     known: ReadonlySet<string>;
-    intended: ReadonlySet<string>;
+    intended: readonly CreatedObject[];
   },
 ): Promise<ReadonlyMap<string, Made>> {
   const found = await findWritten(context, written.number);
   const adopted = new Map<string, Made>();
   const results: ({ sourceId: string } & CreatedResult)[] = [];
-  for (const { key, inPlace, otherwise } of piecesOf(written.writes)) {
+  const pieces = new Map(piecesOf(written.writes).map((piece) => [piece.key, piece]));
+  const intended = new Map(written.intended.map((row) => [keyOf(row), row]));
+  for (const key of new Set([...pieces.keys(), ...intended.keys()])) {
     const text = found.get(context.markers.digest(key));
     if (text === undefined || written.known.has(key)) continue;
-    const { body, ...made } = text;
-    // What the target refused in its place stands in the conversation.
-    const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
-    const wanted = wasMoved ? otherwise : inPlace;
-    const isWanted = !written.intended.has(key);
-    const data = toWrittenText(isWanted ? wanted.body : body, wanted.place);
+    const { body: _, ...made } = text;
     adopted.set(key, made);
-    // Under another user map it may have been written otherwise: nothing is noted of what is not known.
-    const isNoted = context.repository.settings.user_map_version === 0;
-    const row = { sourceId: `${written.prefix}${key}`, ...made };
-    results.push(isNoted ? { ...row, data } : row);
+    const data = dataOf(context, { text, piece: pieces.get(key), intent: intended.get(key) });
+    results.push({ sourceId: `${written.prefix}${key}`, ...made, ...(data !== null && { data }) });
   }
-  await record(context.repository, 'comment', results);
+  const others = results.filter(({ sourceId }) => !intended.has(keyOf({ sourceId })));
+  await recordIntents(context.repository, 'comment', others);
+  await context.repository.records.recordResults('comment', results);
   return adopted;
 }
 
-interface Piece {
+/** @returns what the state is to keep with it; `null`: what it has, or nothing */
+function dataOf(
+  { repository }: WritingContext,
+  {
+    text: { targetId, body },
+    piece,
+    intent,
+  }: { text: FoundText; piece: Piece | undefined; intent: CreatedObject | undefined },
+): string | null {
+  // What was sent, whoever has edited it since.
+  if (intent !== undefined && readWritten(intent) !== null) return null;
+  // Under another user map it may have been written otherwise: nothing is noted of what is not known.
+  if (repository.settings.user_map_version !== 0) return null;
+  // What the target refused in its place stands in the conversation.
+  const wasMoved = piece?.otherwise != null && targetId.startsWith('comment:');
+  const wanted = wasMoved ? piece.otherwise : piece?.inPlace;
+  // An earlier version did not note what it was about to send, and the source may have had another text then.
+  return toWrittenText(intent === undefined ? (wanted?.body ?? body) : body, wanted?.place);
+}
+
+interface Part {
   readonly body: string;
   readonly place: string | null;
 }
 
+interface Piece {
+  readonly key: string;
+  readonly inPlace: Part;
+  readonly otherwise: Part | null;
+}
+
+/** What the state keeps with everything that a conversation consists of, each in its place, by key. */
+export function textsOf(writes: PullRequestWrites): ReadonlyMap<string, string> {
+  return new Map(
+    piecesOf(writes).map(({ key, inPlace: { body, place } }) => [key, toWrittenText(body, place)]),
+  );
+}
+
 /** All that a conversation consists of, each in its place and elsewhere. */
-function piecesOf(
-  writes: PullRequestWrites,
-): readonly { key: string; inPlace: Piece; otherwise: Piece | null }[] {
+function piecesOf(writes: PullRequestWrites): readonly Piece[] {
   const placed = [...writes.reviews.flatMap(({ comments }) => comments), ...writes.fileComments];
-  const inConversation = (body: string): Piece => ({ body, place: null });
+  const inConversation = (body: string): Part => ({ body, place: null });
   return [
     ...[...writes.reviews, ...writes.comments].map(({ key, body }) => ({
       key,
@@ -147,11 +176,19 @@ function piecesOf(
 }
 
 async function record(
-  { records }: Pick<RepositoryContext, 'records'>,
+  repository: Pick<RepositoryContext, 'records'>,
   kind: CreatedObject['kind'],
   results: readonly ({ sourceId: string } & CreatedResult)[],
 ): Promise<void> {
+  await recordIntents(repository, kind, results);
+  await repository.records.recordResults(kind, results);
+}
+
+async function recordIntents(
+  { records }: Pick<RepositoryContext, 'records'>,
+  kind: CreatedObject['kind'],
+  results: readonly { readonly sourceId: string }[],
+): Promise<void> {
   const sourceIds = results.map(({ sourceId }) => sourceId);
   await records.recordIntents(kind, sourceIds);
-  await records.recordResults(kind, results);
 }

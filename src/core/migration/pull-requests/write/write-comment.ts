@@ -15,8 +15,11 @@ export interface Conversation {
   readonly intended: Set<string>;
   /** What stands before a key in the state. */
   readonly prefix: string;
-  /** To be awaited before these are sent together: their intents are durable then. */
-  intend(keys: readonly string[]): Promise<void>;
+  /**
+   * To be awaited before these are sent together: their intents are durable then.
+   * @param texts what the state keeps with each, by key
+   */
+  intend(texts: ReadonlyMap<string, string>): Promise<void>;
   /** Writes a body once, by its key. `null`: the target refused it. */
   write(options: {
     key: string;

@@ -1,8 +1,11 @@
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { waitUntilVisible } from '../../control/waiting.ts';
+import type { RepositoryRecords } from '../../repository-records.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import { adoptConversation } from '../repair/adopt-by-markers.ts';
+import { adoptConversation, textsOf } from '../repair/adopt-by-markers.ts';
+import { keyOf } from '../texts/texts-to-rewrite.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { type Conversation, writeComment, writeElsewhere, writePlaced } from './write-comment.ts';
@@ -50,13 +53,13 @@ async function openConversation(
   const prefix = `${prepared.number}/`;
   const rows = isNew ? [] : await records.listObjects('comment', prefix);
   const made = new Map<string, Made>();
-  const unclear = new Set<string>();
-  for (const { sourceId, targetId, targetUrl } of rows) {
-    const key = sourceId.slice(prefix.length);
-    if (targetId === null) unclear.add(key);
-    else made.set(key, { targetId, targetUrl: targetUrl ?? '' });
+  const unclear: CreatedObject[] = [];
+  for (const row of rows) {
+    const { targetId, targetUrl } = row;
+    if (targetId === null) unclear.push(row);
+    else made.set(keyOf(row), { targetId, targetUrl: targetUrl ?? '' });
   }
-  const isUnclear = unclear.size > 0;
+  const isUnclear = unclear.length > 0;
   // What the target does not show once it has settled was never sent, or never arrived.
   if (isUnclear) await waitUntilVisible(context.repository, context.enteredAt);
   if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
@@ -75,10 +78,9 @@ async function openConversation(
     prefix,
     refused,
     moved: [],
-    async intend(keys) {
-      const others = keys.filter((key) => !intended.delete(key));
-      const sourceIds = others.map((key) => `${prefix}${key}`);
-      await repository.records.recordIntents('comment', sourceIds);
+    async intend(texts) {
+      const others = [...texts].filter(([key]) => !intended.delete(key));
+      await recordTexts(records, prefix, others);
     },
     async write({ key, body, place, send, idOf }) {
       const done = made.get(key);
@@ -112,16 +114,21 @@ async function openConversation(
  */
 async function intendTogether(
   { context, made, intended, prefix }: Conversation,
-  { reviews, fileComments, replies, comments }: PreparedPullRequest['writes'],
+  writes: PreparedPullRequest['writes'],
 ): Promise<void> {
-  const { records } = context.repository;
-  const onLines = reviews.flatMap((review) => review.comments);
-  const keys = [...reviews, ...onLines, ...fileComments, ...replies, ...comments]
-    .map(({ key }) => key)
-    .filter((key) => !made.has(key));
-  const sourceIds = keys.map((key) => `${prefix}${key}`);
-  await records.recordIntents('comment', sourceIds);
-  for (const key of keys) intended.add(key);
+  const texts = [...textsOf(writes)].filter(([key]) => !made.has(key));
+  await recordTexts(context.repository.records, prefix, texts);
+  for (const [key] of texts) intended.add(key);
+}
+
+/** The state holds what is about to be sent: whoever edits it before its end is known is not taken for us. */
+async function recordTexts(
+  records: Pick<RepositoryRecords, 'recordIntents'>,
+  prefix: string,
+  texts: readonly (readonly [key: string, data: string])[],
+): Promise<void> {
+  const data = new Map(texts.map(([key, text]) => [`${prefix}${key}`, text]));
+  await records.recordIntents('comment', [...data.keys()], data);
 }
 
 /** A run that ends in order leaves nothing unclear: the next one would wait until the target has settled. */

@@ -13,10 +13,7 @@ export interface Made {
 /** What writing once needs. */
 export interface OnceContext extends Pick<WritingContext, 'enteredAt' | 'stopIfDraining'> {
   readonly repository: Waiting & {
-    readonly records: Pick<
-      RepositoryRecords,
-      'recordIntent' | 'recordResult' | 'saveObjectData' | 'forgetIntent'
-    >;
+    readonly records: Pick<RepositoryRecords, 'recordIntent' | 'recordResult' | 'forgetIntent'>;
     readonly target: { readonly hostname: string };
     readonly targetFullName: string;
   };
@@ -38,12 +35,10 @@ export async function writeOnce(options: {
   kind: CreatedKind;
   sourceId: string;
   known: CreatedObject | undefined;
-  /** Whether its intent is in the state already, though nothing was sent yet. */
+  /** Whether its intent is in the state already with `data`, though nothing was sent yet. */
   isIntended?: boolean;
-  /** What the state keeps with it. */
+  /** What the state keeps with it, from before the request: it says what was sent, whatever becomes of the answer. */
   data?: string;
-  /** The state keeps it before the request, too: it says what was sent, whatever becomes of the answer. */
-  notesIntent?: boolean;
   make: () => Promise<Made | null>;
   /** Looks through all that an earlier request may have made. */
   find: () => Promise<Made | null>;
@@ -60,7 +55,9 @@ export async function writeOnce(options: {
       await waitUntilVisible(context.repository, lostAt);
       const found = await options.find();
       if (found !== null) {
-        await records.recordResult(kind, sourceId, { ...found, ...kept });
+        // What an earlier run has sent says its intent.
+        const wasSent = attempt > 1 || known?.data == null;
+        await records.recordResult(kind, sourceId, { ...found, ...(wasSent && kept) });
         return found;
       }
     }
@@ -77,10 +74,9 @@ export async function writeOnce(options: {
 }
 
 async function intend(options: Parameters<typeof writeOnce>[0], attempt: number): Promise<void> {
-  const { context, kind, sourceId, data, isIntended = false, notesIntent = false } = options;
+  const { context, kind, sourceId, data, isIntended = false } = options;
   const { records } = context.repository;
-  if (attempt > 1 || !isIntended) await records.recordIntent(kind, sourceId);
-  if (notesIntent && data !== undefined) await records.saveObjectData(kind, sourceId, data);
+  if (attempt > 1 || !isIntended) await records.recordIntent(kind, sourceId, data);
 }
 
 /** After a refusal the intent is forgotten: nothing was made, since what an earlier request made would have been found. */

@@ -44,9 +44,9 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     context.stopIfDraining();
     const comments = openComments(conversation, review);
-    const keys = [review.key, ...comments.map(({ key }) => key)];
-    const sourceIds = keys.map((key) => `${prefix}${key}`);
-    await conversation.intend(keys);
+    const texts = dataOf({ ...review, comments });
+    const sourceIds = [...texts.keys()].map((key) => `${prefix}${key}`);
+    await conversation.intend(texts);
     try {
       const answer = await target.pullRequests.createReview({
         ...name,
