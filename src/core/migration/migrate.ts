@@ -104,7 +104,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
       run.events.emit({ type: 'preflight-note', message });
     }
     const use = (held: LeaseHandle) => work({ ...job, held, claimed });
-    return withLease(run.services, migration.id, use, 'joins');
+    return withLease(run.services, migration.id, use, 'migrate');
   });
 }
 
@@ -124,7 +124,7 @@ async function licensed(
 async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
   const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
-  const use = run.reset.size + names.repositories.size > 0 ? 'alone' : 'joins';
+  const isAlone = run.reset.size + names.repositories.size > 0;
   return withLease(
     run.services,
     migration.id,
@@ -148,7 +148,7 @@ async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
         return work({ ...job, claimed });
       });
     },
-    use,
+    isAlone ? undefined : 'migrate',
   );
 }
 

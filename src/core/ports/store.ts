@@ -8,6 +8,7 @@ import type {
   RepositoryState,
   StepState,
 } from './records/migration.ts';
+import type { DispatchedTask } from './state/dispatcher.ts';
 import type { RepositoryWriter } from './state/repository-writer.ts';
 import type { SharedRun, SharedRuns } from './state/shared-run.ts';
 
@@ -54,13 +55,14 @@ export interface Store {
   ): Promise<void>;
   /**
    * The lease of a migration, which expires unless it is renewed.
-   * @param use `alone`, if left out: nobody else may work on it, and nobody joins any more. `joins`: others go on
+   * @param joins processes that work on a run of this task go on. Otherwise, or if left out, nobody else may work on the
+   * migration, and nobody joins any more
    * @throws `state` naming the process that holds it, or that works on one of its repositories
    */
   acquire(
     migration: string,
     holder: LeaseHolder,
-    use?: 'alone' | 'joins',
+    joins?: DispatchedTask,
   ): Promise<MigrationWriter>;
   /** How several processes work on one migration; `null` where one does. */
   readonly shared: SharedRuns | null;

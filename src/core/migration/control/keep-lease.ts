@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
 import { leaseMilliseconds } from '../../ports/records/migration.ts';
+import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
@@ -77,16 +78,16 @@ export interface LeaseHandle {
 }
 
 /**
- * @param how `joins`: processes that work on its repositories go on
+ * @param joins processes that work on its repositories for this task go on
  * @throws MigratorError of code `state` if another process runs the migration
  */
 export async function withLease<T>(
   { store, process, clock, held }: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>,
   migration: string,
   use: (handle: LeaseHandle) => Promise<T>,
-  how: 'alone' | 'joins' = 'alone',
+  joins?: DispatchedTask,
 ): Promise<T> {
-  const writer = await store.acquire(migration, process, how);
+  const writer = await store.acquire(migration, process, joins);
   const lease = keepLease({ writer, clock });
   held.set({ migration, writer, check: lease.check });
   try {

@@ -77,7 +77,7 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
     ...reads(all, options),
     createMigration: (migration, repositories) =>
       write((query) => insertMigration(query, migration, repositories)),
-    async acquire(migration, process, use = 'alone') {
+    async acquire(migration, process, joins) {
       const holder = randomUUID();
       const { machine, isProcessAlive, redactor } = options;
       const asked = { migration, process, holder, machine, isProcessAlive };
@@ -85,7 +85,7 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
       const acquired = await write(async (query, connection) => {
         const fence = await inTransaction(query, async () => {
           const taken = await acquireLease(query, asked);
-          if (use === 'alone') await endSharedRun(query, { ...options, migration });
+          await endSharedRun(query, { ...options, migration, joins });
           return taken;
         });
         return { fence, connection, at };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dispatchedTasks } from '../../ports/state/dispatcher.ts';
+import { type DispatchedTask, dispatchedTasks } from '../../ports/state/dispatcher.ts';
 import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/shared-run.ts';
 import { oneOf, type Row, text } from '../read-column.ts';
 import { toRepositoryState } from '../rows.ts';
@@ -83,14 +83,18 @@ export function createSharedRuns(store: {
 }
 
 /**
- * From the end of the transaction on nobody joins the run, or works on it.
- * @throws `state` naming a process that still does
+ * From the end of the transaction on nobody joins the run, or works on it; a run of the task that joins goes on.
+ * @throws `state` naming a process that still works
  */
 export async function endSharedRun(
   query: Query,
-  options: Living & { migration: string },
+  options: Living & { migration: string; joins: DispatchedTask | undefined },
 ): Promise<void> {
-  await query('DELETE FROM migrator.run WHERE migration = $1', options.migration);
+  const { migration, joins } = options;
+  const [run] = await query('SELECT task FROM migrator.run WHERE migration = $1', migration);
+  // None: a coordinator of any task may have ended between two runs.
+  if (joins !== undefined && (run === undefined || run.task === joins)) return;
+  await query('DELETE FROM migrator.run WHERE migration = $1', migration);
   // After it, so that a claim that was taken meanwhile is seen.
   const claim = (await livingClaims(query, options)).find((one) => !isPresence(one));
   if (claim !== undefined) throw heldByWorker(options.migration, claim);

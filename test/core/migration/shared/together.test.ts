@@ -102,7 +102,7 @@ async function lead(options: {
 }): Promise<{ results: readonly Result[]; told: readonly string[] }> {
   const { pid, work = async () => {}, concurrency = 1, run = newRun('verify', {}) } = options;
   const { services, sharing, store } = processOf(pid);
-  const writer = await store.acquire(migration.id, services.process, 'joins');
+  const writer = await store.acquire(migration.id, services.process, 'verify');
   const told: string[] = [];
   const together: Together = { services, sharing, migration: migration.id, writer, run };
   try {
@@ -261,7 +261,7 @@ describe('work that several processes share', () => {
   it('keeps no worker where nobody leads it any more', async () => {
     pace = 30;
     const { store, services } = processOf(1);
-    const writer = await store.acquire(migration.id, services.process, 'joins');
+    const writer = await store.acquire(migration.id, services.process, 'verify');
     await writer.share?.(newRun('verify', {}));
     const joined = join(2);
     alive.delete(1);
@@ -282,7 +282,7 @@ describe('sharing what only reads', () => {
   }
   async function held(): Promise<MigrationWriter> {
     const { store, services } = processOf(1);
-    return store.acquire(migration.id, services.process, 'joins');
+    return store.acquire(migration.id, services.process, 'verify');
   }
 
   it('takes place where nobody works on the migration', async () => {

@@ -48,7 +48,7 @@ describe('a run that several processes work on', () => {
       { source: 'zebra', target: 'zebra' },
       { source: 'ant', target: 'ant' },
     ]);
-    held = await store.acquire(migration.id, coordinator, 'joins');
+    held = await store.acquire(migration.id, coordinator, 'migrate');
     await held.share?.(run);
   });
   afterEach(async () => {
@@ -145,7 +145,7 @@ describe('a run that several processes work on', () => {
     const claim = await claimed();
     await held.release();
     await claim.saveRepository('ant', { status: 'running' });
-    const next = await open().acquire(migration.id, elsewhere, 'joins');
+    const next = await open().acquire(migration.id, elsewhere, 'migrate');
     expect(await shared().findRun(migration.id)).toEqual(run);
     await next.share?.({ ...run, id: 'run-2' });
     await claim.saveRepository('ant', { status: 'succeeded' });
@@ -163,6 +163,19 @@ describe('a run that several processes work on', () => {
     await open().acquire(migration.id, elsewhere);
     expect(await shared().findRun(migration.id)).toBeNull();
     expect(await shared().claim(ant, worker)).toBeNull();
+  });
+
+  it('lets those go on alone that work on what the next coordinator is to do', async () => {
+    const claim = await claimed();
+    await held.release();
+    await expect(open().acquire(migration.id, elsewhere, 'sync')).rejects.toMatchObject({
+      message: expect.stringContaining('process 200 on here'),
+    });
+    const same = await open().acquire(migration.id, elsewhere, 'migrate');
+    await same.release();
+    await claim.release();
+    await open().acquire(migration.id, elsewhere, 'sync');
+    expect(await shared().findRun(migration.id)).toBeNull();
   });
 
   it('lets no claim slip in while another command takes the migration', async () => {

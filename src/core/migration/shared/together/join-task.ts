@@ -80,7 +80,7 @@ async function endWithoutLeader({
   const { store, process } = services;
   let writer: MigrationWriter;
   try {
-    writer = await store.acquire(migration, process, 'joins');
+    writer = await store.acquire(migration, process, run.task);
   } catch (thrown) {
     // It is there.
     if (hasCode(thrown, 'state') && !(thrown instanceof StateLost)) return;

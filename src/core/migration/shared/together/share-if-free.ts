@@ -27,7 +27,7 @@ export async function shareIfFree<T>(
     return use({ together: { services, sharing, migration, writer, run }, lost });
   };
   try {
-    return await withLease(services, migration, begin, 'joins');
+    return await withLease(services, migration, begin, run.task);
   } catch (thrown) {
     const isKept = !isFree && hasCode(thrown, 'state') && !(thrown instanceof StateLost);
     if (!isKept) throw thrown;
