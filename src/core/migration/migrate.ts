@@ -28,6 +28,7 @@ import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts
 import { organizationOfRun } from './settings/organization/organization-of-run.ts';
 import { teamTexts } from './settings/organization/organization-records.ts';
 import {
+  migrating,
   organizationWriterOf,
   type RunToShare,
   runAloneOrTogether,
@@ -178,7 +179,7 @@ async function work(job: Work): Promise<MigrateOutcome> {
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer: () => writer, events });
-  const shared = runToShare(services, options, replaced);
+  const shared = runToShare(services, 'migrate', { options, replaced: [...replaced] });
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
     makeFolder(workFolder);
@@ -199,11 +200,10 @@ async function work(job: Work): Promise<MigrateOutcome> {
         return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
       }),
     );
+    const told = { since: job.since, isOwn: recorder.isOwn };
     const { stoppedBy, isContinued } = await runAloneOrTogether(shared, {
       ...{ context, repositories, skipped, signal, drain: run.drain, writer, events },
-      since: job.since,
-      isOwn: recorder.isOwn,
-      findSource: sourceFinder(sources),
+      ...{ ...told, ...migrating({ ...told, context, findSource: sourceFinder(sources) }) },
     });
     const counts = await countAll(services.store, migration.id);
     const status = statusOf(stoppedBy, counts);

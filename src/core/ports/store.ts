@@ -59,11 +59,7 @@ export interface Store {
    * migration, and nobody joins any more
    * @throws `state` naming the process that holds it, or that works on one of its repositories
    */
-  acquire(
-    migration: string,
-    holder: LeaseHolder,
-    joins?: DispatchedTask,
-  ): Promise<MigrationWriter>;
+  acquire(migration: string, holder: LeaseHolder, joins?: DispatchedTask): Promise<MigrationWriter>;
   /** How several processes work on one migration; `null` where one does. */
   readonly shared: SharedRuns | null;
   /**

@@ -19,6 +19,7 @@ import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { notifyEnd } from '../migrate/notify.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
+import { workersGoOnText } from '../migrate/workers-go-on.ts';
 import { parseEvery } from './every.ts';
 import { syncJson, syncLines } from './output.ts';
 
@@ -165,6 +166,7 @@ function report(told: {
     if (outcome.problems.length > 0) return reportProblems(told, outcome.problems);
     return failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
   }
+  if (outcome.isContinued) app.say(workersGoOnText(outcome.migration));
   if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;
   return reportProblems(told, [stoppedBy]);
 }

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { joinSettings } from '../../migration/settings/join-settings.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
+import { joinSync } from '../../migration/sync/shared/join-sync.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { joinVerification } from '../../verification/join-verification.ts';
 import type { AppFlags } from '../app.ts';
@@ -41,6 +42,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
       joins: {
         migrate: joinMigrate,
         settings: joinSettings,
+        sync: joinSync,
         verify: (run) => joinVerification({ ...run, requests: app.requests }),
       },
       worker: randomUUID(),

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
-import type { MigrationOptions } from '../choices/options.ts';
 import type { MigrationContext, MigrationServices, Sharing } from '../migration-context.ts';
-import { migrationWork } from '../run/repository-work.ts';
+import { migrationWork, type RepositoryWork } from '../run/repository-work.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
 import { type Coordinate, type Coordinated, coordinate } from './coordinate.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { writeRunRecord } from './run-record.ts';
+import { migratedEnds } from './run-ends.ts';
+import { type RunRecord, writeRunRecord } from './run-record.ts';
+import { nothingDecided } from './shared-queue.ts';
 
 /** A run that others may join. */
 export interface RunToShare {
@@ -20,12 +20,11 @@ export interface RunToShare {
 /** `null` where one process works on a migration. */
 export function runToShare(
   { sharing }: Pick<MigrationServices, 'sharing'>,
-  options: MigrationOptions,
-  replaced: ReadonlyMap<string, TargetRepository>,
+  task: SharedRun['task'],
+  record: RunRecord,
 ): RunToShare | null {
   if (sharing === null) return null;
-  const record = writeRunRecord({ options, replaced: [...replaced] });
-  return { sharing, run: { id: randomUUID(), task: 'migrate', options: record } };
+  return { sharing, run: { id: randomUUID(), task, options: writeRunRecord(record) } };
 }
 
 /** The right to write about the organization: that of the migration, or one that several processes take in turn. */
@@ -46,20 +45,37 @@ export function organizationWriterOf(
   });
 }
 
+type Together = Pick<Coordinate, 'workBy' | 'ends' | 'decide'>;
+
+export interface AloneOrTogether extends Omit<Coordinate, keyof RunToShare | keyof Together> {
+  readonly alone: () => RepositoryWork;
+  readonly together: (shared: RunToShare) => Together;
+}
+
 /** Works through the repositories by itself, or with all processes that join. */
 export function runAloneOrTogether(
   shared: RunToShare | null,
-  turns: Omit<Coordinate, keyof RunToShare | 'workBy' | 'context'> & {
+  { alone, together, ...turns }: AloneOrTogether,
+): Promise<Coordinated> {
+  if (shared === null) return runRepositories({ ...turns, work: alone() });
+  return coordinate({ ...turns, ...shared, ...together(shared) });
+}
+
+/** How repositories are migrated by this process, or by several. */
+export function migrating(
+  turns: Pick<Coordinate, 'since' | 'isOwn'> & {
     readonly context: MigrationContext;
     readonly findSource: Parameters<typeof claimedWork>[2];
   },
-): Promise<Coordinated> {
+): Pick<AloneOrTogether, 'alone' | 'together'> {
   const { context, findSource } = turns;
-  if (shared === null) {
-    return runRepositories({ ...turns, work: migrationWork(context, findSource) });
-  }
-  return coordinate({
-    ...{ ...turns, ...shared },
-    workBy: (claim) => claimedWork(context, claim, findSource),
-  });
+  const { store, migration } = context;
+  return {
+    alone: () => migrationWork(context, findSource),
+    together: ({ sharing: { runs } }) => ({
+      ends: migratedEnds({ ...turns, store, runs, migration }),
+      decide: () => nothingDecided,
+      workBy: (claim) => claimedWork(context, claim, findSource),
+    }),
+  };
 }

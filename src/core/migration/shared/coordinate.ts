@@ -1,14 +1,16 @@
 import type { MigratorError } from '../../kernel/errors.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/events.ts';
-import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { Sharing } from '../migration-context.ts';
-import type { JobOutcome, RunRepositories } from '../run/repositories-run.ts';
+import type { JobOutcome, RunRepositories, SharedWork } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { followOthers } from './follow-others.ts';
 import { followWishes } from './follow-wishes.ts';
+import type { RunEnds } from './run-ends.ts';
 import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
 export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
@@ -17,6 +19,9 @@ export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
   readonly events: EventSink;
   readonly run: SharedRun;
   readonly workBy: SharedWorkOptions['workBy'];
+  readonly ends: RunEnds;
+  /** JSON for the process that takes a repository; `null`: this process alone works on it. Skipped ones are its own. */
+  readonly decide: (source: string) => string | null;
   /** Milliseconds since 1970: what other processes have ended since is of this run. */
   readonly since: number;
   /** Whether this process has recorded the event. */
@@ -40,8 +45,7 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
   try {
     await writer.share?.(run);
     await dispatcher.clear(migration, run.task);
-    const others = job.repositories.filter(({ source }) => !job.skipped.has(source));
-    await dispatcher.queue(others.map((one) => toDispatched(run, migration, one)));
+    await dispatcher.queue(toQueue(job, job.repositories));
     const { stoppedBy } = await runTogether(job, dispatcher);
     const claims = await sharing.runs.listClaims(migration);
     const isContinued = stoppedBy !== null && claims.some(isRepositoryClaim);
@@ -55,8 +59,21 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
   }
 }
 
+/** `null`: this process alone works on it. */
+function dispatched(
+  { run, context, skipped, decide }: Coordinate,
+  planned: PlannedRepository,
+): DispatchedRepository | null {
+  const decided = skipped.has(planned.source) ? null : decide(planned.source);
+  return decided === null ? null : toDispatched(run, context.migration, { ...planned, decided });
+}
+
+function toQueue(job: Coordinate, repositories: Iterable<PlannedRepository>) {
+  return [...repositories].flatMap((one) => dispatched(job, one) ?? []);
+}
+
 async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
-  const { context, repositories, sharing, events, run, skipped } = job;
+  const { context, repositories, sharing, events, run, skipped, ends } = job;
   const { migration, clock, store } = context;
   const stop = new AbortController();
   let failure: unknown = null;
@@ -75,11 +92,10 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     if (clock.now() - lookedAt < lostInterval) return;
     lookedAt = clock.now();
     await others.catchUp();
-    const left = [...open.values()].filter(({ source }) => !skipped.has(source));
-    await dispatcher.queue(left.map((one) => toDispatched(run, migration, one)));
+    await dispatcher.queue(toQueue(job, open.values()));
   }
   const others = followOthers({
-    ...{ store, runs: sharing.runs, migration, events, clock, since: job.since },
+    ...{ store, runs: sharing.runs, migration, events, clock, ends, since: job.since },
     process: context.process,
     targets: new Map(repositories.map(({ source, target }) => [source, target])),
     isOpen: (source) => open.has(source) && !here.has(source),
@@ -89,12 +105,18 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
       open.delete(source);
       tell(source, outcome);
     },
+    // The next look is at once.
+    onLeft() {
+      lookedAt = Number.NEGATIVE_INFINITY;
+    },
     onError: fail,
   });
   const shared = createSharedWork({
     ...{ services: context, runs: sharing.runs, dispatcher, migration, run, repositories },
     ...{ waves: null, leads: true, signal, onError: fail },
-    first: repositories.filter(({ source }) => skipped.has(source)),
+    first: repositories.filter((one) => dispatched(job, one) === null),
+    hasEnded: ends.hasEnded,
+    again: (planned) => (ends.areFinal ? null : dispatched(job, planned)),
     workBy: job.workBy,
     async isDone() {
       await queueLost();
@@ -112,19 +134,23 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
   const forget = await followWishes({ runs, migration, clock, controls, onError: fail });
   const ended = await runRepositories({
     ...{ context, repositories, signal, drain: job.drain, skipped },
-    work: {
-      ...shared,
-      async withTurn(planned, use) {
-        // Before the claim: otherwise it could look like another process's.
-        here.add(planned.source);
-        try {
-          return await shared.withTurn(planned, use);
-        } finally {
-          here.delete(planned.source);
-        }
-      },
-    },
+    work: markedHere(shared, here),
   }).finally(() => Promise.all([others.stop(), forget()]));
   if (failure !== null) throw failure;
   return ended;
+}
+
+/** @param here gets what this process works on, before the claim: otherwise it could look like another process's */
+function markedHere(shared: SharedWork, here: Set<string>): SharedWork {
+  return {
+    ...shared,
+    async withTurn(planned, use) {
+      here.add(planned.source);
+      try {
+        return await shared.withTurn(planned, use);
+      } finally {
+        here.delete(planned.source);
+      }
+    },
+  };
 }

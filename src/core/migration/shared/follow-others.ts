@@ -1,18 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventOf, TimedEvent } from '../../ports/events.ts';
-import type {
-  LeaseHolder,
-  RepositoryState,
-  StepName,
-  StepState,
-} from '../../ports/records/migration.ts';
+import type { LeaseHolder, StepName, StepState } from '../../ports/records/migration.ts';
 import { isRepositoryClaim, type SharedRuns } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { JobOutcome } from '../run/repositories-run.ts';
+import type { EndOfRepository, RunEnds } from './run-ends.ts';
 
 interface FollowOthers {
-  readonly store: Pick<Store, 'listEvents' | 'listSteps' | 'listRepositories'>;
+  readonly store: Pick<Store, 'listEvents'>;
   readonly runs: Pick<SharedRuns, 'listClaims'>;
   readonly migration: string;
   /** This one. */
@@ -21,6 +17,7 @@ interface FollowOthers {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** Of the repositories of this run, by slug. */
   readonly targets: ReadonlyMap<string, string>;
+  readonly ends: RunEnds;
   /** Milliseconds since 1970: what was told before is of an earlier run. */
   readonly since: number;
   /** Whether it is not known yet to have ended. */
@@ -30,6 +27,8 @@ interface FollowOthers {
   /** Whether this process has recorded the event. */
   readonly isOwn: (event: TimedEvent) => boolean;
   readonly onEnded: (source: string, outcome: JobOutcome) => void;
+  /** Another process works on one no longer, and has not ended it. */
+  readonly onLeft: () => void;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -37,7 +36,7 @@ interface FollowOthers {
 const interval = 1000;
 
 interface Following {
-  /** Looks whether one ended untold, as where the clocks of two machines differ a little. */
+  /** Looks whether one ended untold. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -76,14 +75,12 @@ function nameOf({ pid, hostname }: LeaseHolder): string {
   return `${pid} ${hostname}`;
 }
 
-const told = ['repository-warning', 'repository-finished'] as const;
-
 /** Tells what is new at each call. */
 function createLook(options: FollowOthers) {
-  const { store, migration, events, targets, since } = options;
-  const read = new Map<TimedEvent['type'], number>();
+  const { store, migration, events, targets, since, ends } = options;
   const working = new Map<string, Working>();
   const finished = new Set<string>();
+  let warnings = 0;
   let processes = 1;
 
   function tellProcesses(claims: readonly LeaseHolder[]): void {
@@ -92,7 +89,7 @@ function createLook(options: FollowOthers) {
     processes = now;
   }
 
-  async function lookAtClaims(): Promise<void> {
+  async function lookAtClaims(): Promise<ReadonlySet<string>> {
     const claims = await options.runs.listClaims(migration);
     tellProcesses(claims);
     for (const { source, pid, hostname } of claims.filter(isRepositoryClaim)) {
@@ -107,52 +104,38 @@ function createLook(options: FollowOthers) {
         before = { by, steps: new Map() };
         finished.delete(source);
       }
-      const steps = await store.listSteps(migration, source);
+      const steps = await ends.listSteps(source);
       tellSteps(events, source, before.steps, steps);
       working.set(source, { by, steps: new Map(steps.map(({ name, status }) => [name, status])) });
     }
+    return new Set(claims.map(({ source }) => source));
   }
-  async function lookAtEvents(): Promise<void> {
-    for (const type of told) {
-      const skip = read.get(type) ?? 0;
-      const news = await store.listEvents(migration, type, skip);
-      read.set(type, skip + news.length);
-      for (const event of news) if (event.at >= since && !options.isOwn(event)) tell(event);
-    }
+  async function lookAtWarnings(): Promise<void> {
+    const news = await store.listEvents(migration, 'repository-warning', warnings);
+    warnings += news.length;
+    for (const event of news) if (event.at >= since && !options.isOwn(event)) events.show(event);
   }
-  function tell(event: TimedEvent): void {
-    if (event.type === 'repository-finished' && finished.has(event.repository)) return;
+  function tell(event: EndOfRepository): void {
+    if (finished.has(event.repository)) return;
     events.show(event);
-    if (event.type !== 'repository-finished') return;
     working.delete(event.repository);
     finished.add(event.repository);
     options.onEnded(event.repository, event.outcome);
   }
   return {
     async look() {
-      await lookAtClaims();
-      await lookAtEvents();
-    },
-    async catchUp() {
-      for (const state of await store.listRepositories(migration)) {
-        const { source, status } = state;
-        const isOver = status === 'succeeded' || status === 'skipped';
-        if (!isOver || !targets.has(source) || !options.isOpen(source)) continue;
-        tell(finishedEvent({ ...state, status }));
+      const claimed = await lookAtClaims();
+      await lookAtWarnings();
+      for (const event of await ends.news()) tell(event);
+      // An end is told before its claim goes.
+      for (const source of working.keys()) {
+        if (!claimed.has(source) && working.delete(source)) options.onLeft();
       }
     },
-  };
-}
-
-function finishedEvent(
-  state: RepositoryState & { status: 'succeeded' | 'skipped' },
-): EventOf<'repository-finished'> {
-  const { source, target, status, refs, webUrl, reason, failure, startedAt, finishedAt } = state;
-  const at = finishedAt ?? 0;
-  return {
-    ...{ type: 'repository-finished', repository: source, target, outcome: status, at },
-    ...{ refs, webUrl, reason, failure, lfsObjects: null, pullRequests: null },
-    milliseconds: at - (startedAt ?? at),
+    async catchUp() {
+      const isOpen = (source: string) => targets.has(source) && options.isOpen(source);
+      for (const event of await ends.missed(isOpen)) tell(event);
+    },
   };
 }
 

@@ -18,8 +18,9 @@ import { storedPlan, storedSettings, storedUserMap } from '../stored-plan.ts';
 import { checkSync, type SyncReady } from '../sync/sync-preflight.ts';
 import { claimedWork } from './claimed-work.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { readRunRecord } from './run-record.ts';
-import { createSharedWork } from './shared-work.ts';
+import { hasMigrated } from './run-ends.ts';
+import { type RunRecord, readRunRecord } from './run-record.ts';
+import { createSharedWork, type SharedWorkOptions } from './shared-work.ts';
 
 export interface JoinRun {
   readonly services: MigrationServices;
@@ -41,8 +42,33 @@ export interface JoinRun {
 /** Repositories at the same time, where nobody has said. */
 const defaultWorkers = 4;
 
+/** What a process that has joined needs to work on a repository. */
+interface Joined extends Omit<MigrationContext, 'writer'> {
+  readonly record: RunRecord;
+  /** As the source has it now. @throws `not-found` */
+  readonly findSource: (slug: string) => Promise<SourceRepository>;
+}
+
+/** What a task does with each repository. */
+type WorkOfTask = (joined: Joined) => Pick<SharedWorkOptions, 'workBy' | 'hasEnded'> & {
+  /** Called about once a second while there is nothing to do. */
+  readonly onIdle?: () => Promise<void>;
+};
+
 /** Migrates repositories of a run that another process coordinates. */
 export async function joinMigrate(job: JoinRun): Promise<MigratorError | null> {
+  const { services, migration } = job;
+  const stoppedBy = await joinRun(job, (joined) => ({
+    hasEnded: hasMigrated(job.sharing.runs, migration.id),
+    workBy: (claim) => claimedWork(joined, claim, joined.findSource),
+  }));
+  const isKept = stoppedBy !== null || storedSettings(migration).follow;
+  if (!isKept) await removeMirrors(services, migration.id);
+  return stoppedBy;
+}
+
+/** Works on repositories of a run that another process coordinates. */
+export async function joinRun(job: JoinRun, workOf: WorkOfTask): Promise<MigratorError | null> {
   const { services, migration } = job;
   await requireMarkerKey(services, migration);
   const plan = storedPlan(migration);
@@ -56,40 +82,49 @@ export async function joinMigrate(job: JoinRun): Promise<MigratorError | null> {
   const done = await withWorkers(asked, async ({ workers, lost }) => ({
     stoppedBy: await work(
       { ...job, signal: AbortSignal.any([job.signal, lost]) },
-      {
-        ...{ plan, ready, workers },
-      },
+      { plan, ready, workers },
+      workOf,
     ),
   }));
   if (done instanceof MigratorError) throw done;
   return done.stoppedBy;
 }
 
+interface ReadyToJoin {
+  readonly plan: Plan;
+  readonly ready: SyncReady;
+  readonly workers: number;
+}
+
 async function work(
   job: JoinRun,
-  { plan, ready, workers }: { plan: Plan; ready: SyncReady; workers: number },
+  given: ReadyToJoin,
+  workOf: WorkOfTask,
 ): Promise<MigratorError | null> {
+  const { plan } = given;
   const { services, sharing, dispatcher, events, migration, run, drain } = job;
   const { runs } = sharing;
   const stop = new AbortController();
   const signal = AbortSignal.any([job.signal, stop.signal]);
   const recorder = recordEvents({ writer: () => services.held.get()?.writer ?? null, events });
   try {
-    const context = await contextOf({ ...job, signal }, { plan, ready, workers });
-    const findSource = sourceFinder({ ...job, plan, signal });
+    const joined = await contextOf({ ...job, signal }, given);
+    const { onIdle, ...workOfTask } = workOf(joined);
     const { stoppedBy } = await runRepositories({
-      ...{ context, repositories: plan.repositories, skipped: new Map(), signal, drain },
+      ...{ context: joined, repositories: plan.repositories, skipped: new Map(), signal, drain },
       work: createSharedWork({
         ...{ services, runs, dispatcher, migration: migration.id, run, signal },
         ...{ repositories: plan.repositories, waves: job.waves, leads: false },
-        workBy: (claim) => claimedWork(context, claim, findSource),
-        isDone: async () => (await runs.findRun(migration.id))?.id !== run.id,
+        ...workOfTask,
+        async isDone() {
+          await onIdle?.();
+          return (await runs.findRun(migration.id))?.id !== run.id;
+        },
         beforeRelease: recorder.settled,
         onError: (thrown) => stop.abort(thrown),
       }),
     });
     if (stop.signal.aborted) throw stop.signal.reason;
-    if (stoppedBy === null && !context.settings.follow) await removeMirrors(services, migration.id);
     return stoppedBy;
   } finally {
     await recorder.stop();
@@ -106,17 +141,15 @@ async function removeMirrors(
   if (isWhole) await rm(join(workFolder, migration), { recursive: true, force: true });
 }
 
-async function contextOf(
-  job: JoinRun,
-  { plan, ready, workers }: { plan: Plan; ready: SyncReady; workers: number },
-): Promise<Omit<MigrationContext, 'writer'>> {
+async function contextOf(job: JoinRun, { plan, ready, workers }: ReadyToJoin): Promise<Joined> {
   const { services, sharing, migration, run, signal, drain } = job;
   const { account, owner } = ready;
   const settings = storedSettings(migration);
   const map = settings.user_map;
-  const { options, replaced } = readRunRecord(migration.id, run);
+  const record = readRunRecord(migration.id, run);
+  const { options, replaced } = record;
   return {
-    ...services,
+    ...{ ...services, record, findSource: sourceFinder({ ...job, plan }) },
     ...{ migration: migration.id, plan, settings, account, owner },
     options: { ...options, workers },
     users: map === null ? null : storedUserMap(migration.id, map),

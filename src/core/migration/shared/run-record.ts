@@ -2,12 +2,15 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationOptions } from '../choices/options.ts';
+import type { Reread } from '../sync/pull-requests/changed-rows.ts';
 
 /** What the process that begins a run has settled for all that join it. */
 export interface RunRecord {
   readonly options: MigrationOptions;
   /** Slugs of repositories with targets whose replacement was confirmed. */
   readonly replaced: readonly (readonly [string, TargetRepository])[];
+  /** Of a sync. */
+  readonly sync?: { readonly reread: Reread; readonly includeSecrets: boolean };
 }
 
 export function writeRunRecord(record: RunRecord): string {
@@ -17,13 +20,14 @@ export function writeRunRecord(record: RunRecord): string {
 /** @throws `state` where it is nothing that this program has written */
 export function readRunRecord(migration: string, { options: text }: SharedRun): RunRecord {
   try {
-    const { options, replaced } = JSON.parse(text) as Partial<RunRecord>;
-    if (options !== undefined && replaced !== undefined) return { options, replaced };
+    const { options, replaced, sync } = JSON.parse(text) as Partial<RunRecord>;
+    if (options !== undefined && replaced !== undefined)
+      return { options, replaced, ...(sync && { sync }) };
   } catch {
     // Told below.
   }
   throw new MigratorError('state', `Cannot read how migration ${migration} is run`, {
-    hint: 'Start its coordinator again with --resume <id>.',
+    hint: 'Start its coordinator again.',
     retry: 'fatal',
   });
 }

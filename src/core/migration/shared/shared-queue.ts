@@ -1,17 +1,18 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type {
-  DispatchedTask,
   Dispatcher,
   DispatchSelection,
   TakenRepository,
 } from '../../ports/state/dispatcher.ts';
+import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { QueueConditions, RepositoryQueue } from '../run/repository-queue.ts';
 
 interface SharedQueueOptions extends QueueConditions {
   readonly dispatcher: Dispatcher;
-  /** What is done with each repository. */
-  readonly task: DispatchedTask;
   readonly selection: DispatchSelection;
+  readonly run: Pick<SharedRun, 'id' | 'task'>;
+  /** Gets what the process that leads has decided, by slug. */
+  readonly decided: Map<string, string>;
   /** Given out first, and not from the queue. */
   readonly first: readonly PlannedRepository[];
   /** By slug: those that this process may work on. */
@@ -23,12 +24,14 @@ interface SharedQueueOptions extends QueueConditions {
   readonly onSettled: (source: string) => void;
   /** Slugs of those of which this process knows that they have ended. */
   readonly ended: ReadonlySet<string>;
-  /** Queues one once more. */
-  readonly queueAgain: (planned: PlannedRepository) => Promise<void>;
+  /** Queues one once more. @returns whether it was; otherwise it is given out here */
+  readonly queueAgain: (planned: PlannedRepository) => Promise<boolean>;
   readonly onError: (thrown: unknown) => void;
   readonly signal: AbortSignal;
 }
 
+/** Where the process that leads has nothing to decide about one. */
+export const nothingDecided = '{}';
 /** Milliseconds until one that another process works on is looked at again. */
 const elsewherePause = 5000;
 /** Milliseconds between two looks at what else has changed. */
@@ -36,14 +39,17 @@ const longestWait = 1000;
 
 /** The queue that several processes take from. */
 export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue {
-  const { dispatcher, selection, repositories, signal } = options;
+  const { dispatcher, selection, repositories, run, signal } = options;
   const taken = new Map<string, TakenRepository>();
   const first = [...options.first];
+  /** Of these: those that another process works on. */
+  const elsewhere: PlannedRepository[] = [];
 
   async function takeNext(): Promise<PlannedRepository | null> {
     const next = await dispatcher.take(selection);
     if (next === null) return null;
-    if (next.task !== options.task) {
+    const isOfThis = next.run === run.id || next.decided === nothingDecided;
+    if (next.task !== run.task || !isOfThis) {
       // Left by a run that has ended, or queued for the one after this.
       if (await options.isDone()) {
         await next.putBack({ afterMilliseconds: 0 });
@@ -59,6 +65,7 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
       return takeNext();
     }
     taken.set(next.source, next);
+    options.decided.set(next.source, next.decided);
     return planned;
   }
 
@@ -70,6 +77,7 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
         if (next !== null) return next;
         if (!options.mayComeBack() && (await options.isDone())) return null;
         await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });
+        first.push(...elsewhere.splice(0).filter(({ source }) => !options.ended.has(source)));
       }
     },
     takeOut(source) {
@@ -79,13 +87,19 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
     // The next look is never far.
     lookAgain() {},
     putBack(planned) {
-      options.queueAgain(planned).catch(options.onError);
+      options.queueAgain(planned).then((isQueued) => {
+        if (!isQueued) first.push(planned);
+      }, options.onError);
     },
     async settle(source, how) {
       const one = taken.get(source);
       taken.delete(source);
       if (how === 'ended') options.onSettled(source);
-      if (one === undefined) return;
+      if (one === undefined) {
+        const planned = repositories.get(source);
+        if (how === 'elsewhere' && planned !== undefined) elsewhere.push(planned);
+        return;
+      }
       if (how === 'ended') await one.done();
       else await one.putBack({ afterMilliseconds: how === 'open' ? 0 : elsewherePause });
     },

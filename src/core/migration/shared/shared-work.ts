@@ -1,5 +1,5 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import type { Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
 import { withClaim } from '../control/with-claim.ts';
 import type { MigrationServices } from '../migration-context.ts';
@@ -23,8 +23,15 @@ export interface SharedWorkOptions {
   readonly waves: readonly string[] | null;
   /** Given out before all others, by this process alone. */
   readonly first?: readonly PlannedRepository[];
-  /** What is done with a repository by its claim. */
-  readonly workBy: (claim: ClaimWriter) => RepositoryWork;
+  /**
+   * What is done with a repository by its claim.
+   * @param decided by the process that leads; `null` where this process has not taken it from the queue
+   */
+  readonly workBy: (claim: ClaimWriter, decided: string | null) => RepositoryWork;
+  /** Whether a repository has come to its end, whichever process worked on it. */
+  readonly hasEnded: (source: string) => Promise<boolean>;
+  /** How one is queued that a person wants again; `null` or left out: this process works on it. */
+  readonly again?: (planned: PlannedRepository) => DispatchedRepository | null;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
   /** Before a repository that was worked on here is let go. */
@@ -40,17 +47,15 @@ export interface SharedWorkOptions {
 export function createSharedWork(options: SharedWorkOptions): SharedWork {
   const { services, runs, dispatcher, migration, run, repositories, signal, leads } = options;
   const ended = new Set<string>();
+  const decided = new Map<string, string>();
   return {
     createQueue: (conditions) =>
       createSharedQueue({
         ...conditions,
-        ...{ dispatcher, ended, signal, task: run.task, first: options.first ?? [] },
+        ...{ dispatcher, decided, ended, signal, run, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
         repositories: new Map(repositories.map((one) => [one.source, one])),
-        async hasEnded(source) {
-          const state = await runs.findRepository(migration, source);
-          return state?.status === 'succeeded' || state?.status === 'skipped';
-        },
+        hasEnded: options.hasEnded,
         isDone: options.isDone,
         onSettled(source) {
           ended.add(source);
@@ -59,14 +64,16 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         async queueAgain(planned) {
           ended.delete(planned.source);
           options.onQueued?.(planned);
-          await dispatcher.queue([toDispatched(run, migration, planned)]);
+          const again = options.again?.(planned) ?? null;
+          if (again !== null) await dispatcher.queue([again]);
+          return again !== null;
         },
         onError: options.onError,
       }),
     withTurn: ({ source }, use) =>
       withClaim({ services, runs, migration, run: run.id, source }, async (claim) => {
         const { writer, lost, skip } = claim;
-        const work = options.workBy(writer);
+        const work = options.workBy(writer, decided.get(source) ?? null);
         try {
           return await use({ work, signal: AbortSignal.any([signal, lost]), skip });
         } finally {
@@ -89,10 +96,10 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
 export function toDispatched(
   { id, task }: SharedRun,
   migration: string,
-  { source, wave }: PlannedRepository,
-) {
+  { source, wave, decided }: PlannedRepository & { readonly decided: string },
+): DispatchedRepository {
   return {
-    ...{ migration, source, task, run: id, decided: '{}' },
+    ...{ migration, source, task, run: id, decided },
     wave: wave === undefined ? null : String(wave),
   };
 }

@@ -52,6 +52,13 @@ export interface SyncedRepository {
   readonly sync: RepositorySync | null;
 }
 
+/** How a repository's turn has ended. */
+export interface SyncEnd extends Omit<SyncedRepository, 'target'> {
+  /** On the target by our hand; `null` where it was skipped or failed. */
+  readonly refs: number | null;
+  readonly milliseconds: number;
+}
+
 export type SyncOutcome =
   /** Nothing was written: these problems have to be solved first. */
   | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
@@ -72,4 +79,6 @@ export type SyncOutcome =
       readonly problems: readonly MigratorError[];
       /** Why it ended before all repositories had their turn. */
       readonly stoppedBy: MigratorError | null;
+      /** Other processes go on with those that had none. */
+      readonly isContinued: boolean;
     };

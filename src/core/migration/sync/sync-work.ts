@@ -1,65 +1,81 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../migration-context.ts';
 import { repositoryRecords } from '../repository-records.ts';
 import type { SkippedRepository } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
 import type { FoundSource } from './look/find-sources.ts';
 import type { Reread } from './pull-requests/changed-rows.ts';
-import type { SettingsLook } from './settings/look-at-settings.ts';
+import type { SyncDecision } from './shared/sync-decision.ts';
 import { outcomeOf, saveSyncRecord } from './sync-record.ts';
 import { syncRepository } from './sync-repository.ts';
-import type { SyncedRepository } from './sync-request.ts';
+import type { SyncEnd } from './sync-request.ts';
+
+/** What a repository is synced with, once its turn has come. */
+interface Prepared extends SyncDecision {
+  /** As the source has it now. */
+  readonly repository: SourceRepository;
+}
 
 interface Syncing {
   readonly context: MigrationContext;
-  readonly sources: ReadonlyMap<string, FoundSource>;
   readonly reread: Reread;
-  /** Closed pull requests that are read all the same, by slug. */
-  readonly rereads: ReadonlyMap<string, ReadonlySet<number>>;
   readonly includeSecrets: boolean;
-  /** By slug; empty where settings are no part of the sync. */
-  readonly settings: ReadonlyMap<string, SettingsLook>;
+  /** @throws what the repository fails with */
+  readonly prepare: (source: string) => Promise<Prepared>;
   /** Gets each repository when its turn ends. */
-  readonly onEnded: (repository: Omit<SyncedRepository, 'target'>) => void;
+  readonly onEnded: (end: SyncEnd) => Promise<void>;
 }
 
 /** Syncs each repository. Its status stays that of its migration; the state gets a record of the sync. */
 export function syncWork(syncing: Syncing): RepositoryWork {
-  const { context, sources, reread, rereads, includeSecrets, settings, onEnded } = syncing;
+  const { context, reread, includeSecrets, prepare, onEnded } = syncing;
+  const { clock } = context;
+  const begun = new Map<string, number>();
+  const since = (source: string) => clock.now() - (begun.get(source) ?? clock.now());
   return {
     async run(turn) {
-      const { source: slug } = turn.planned;
-      const sourceRepository = repositoryOf(sources.get(slug), context, slug);
+      const { source } = turn.planned;
+      const { repository: sourceRepository, also, settings } = await prepare(source);
       const sourceSlug = sourceRepository.slug;
-      const also = rereads.get(slug) ?? new Set();
       const result = await syncRepository({
         ...{ ...turn, context, sourceRepository, sourceSlug, reread, also, includeSecrets },
-        settings: settings.get(slug) ?? null,
+        settings,
       });
-      const { sync = null } = result;
+      const { sync = null, refs } = result;
       const outcome = sync === null ? 'synced' : outcomeOf(sync);
-      onEnded({ source: slug, outcome, sync, reason: null, failure: null });
+      const end = { source, outcome, sync, reason: null, failure: null, refs } as const;
+      await onEnded({ ...end, milliseconds: since(source) });
       return result;
     },
     async keep(source, { status, reason = null, failure = null }) {
+      if (status === 'running') begun.set(source, clock.now());
       if (status !== 'failed' && status !== 'skipped') return;
       const records = repositoryRecords({ ...context, repository: source });
-      const triedAt = context.clock.now();
+      const triedAt = clock.now();
       const why = failure?.message ?? reason;
       await saveSyncRecord(records, { outcome: status, triedAt, reason: why });
-      onEnded({ source, outcome: status, sync: null, reason, failure });
+      const end = { source, outcome: status, sync: null, reason, failure, refs: null } as const;
+      await onEnded({ ...end, milliseconds: since(source) });
     },
   };
 }
 
-function repositoryOf(
+/** @throws why the repository cannot be synced */
+export function repositoryOf(
   found: FoundSource | undefined,
-  { source, plan }: MigrationContext,
+  context: MigrationContext,
   slug: string,
-) {
+): SourceRepository {
   if (found?.kind === 'found') return found.repository;
-  if (found?.kind === 'failed') throw found.error;
-  throw new MigratorError(
+  throw found?.kind === 'failed' ? found.error : anotherRepository(context, slug);
+}
+
+export function anotherRepository(
+  { source, plan }: Pick<MigrationContext, 'source' | 'plan'>,
+  slug: string,
+): MigratorError {
+  return new MigratorError(
     'refused',
     `${plan.source.workspace}/${slug} on ${source.hostname} is not the repository that was migrated`,
     {

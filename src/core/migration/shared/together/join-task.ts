@@ -1,7 +1,6 @@
-import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
-import { isRepositoryClaim, StateLost } from '../../../ports/state/shared-run.ts';
-import type { MigrationWriter } from '../../../ports/store.ts';
+import type { MigratorError } from '../../../kernel/errors.ts';
 import type { JoinRun } from '../join-run.ts';
+import { endWithoutLeader, leaderInterval } from './end-without-leader.ts';
 import { type ClaimedTask, takeTurns } from './take-turns.ts';
 
 interface JoinTask {
@@ -18,8 +17,6 @@ interface JoinedTask extends ClaimedTask {
 
 /** Milliseconds between two looks at whether the run has ended. */
 const interval = 1000;
-/** Milliseconds between two looks at whether anybody leads it. */
-const leaderInterval = 15_000;
 
 /** Works on repositories of a run that another process leads, until the run ends or this process is to leave. */
 export async function joinTask(
@@ -68,29 +65,4 @@ export async function joinTask(
     if (!ended.signal.aborted) throw thrown;
   }
   return null;
-}
-
-/** Results are for the process that leads alone: without it, a run that nobody works on would keep workers from others. */
-async function endWithoutLeader({
-  services,
-  sharing,
-  migration,
-  run,
-}: Pick<JoinRun, 'services' | 'sharing' | 'run'> & { readonly migration: string }): Promise<void> {
-  const { store, process } = services;
-  let writer: MigrationWriter;
-  try {
-    writer = await store.acquire(migration, process, run.task);
-  } catch (thrown) {
-    // It is there.
-    if (hasCode(thrown, 'state') && !(thrown instanceof StateLost)) return;
-    throw thrown;
-  }
-  try {
-    const isSame = (await sharing.runs.findRun(migration))?.id === run.id;
-    const claims = await sharing.runs.listClaims(migration);
-    if (isSame && !claims.some(isRepositoryClaim)) await writer.share?.(null);
-  } finally {
-    await writer.release();
-  }
 }

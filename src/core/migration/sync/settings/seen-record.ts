@@ -7,7 +7,8 @@ import type { RepositoryRecords } from '../../repository-records.ts';
 
 export const seenRow = 'settings';
 
-const schema = z.object({
+/** How it is kept. */
+export const seenSchema = z.object({
   unread: z.array(z.custom<SettingsPart>((part) => typeof part === 'string')),
   items: z.array(
     z.object({ id: z.string(), source: z.string(), all: z.string(), set: z.string() }),
@@ -17,17 +18,23 @@ const schema = z.object({
 /** @param rows of kind `sync`. @returns `null` where settings were never compared */
 export function readSeen(rows: readonly CreatedObject[]): SeenSettings | null {
   const row = rows.find(({ sourceId }) => sourceId === seenRow) ?? null;
-  const read = readData(schema, row);
-  if (read === null) return null;
-  const items = new Map(read.items.map(({ id, ...one }) => [id, one]));
-  return { unread: read.unread, items };
+  const read = readData(seenSchema, row);
+  return read === null ? null : fromKept(read);
+}
+
+export function fromKept({ unread, items }: z.infer<typeof seenSchema>): SeenSettings {
+  return { unread, items: new Map(items.map(({ id, ...one }) => [id, one])) };
+}
+
+export function toKept({ unread, items }: SeenSettings): z.infer<typeof seenSchema> {
+  return { unread: [...unread], items: [...items].map(([id, one]) => ({ id, ...one })) };
 }
 
 export async function saveSeen(
   records: Pick<RepositoryRecords, 'findObject' | 'recordIntent' | 'recordResult'>,
-  { unread, items }: SeenSettings,
+  seen: SeenSettings,
 ): Promise<void> {
-  const data = JSON.stringify({ unread, items: [...items].map(([id, one]) => ({ id, ...one })) });
+  const data = JSON.stringify(toKept(seen));
   const row = await records.findObject('sync', seenRow);
   if (row?.data === data) return;
   if (row === null) await records.recordIntent('sync', seenRow);

@@ -1,0 +1,40 @@
+import type { MigratorError } from '../../../kernel/errors.ts';
+import { type JoinRun, joinRun } from '../../shared/join-run.ts';
+import { ownMirror } from '../../shared/own-mirror.ts';
+import { endWithoutLeader, leaderInterval } from '../../shared/together/end-without-leader.ts';
+import { anotherRepository, syncWork } from '../sync-work.ts';
+import { readDecision } from './sync-decision.ts';
+
+/** Syncs repositories of a run that another process coordinates. */
+export function joinSync(job: JoinRun): Promise<MigratorError | null> {
+  const { services, sharing, migration, run } = job;
+  const { runs } = sharing;
+  const { clock } = services;
+  let lookedAt = clock.now();
+  return joinRun(job, (joined) => {
+    const { reread, includeSecrets } = joined.record.sync ?? noOptions;
+    return {
+      hasEnded: (source) => runs.hasResult({ migration: migration.id, run: run.id, source }),
+      workBy: (claim, decided) =>
+        syncWork({
+          ...{ context: { ...joined, writer: claim }, reread, includeSecrets },
+          async prepare(source) {
+            const { id, slug, ...decision } = readDecision(source, decided ?? '');
+            const repository = await joined.findSource(slug);
+            if (repository.id !== id) throw anotherRepository(joined, source);
+            await ownMirror(joined, repository, claim);
+            return { ...decision, repository };
+          },
+          onEnded: (end) => claim.saveResult(end),
+        }),
+      async onIdle() {
+        if (clock.now() - lookedAt < leaderInterval) return;
+        lookedAt = clock.now();
+        await endWithoutLeader({ services, sharing, migration: migration.id, run });
+      },
+    };
+  });
+}
+
+/** Of a run that an earlier version has begun. */
+const noOptions = { reread: 'changed', includeSecrets: false } as const;
