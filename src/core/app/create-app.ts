@@ -10,7 +10,11 @@ import type { Variables } from '../kernel/environment.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController } from '../migration/control/run-controller.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
-import type { HeldLease } from '../migration/control/write-guard.ts';
+import {
+  createWriteGuard,
+  guardNetwork,
+  type HeldLease,
+} from '../migration/control/write-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import { EventSink } from '../report/event-sink.ts';
@@ -19,7 +23,11 @@ import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
-import { migrationServicesOf, verificationServicesOf } from './migration-services.ts';
+import {
+  migrationServicesOf,
+  stateServicesOf,
+  verificationServicesOf,
+} from './migration-services.ts';
 import type { Database } from './open-database.ts';
 import { openGitTool } from './open-git.ts';
 import { openHttp } from './open-http.ts';
@@ -62,6 +70,7 @@ export async function createApp(
     allAuthorities: tools.allAuthorities,
   });
   const { network } = services;
+  const guarded = guardNetwork(network, createWriteGuard(held.get));
 
   if (options.liveRun !== undefined && !flags.plain) {
     const run = options.liveRun;
@@ -84,12 +93,11 @@ export async function createApp(
 
   return {
     ...{ config, events, output, license, network, variables, openGit, deviations },
-    source: hosts.source,
-    pipelines: hosts.pipelines,
-    target: () => hosts.target(),
+    ...{ source: hosts.source, pipelines: hosts.pipelines, target: () => hosts.target(guarded) },
     vault: () => openVaultOf({ variables, config, services, redactor, onClose }),
     migrationServices: () => migrationServicesOf(parts),
     verificationServices: () => verificationServicesOf(parts),
+    stateServices: () => stateServicesOf(parts),
     budgets: budgets.read,
     requests: () => requests,
     say: commandOutput.say,

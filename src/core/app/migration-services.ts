@@ -20,6 +20,7 @@ import {
 import type {
   MigrationServices,
   Sharing,
+  StateServices,
   VerificationServices,
 } from '../migration/migration-context.ts';
 import type { Network } from '../network/network.ts';
@@ -94,21 +95,16 @@ export async function verificationServicesOf(
   parts: Parts,
   target: TargetHost = parts.hosts.target(),
 ): Promise<VerificationServices> {
-  const { program, config, openGit, onClose, waitingClock } = parts;
-  const { clock, hostname, pid, random, environment } = program;
+  const { program, config, openGit, waitingClock } = parts;
+  const { random, environment } = program;
   const folder = stateFolder(program);
-  const store = parts.openStore();
   const markerKey = markerKeyOf(program);
-  onClose(() => store.close());
   return {
+    ...stateServicesOf(parts),
     target,
     git: await openGit(),
     programs: await parts.detectPrograms({ environment }),
-    store,
-    held: parts.held,
-    sharing: sharingOf(parts, store),
     deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
-    clock,
     waitingClock,
     random,
     emit: parts.emit,
@@ -118,8 +114,16 @@ export async function verificationServicesOf(
     readCalibration: ({ id }) =>
       readCalibration({ stateFolder: folder, host: target.hostname, account: id }),
     loadMarkerKey: markerKey.load,
-    process: { pid, hostname },
     currentRepository: parts.currentRepository,
     reportWait: parts.reportWait,
   };
+}
+
+/** Contacts no host. */
+export function stateServicesOf(parts: Parts): StateServices {
+  const { clock, hostname, pid } = parts.program;
+  const store = parts.openStore();
+  parts.onClose(() => store.close());
+  const sharing = sharingOf(parts, store);
+  return { store, sharing, held: parts.held, process: { pid, hostname }, clock };
 }

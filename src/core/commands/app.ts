@@ -3,7 +3,11 @@ import type { GitTool } from '../git/process/git-tool.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import type { MigrationServices, VerificationServices } from '../migration/migration-context.ts';
+import type {
+  MigrationServices,
+  StateServices,
+  VerificationServices,
+} from '../migration/migration-context.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
@@ -38,6 +42,8 @@ export interface App extends AsyncDisposable {
   migrationServices(): Promise<MigrationServices>;
   /** The same without a source, so that its credentials are not needed. */
   verificationServices(): Promise<VerificationServices>;
+  /** The state alone. */
+  stateServices(): StateServices;
   /**
    * The license for all hosts of the command (names, with or without ports).
    * @throws `license` without a valid one

@@ -85,6 +85,12 @@ export interface Sharing {
   readonly openDispatcher: () => Promise<Dispatcher>;
 }
 
+/** What keeps the state, and lets other processes work on it. */
+export type StateServices = Pick<
+  MigrationServices,
+  'store' | 'sharing' | 'held' | 'process' | 'clock'
+>;
+
 /** What reads the target and the state alone, and may let other processes do so. */
 export type VerificationServices = Omit<
   MigrationServices,

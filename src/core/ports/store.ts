@@ -10,6 +10,7 @@ import type {
 } from './records/migration.ts';
 import type { DispatchedTask } from './state/dispatcher.ts';
 import type { RepositoryWriter } from './state/repository-writer.ts';
+import type { SecretNotes } from './state/secret-notes.ts';
 import type { SharedRun, SharedRuns } from './state/shared-run.ts';
 
 /**
@@ -62,6 +63,8 @@ export interface Store {
   acquire(migration: string, holder: LeaseHolder, joins?: DispatchedTask): Promise<MigrationWriter>;
   /** How several processes work on one migration; `null` where one does. */
   readonly shared: SharedRuns | null;
+  /** What all machines know of written secrets; `null` where files of each machine do. */
+  readonly secretNotes: SecretNotes | null;
   /**
    * Takes workers out of those that a license allows for all migrations of this state, on whatever machine they run. The
    * claim expires as a lease does, unless it is renewed; that of a dead process of this machine does not count.

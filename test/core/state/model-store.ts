@@ -59,6 +59,7 @@ export function modelStore(world: ModelWorld): Store {
   return {
     place: 'a model',
     shared: null,
+    secretNotes: null,
     async checkWritable() {},
     async listMigrations() {
       return newest().map(({ migration, repositories }): MigrationOverview => {

@@ -9,7 +9,8 @@ import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
 import { visibilityOf } from '../../secrets/scaffold/scaffold.ts';
 import { lazySeal } from '../../secrets/scaffold/seal.ts';
-import { openSecretJournal, type SecretJournal } from '../../secrets/state/journal.ts';
+import type { SecretJournal } from '../../secrets/state/journal.ts';
+import { openSecretJournal } from '../../secrets/state/open-journal.ts';
 import { repositoryIds } from '../../secrets/state/target-places.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
@@ -61,11 +62,13 @@ export async function runSyncFromVault(
   const listed = await listEntries({ entries: vault.entries, project, signal });
   const { client } = vault;
   const chosen = chooseValues({ ...files, app, program, vault: client, project, listed, owner });
+  const services = app.stateServices();
   const journal = await openSecretJournal({
     folder: stateFolder(program),
     host: target.hostname,
     owner: owner.login,
-    clock: program.clock,
+    ...{ clock: services.clock, process: services.process },
+    notes: services.store.secretNotes,
     writes: !flags.dryRun,
   });
   await using _closing = { [Symbol.asyncDispose]: () => journal.close() };

@@ -67,7 +67,7 @@ export const secretsStatusCommand = defineCommand({
   summary: 'Show which secrets of a manifest have a value and which hold a placeholder',
   description: [
     'Secrets cannot be read back: migrator compares their change times with its own writes, recorded in the state',
-    'folder of the machine that ran scaffold. Writes nothing on the target.',
+    '(without a database, of the machine that ran scaffold). Writes nothing on the target.',
   ],
   endsInOrder: true,
   flags: { ...manifestFlags, ...commonFlags },

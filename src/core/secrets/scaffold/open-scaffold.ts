@@ -1,6 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { type LicenseCheck, openLicense } from '../../license/find-license.ts';
+import type { StateServices } from '../../migration/migration-context.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Emit } from '../../ports/events.ts';
@@ -10,7 +11,7 @@ import type { TargetNaming } from '../../ports/target-naming.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
-import { openSecretJournal } from '../state/journal.ts';
+import { openSecretJournal } from '../state/open-journal.ts';
 import { targetPlaces } from '../state/target-places.ts';
 import type { Scaffold } from './scaffold.ts';
 import type { ScaffoldMode } from './scaffold-place.ts';
@@ -25,6 +26,7 @@ export interface ScaffoldFlags {
 /** What scaffolding needs of the app. */
 export interface ScaffoldTools extends LicenseCheck {
   target(): TargetHost;
+  stateServices(): StateServices;
   readonly events: { readonly emit: Emit };
 }
 
@@ -51,15 +53,17 @@ export async function openScaffold(options: {
   const host = app.target();
   if (mode === 'create')
     await openLicense({ app, hosts: [host.hostname], now: program.clock.now() });
-  const signal = program.stop;
-  const account = await host.verifyCredentials({ signal });
-  const owner = await host.findOwner({ name: flags.targetOrg, account, signal });
+  const { stop } = program;
+  const account = await host.verifyCredentials({ signal: stop });
+  const owner = await host.findOwner({ name: flags.targetOrg, account, signal: stop });
   if (manifest.organization.length > 0) checkOrganization(manifest, { host, account, owner });
+  const services = app.stateServices();
   const journal = await openSecretJournal({
     folder: stateFolder(program),
     host: host.hostname,
     owner: owner.login,
-    clock: program.clock,
+    ...{ clock: services.clock, process: services.process },
+    notes: services.store.secretNotes,
     writes: mode === 'create',
   });
   return {
@@ -72,7 +76,7 @@ export async function openScaffold(options: {
     clock: program.clock,
     seal: lazySeal(),
     emit: app.events.emit,
-    signal,
+    signal: AbortSignal.any([stop, journal.lost]),
     drain: program.drain,
     [Symbol.asyncDispose]: () => journal.close(),
   };

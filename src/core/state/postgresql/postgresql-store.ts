@@ -26,6 +26,7 @@ import { FencedStatements } from './fenced-statements.ts';
 import { acquireLease, holderOf, migrationLease } from './lease.ts';
 import { createPostgresqlWriter } from './postgresql-writer.ts';
 import { checkMarkerKey, isPrepared, prepareDatabase } from './prepare-database.ts';
+import { createSecretNotes } from './runs/secret-notes.ts';
 import { createSharedRuns, endSharedRun } from './shared-runs.ts';
 
 export interface PostgresqlStoreOptions extends ConnectionOptions {
@@ -48,17 +49,15 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
   let isReadable = false;
   let isWritable = false;
 
-  /** The rows; none where nothing was ever written. */
-  function all<T>(
-    convert: (row: Row) => T,
-    sql: string,
-    ...values: (string | number)[]
-  ): Promise<T[]> {
-    return reading.use(async (query) => {
+  /** Nothing where nothing was ever written. */
+  const read = <T>(work: Work<T>, nothing: T): Promise<T> =>
+    reading.use(async (query, connection) => {
       isReadable ||= await isPrepared(query, place);
-      return isReadable ? (await query(sql, ...values)).map(convert) : [];
+      return isReadable ? work(query, connection) : nothing;
     });
-  }
+
+  const all: All = (convert, sql, ...values) =>
+    read(async (query) => (await query(sql, ...values)).map(convert), []);
 
   function write<T>(work: Work<T>): Promise<T> {
     return writing.use(async (query, connection) => {
@@ -94,14 +93,8 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
       const sql = new FencedStatements({ connection: writing, migration, lease }, acquired);
       return createPostgresqlWriter({ sql, place, migration, holder, redactor });
     },
-    shared: createSharedRuns({
-      ...{ options, connection: writing, write },
-      read: (work, nothing) =>
-        reading.use(async (query, connection) => {
-          isReadable ||= await isPrepared(query, place);
-          return isReadable ? work(query, connection) : nothing;
-        }),
-    }),
+    shared: createSharedRuns({ options, connection: writing, write, read }),
+    secretNotes: createSecretNotes(options, write, read),
     claimWorkers: createWorkerClaims(write, options),
     async examine() {
       const isThere = await reading.use((query) => isPrepared(query, place));

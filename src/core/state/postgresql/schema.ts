@@ -30,7 +30,7 @@ CREATE TABLE migrator.audit_end (
 `;
 
 /** The number that a database of this shape carries. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /** Of the license's allowance, by process. */
 const workerClaims = `
@@ -62,6 +62,31 @@ CREATE TABLE migrator.run_result (
   PRIMARY KEY (migration, run, source)
 );`;
 
+/** What is known of the secrets that were written, for each owner on a target. */
+const secretNotes = `
+CREATE TABLE migrator.secret_lease (
+  host text NOT NULL,
+  owner text NOT NULL,
+  holder text NOT NULL UNIQUE,
+  pid integer NOT NULL,
+  hostname text NOT NULL,
+  machine text NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (host, owner)
+);
+CREATE TABLE migrator.secret_note (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  host text NOT NULL,
+  owner text NOT NULL,
+  place text NOT NULL,
+  name text NOT NULL,
+  what text NOT NULL,
+  intended_at bigint NOT NULL,
+  written_at bigint,
+  writer text NOT NULL UNIQUE
+);
+CREATE INDEX secret_note_by_owner ON migrator.secret_note (host, owner, number);`;
+
 /** The number of the last line of a record of writes was read from the line itself. */
 const auditEnds = `INSERT INTO migrator.audit_end (migration, line)
   SELECT migration, max((body::json ->> 'line')::bigint) FROM migrator.event
@@ -73,6 +98,7 @@ export const upgrades: Readonly<Record<number, string>> = {
   2: workerClaims,
   3: wishes,
   4: runResults,
+  5: secretNotes,
 };
 
 /**
@@ -176,6 +202,7 @@ CREATE TABLE migrator.budget_alias (
 );
 ${workerClaims}
 ${wishes}
+${secretNotes}
 
 ${sharedSql}
 ${runResults}

@@ -45,6 +45,7 @@ export interface SqliteStoreOptions {
 export class SqliteStore implements Store {
   readonly place: string;
   readonly shared = null;
+  readonly secretNotes = null;
   readonly #options: SqliteStoreOptions;
   readonly #path: string;
   #reading: DatabaseSync | null = null;

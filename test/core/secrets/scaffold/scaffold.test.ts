@@ -6,6 +6,7 @@ import type { StoredSecret } from '../../../../sandbox/github/secrets/records.ts
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { createGitHub } from '../../../../src/core/hosts/github/github.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
+import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { readTargetCredentials } from '../../../../src/core/ports/credentials/target-credentials.ts';
 import type { SecretTarget } from '../../../../src/core/ports/secret-target.ts';
@@ -13,7 +14,7 @@ import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
 import { scaffold } from '../../../../src/core/secrets/scaffold/scaffold.ts';
 import { loadSeal } from '../../../../src/core/secrets/scaffold/seal.ts';
-import { openSecretJournal } from '../../../../src/core/secrets/state/journal.ts';
+import { openSecretJournal } from '../../../../src/core/secrets/state/open-journal.ts';
 import { targetPlaces } from '../../../../src/core/secrets/state/target-places.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
@@ -48,7 +49,7 @@ async function run(
     folder,
     host: 'github',
     owner: 'acme',
-    clock: { now: () => Date.now() },
+    ...{ clock: systemClock, writes: false, notes: null, process: { pid: 1, hostname: 'here' } },
   });
   const access = readTargetCredentials(sandbox.environment);
   try {

@@ -1,38 +1,65 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSecretJournal } from '../../../../src/core/secrets/state/journal.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../src/core/ports/store.ts';
+import {
+  type OpenJournal,
+  openSecretJournal,
+} from '../../../../src/core/secrets/state/open-journal.ts';
 import { createHandClock } from '../../clocks.ts';
+import { openDatabasePlaces } from '../../state/postgresql/database-place.ts';
+import type { StorePlace } from '../../state/store-place.ts';
 
 let folder: string;
+let store: StorePlace | null;
+let opened: Store[];
+const places = openDatabasePlaces();
+beforeAll(places.open);
+afterAll(places.close);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'migrator-journal-'));
+  [store, opened] = [null, []];
 });
-afterEach(() => {
+afterEach(async () => {
   rmSync(folder, { recursive: true });
+  for (const one of opened) await one.close();
+  await store?.[Symbol.asyncDispose]();
 });
 
-const open = (owner = 'acme') =>
-  openSecretJournal({ folder, host: 'api.github.com', owner, clock: createHandClock() });
+/** As a process does it, here or on another machine. */
+function open(owner = 'acme', more: Partial<OpenJournal> = {}) {
+  const own = store?.open({ now: () => 0, isProcessAlive: (pid) => pid !== 13 }) ?? null;
+  if (own !== null) opened.push(own);
+  return openSecretJournal({
+    ...{ folder, host: 'api.github.com', owner, clock: createHandClock(), writes: true },
+    ...{ notes: own?.secretNotes ?? null, process: { pid: 1, hostname: 'here' } },
+    ...more,
+  });
+}
+const read = (owner?: string) => open(owner, { writes: false });
 const web = { kind: 'repository', owner: 'acme', name: 'web' } as const;
 const live = { kind: 'environment', owner: 'acme', name: 'web', environment: 'live' } as const;
 
-describe('the journal of secrets', () => {
+describe.each(['a file', 'the database'])('the journal of secrets in %s', (where) => {
+  beforeEach(async () => {
+    if (where === 'the database') store = await places.openPlace();
+  });
+
   it('knows in the next run what was written and what was meant to be', async () => {
     const first = await open();
     await first.intend(web, 'A', 'placeholder');
     await first.wrote(web, 'A', 5000);
     await first.intend(live, 'A', 'value');
     await first.close();
-    const second = await open('ACME');
+    const second = await read('ACME');
     expect(second.find({ ...web, name: 'WEB' }, 'a')).toMatchObject({
       what: 'placeholder',
       writtenAt: 5000,
     });
     expect(second.find(live, 'A')).toMatchObject({ what: 'value', writtenAt: null });
     expect(second.find(web, 'B')).toBeNull();
-    expect((await open('other')).find(web, 'A')).toBeNull();
+    expect((await read('other')).find(web, 'A')).toBeNull();
   });
 
   it('preserves the entry before while the outcome of the next is unknown', async () => {
@@ -47,7 +74,7 @@ describe('the journal of secrets', () => {
     expect(second.find(web, 'A')).toMatchObject({ what: 'value', writtenAt: null, before: held });
     await second.wrote(web, 'A', 9000);
     await second.close();
-    expect((await open()).find(web, 'A')).toMatchObject({ writtenAt: 9000, before: null });
+    expect((await read()).find(web, 'A')).toMatchObject({ writtenAt: 9000, before: null });
   });
 
   it('forgets what was meant and has not happened, for good', async () => {
@@ -58,7 +85,7 @@ describe('the journal of secrets', () => {
     await first.withdraw(web, 'A');
     await first.intend(web, 'B', 'placeholder');
     await first.withdraw(web, 'B');
-    for (const journal of [first, await open()]) {
+    for (const journal of [first, await read()]) {
       expect(journal.find(web, 'A')).toMatchObject({ what: 'placeholder', writtenAt: 5000 });
       expect(journal.find(web, 'B')).toBeNull();
     }
@@ -66,18 +93,19 @@ describe('the journal of secrets', () => {
   });
 
   it('lets one run write at a time, and the next when that has ended', async () => {
-    const options = { folder, host: 'api.github.com', clock: createHandClock(), writes: true };
-    const first = await openSecretJournal({ ...options, owner: 'acme' });
-    await expect(openSecretJournal({ ...options, owner: 'ACME' })).rejects.toMatchObject({
+    const first = await open();
+    await expect(open('ACME')).rejects.toMatchObject({
       code: 'state',
-      message: expect.stringContaining('Another run is writing the secrets of ACME'),
+      message: expect.stringMatching(/^Another run is writing the secrets of acme/i),
     });
-    await (await openSecretJournal({ ...options, owner: 'other' })).close();
-    await (await open()).close();
+    await (await open('other')).close();
+    await (await read()).close();
     await first.close();
-    await (await openSecretJournal({ ...options, owner: 'acme' })).close();
+    await (await open()).close();
   });
+});
 
+describe('the journal of secrets in a file', () => {
   it('passes over half a line', async () => {
     const first = await open();
     await first.intend(web, 'A', 'placeholder');
@@ -87,9 +115,40 @@ describe('the journal of secrets', () => {
     const second = await open();
     await second.intend(web, 'B', 'placeholder');
     await second.close();
-    const third = await open();
+    const third = await read();
     expect(third.find(web, 'A')).not.toBeNull();
     expect(third.find(web, 'B')).not.toBeNull();
     expect(readFileSync(join(folder, 'secrets', name), 'utf8')).not.toContain('value');
+  });
+});
+
+describe('the journal of secrets in the database', () => {
+  beforeEach(async () => {
+    store = await places.openPlace();
+  });
+
+  it('lets a run write no more once another has taken over from it', async () => {
+    const first = await open('acme', { process: { pid: 13, hostname: 'here' } });
+    await first.intend(web, 'A', 'placeholder');
+    const second = await open();
+    await expect(first.intend(web, 'B', 'placeholder')).rejects.toMatchObject({
+      code: 'state',
+      message: 'Another run has begun to write the secrets of acme on api.github.com',
+    });
+    expect([second.find(web, 'A')?.what, second.find(web, 'B')]).toEqual(['placeholder', null]);
+    await second.close();
+  });
+
+  it('begins with what this machine has kept in files', async () => {
+    const alone = await open('acme', { notes: null });
+    await alone.intend(web, 'A', 'placeholder');
+    await alone.wrote(web, 'A', 5000);
+    await alone.close();
+    const held = { what: 'placeholder', writtenAt: 5000 };
+    expect((await read()).find(web, 'A')).toMatchObject(held);
+    await (await open()).close();
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    expect((await read()).find(web, 'A')).toMatchObject(held);
   });
 });

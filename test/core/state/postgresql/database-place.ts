@@ -42,6 +42,7 @@ export function openDatabasePlaces() {
     const own = await pool.open();
     await own.query(`
       DELETE FROM migrator.migration; DELETE FROM migrator.worker_claim;
+      DELETE FROM migrator.secret_lease; DELETE FROM migrator.secret_note;
       DELETE FROM migrator.budget; DELETE FROM migrator.budget_alias;
       UPDATE migrator.about SET marker_key = NULL;
     `);
