@@ -10,6 +10,8 @@ export interface UnfinishedMigration
    * its targets follow their sources until the cut-over.
    */
   readonly kind: 'running' | 'interrupted' | 'failed' | 'following';
+  /** Its plan has settings, which a sync can compare. */
+  readonly hasSettings: boolean;
 }
 
 /** Those that can be resumed, synced or watched, the newest first. */
@@ -26,20 +28,35 @@ export async function listUnfinished(
     const open = hasFailed ? 'failed' : 'interrupted';
     const kind = isHeld ? 'running' : isFollowing ? 'following' : open;
     const { workspace } = source;
-    unfinished.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
+    const { organization } = target;
+    // Only a sync asks.
+    const hasSettings = isFollowing && plansSettings(migration);
+    unfinished.push({ id, workspace, organization, kind, counts, updatedAt, hasSettings });
   }
   return unfinished.reverse();
 }
 
 /** Read without the schema: a list must not fail for one migration whose settings are damaged. */
 function follows({ settings }: Pick<Migration, 'settings'>): boolean {
+  const found = parsed(settings);
+  return isObject(found) && 'follow' in found && found.follow === true;
+}
+
+function plansSettings({ planText }: Pick<Migration, 'planText'>): boolean {
+  const plan = parsed(planText);
+  const all: unknown = isObject(plan) && 'repositories' in plan ? plan.repositories : [];
+  return Array.isArray(all) && all.some((one: unknown) => isObject(one) && 'settings' in one);
+}
+
+function isObject(found: unknown): found is object {
+  return typeof found === 'object' && found !== null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const found: unknown = JSON.parse(settings);
-    return (
-      typeof found === 'object' && found !== null && 'follow' in found && found.follow === true
-    );
+    return JSON.parse(text);
   } catch {
-    return false;
+    return null;
   }
 }
 

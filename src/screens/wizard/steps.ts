@@ -11,6 +11,7 @@ import { optionsStep } from './steps/options/step.ts';
 import { reviewStep } from './steps/review/step.ts';
 import { secretsStep } from './steps/secrets/step.ts';
 import { selectionStep } from './steps/selection/step.ts';
+import { syncStep } from './steps/sync/step.ts';
 import { teamsStep } from './steps/teams/step.ts';
 import { errandOf } from './steps/welcome/state.ts';
 import { welcomeStep } from './steps/welcome/step.ts';
@@ -22,6 +23,7 @@ const steps = [
   secretsStep,
   licenseStep,
   credentialsStep,
+  syncStep,
   discoveryStep,
   selectionStep,
   optionsStep,

@@ -14,7 +14,7 @@ function storeOf(
     status,
     counts,
     planDigest: '',
-    planText: '',
+    planText: id.endsWith('settings') ? '{"repositories":[{},{"settings":[]}]}' : '{',
     settings: id.startsWith('follow') ? '{"follow":true}' : '',
     source: { kind: 'bitbucket-cloud', workspace: 'acme' },
     target: { organization: 'acme-gh' },
@@ -47,6 +47,15 @@ describe('what has not come to its end', () => {
     const store = storeOf({ follow1: 'completed', follow2: 'completed' }, ['follow2']);
     const kinds = (await listUnfinished(store)).map(({ id, kind }) => `${id} ${kind}`);
     expect(kinds).toEqual(['follow2 running', 'follow1 following']);
+  });
+
+  it('says whether its plan has settings to sync, also where the plan is damaged', async () => {
+    const store = storeOf({ 'follow settings': 'completed', follow: 'completed' }, []);
+    const found = (await listUnfinished(store)).map(({ id, hasSettings }) => [id, hasSettings]);
+    expect(found).toEqual([
+      ['follow', false],
+      ['follow settings', true],
+    ]);
   });
 
   it('is nothing that was completed, or ended for good', async () => {

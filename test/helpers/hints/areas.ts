@@ -63,6 +63,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
   'src/core/cutover/repositories.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor.test.ts',

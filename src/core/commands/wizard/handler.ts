@@ -146,7 +146,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
         every: undefined,
         workers: undefined,
         includeNew: false,
-        ...{ includeSecrets: false, includeSettings: false },
+        ...{ includeSecrets: false, includeSettings: outcome.includeSettings },
         reread: undefined,
       };
       const { notify = false } = flags;

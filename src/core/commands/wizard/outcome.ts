@@ -23,7 +23,8 @@ export type WizardOutcome =
       /** The lines that stay on the terminal. */
       readonly lines: readonly string[];
     }
-  | { readonly kind: 'resume' | 'sync'; readonly id: string }
+  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean }
   | { readonly kind: 'watch'; readonly id: string };
 
 /** Shows the screens until they end. */

@@ -116,7 +116,8 @@ describe('the wizard as it is drawn', () => {
   it('offers what was interrupted, and to watch what another process runs', async () => {
     const session = fakeSession();
     const counts = { succeeded: 2, skipped: 0, failed: 1, pending: 3, running: 0, waiting: 0 };
-    const one = { workspace: 'acme', organization: 'acme-gh', counts, updatedAt: 0 };
+    const names = { workspace: 'acme', organization: 'acme-gh' };
+    const one = { ...names, counts, updatedAt: 0, hasSettings: false };
     session.answers = {
       unfinished: async () => [
         { ...one, id: 'mig_a', kind: 'running' },
@@ -129,6 +130,37 @@ describe('the wizard as it is drawn', () => {
     await rendered.until('❯ Watch acme');
     rendered.press(keys.enter);
     expect(await rendered.ended).toEqual({ kind: 'watch', id: 'mig_a' });
+  });
+
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('offers a sync %s settings, where the plan has some', async (word, includeSettings) => {
+    const session = fakeSession();
+    const counts = { succeeded: 2, skipped: 0, failed: 0, pending: 0, running: 0, waiting: 0 };
+    const names = { workspace: 'acme', organization: 'acme-gh' };
+    const one = { ...names, id: 'mig_a', kind: 'following', counts, updatedAt: 0 } as const;
+    session.answers = { unfinished: async () => [{ ...one, hasSettings: true }] };
+    const rendered = show({ session, environment: credentials });
+    await rendered.until('Sync acme → acme-gh');
+    rendered.press(keys.down);
+    await rendered.until('❯ Sync acme');
+    rendered.press(keys.enter);
+    await rendered.until('⏎ continue');
+    rendered.press(keys.enter);
+    await rendered.until('❯ Sync without settings');
+    const text = rendered.rows().join(' ').replace(/\s+/g, ' ');
+    expect(text).toContain('Settings to sync mig_a');
+    expect(text).toContain('at least 9 requests a repository');
+    // Back leads to the credentials, and nothing is lost.
+    rendered.press(keys.esc);
+    await rendered.until('⏎ continue');
+    rendered.press(keys.enter);
+    await rendered.until('❯ Sync without settings');
+    if (includeSettings) rendered.press(keys.down);
+    await rendered.until(`❯ Sync ${word} settings`);
+    rendered.press(keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'sync', id: 'mig_a', includeSettings });
   });
 
   it('shows what the doctor has found, and goes back to the welcome', async () => {

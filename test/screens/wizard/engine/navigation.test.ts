@@ -231,18 +231,21 @@ describe('the way through the wizard', () => {
     expect(driven.state().outcome).toEqual({ kind: 'interrupted' });
   });
 
-  it.each(['resume', 'sync'] as const)('%s once the credentials are good', async (kind) => {
+  it.each([
+    { resuming: { kind: 'resume', id: 'mig_1' }, outcome: { kind: 'resume', id: 'mig_1' } },
+    {
+      resuming: { kind: 'sync', id: 'mig_1', hasSettings: false },
+      outcome: { kind: 'sync', id: 'mig_1', includeSettings: false },
+    },
+  ] as const)('$resuming.kind once the credentials are good', async ({ resuming, outcome }) => {
     const driven = drive({ environment: credentials });
-    driven.context.store.dispatch({
-      type: 'welcome',
-      action: { type: 'resume', resuming: { kind, id: 'mig_1' } },
-    });
+    driven.context.store.dispatch({ type: 'welcome', action: { type: 'resume', resuming } });
     driven.context.enter('credentials');
     await driven.until(({ credentials: { source, target } }) => {
       return source.status === 'done' && target.status === 'done';
     });
     driven.key('enter');
-    expect(driven.state().outcome).toEqual({ kind, id: 'mig_1' });
+    expect(driven.state().outcome).toEqual(outcome);
   });
 });
 

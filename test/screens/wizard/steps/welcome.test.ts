@@ -11,6 +11,7 @@ const one: UnfinishedMigration = {
   organization: 'acme-gh',
   counts: { pending: 1, running: 0, waiting: 0, succeeded: 0, skipped: 0, failed: 0 },
   updatedAt: 0,
+  hasSettings: false,
 };
 
 describe('the welcome', () => {

@@ -2,16 +2,16 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import { cloudVariants, secretOf, type TokenWay } from './fields.ts';
 import { hostChoices, signIns } from './labels.ts';
 import { isComplete, isVerified, targetHostname, waysOf } from './values.ts';
-import { type CredentialsContext, takeGhToken, verify } from './verify.ts';
+import { type CredentialsContext, proceed, takeGhToken, verify } from './verify.ts';
 import { credentialsView } from './view.ts';
 
 /** Takes secrets from the environment and gh only: what is typed here is seen and heard. */
 export async function askCredentials(context: CredentialsContext, io: PromptIO): Promise<void> {
-  const { store, forward, end } = context;
+  const { store, end } = context;
   await askSource(context, io);
   await askToken(context, io);
   verify(context);
-  const { credentials, welcome } = await until(store, (state) =>
+  const { credentials } = await until(store, (state) =>
     (['source', 'target'] as const).every(
       (side) => !isComplete(state.credentials, side) || hasEnded(state.credentials[side]),
     ),
@@ -20,8 +20,7 @@ export async function askCredentials(context: CredentialsContext, io: PromptIO):
   if (!isVerified(credentials)) {
     io.say(['', 'Set what is missing or wrong in the environment, then start again.']);
     end({ kind: 'left', saved: null });
-  } else if (welcome.resuming !== null) end(welcome.resuming);
-  else forward('credentials');
+  } else proceed(context);
 }
 
 /** Only where the environment does not decide. */

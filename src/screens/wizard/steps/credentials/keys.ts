@@ -1,9 +1,10 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { moveKeys, turnKeys } from '../../view.ts';
+import { asksMore } from '../welcome/state.ts';
 import type { CredentialsState } from './model.ts';
 import type { CredentialsAction } from './state.ts';
 import { hasChoices, isVerified, missingField } from './values.ts';
-import { type CredentialsContext, stopGh, takeGhToken, verify } from './verify.ts';
+import { type CredentialsContext, proceed, stopGh, takeGhToken, verify } from './verify.ts';
 
 export function credentialsKeys(context: CredentialsContext): readonly Binding[] {
   const { store } = context;
@@ -25,14 +26,13 @@ export function credentialsKeys(context: CredentialsContext): readonly Binding[]
 
 /** The whole path, or as far as the next thing that is missing. */
 function proceedKey(context: CredentialsContext): Binding {
-  const { store, forward, end } = context;
+  const { store } = context;
   const { credentials, welcome } = store.getState();
   const { resuming } = welcome;
   const act = (action: CredentialsAction) => store.dispatch({ type: 'credentials', action });
   const isReady = isVerified(credentials);
-  function proceed(): void {
-    if (isReady && resuming !== null) end(resuming);
-    else if (isReady) forward('credentials');
+  function goOn(): void {
+    if (isReady) proceed(context);
     else if (wantsGh(credentials)) act({ type: 'gh', task: 'asking' });
     else {
       verify(context);
@@ -40,14 +40,14 @@ function proceedKey(context: CredentialsContext): Binding {
       if (missing !== undefined) act({ type: 'focus', name: missing.name });
     }
   }
-  const onward = resuming?.kind ?? 'continue';
+  const onward = resuming === null || asksMore(resuming) ? 'continue' : resuming.kind;
   return {
     keys: ['enter'],
     label: isReady ? onward : 'check',
     help: isReady
       ? 'Continue with these credentials'
       : 'Check the credentials, or go to what is missing',
-    run: proceed,
+    run: goOn,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
-import type { WelcomeSlice } from '../welcome/state.ts';
+import { asksMore, type WelcomeSlice } from '../welcome/state.ts';
 import type { Side } from './fields.ts';
 import type { CredentialsAction, CredentialsSlice } from './state.ts';
 import { isComplete, selectedCredentials, targetHostname } from './values.ts';
@@ -25,6 +25,14 @@ export function verify({ store, session, tasks, dropLater }: CredentialsContext)
   if (open.includes('target')) {
     tasks.run('target', session.verifyTarget, (task) => act({ type: 'target', task }));
   }
+}
+
+/** Goes on with both sides verified. */
+export function proceed({ store, forward, end }: CredentialsContext): void {
+  const { resuming } = store.getState().welcome;
+  if (resuming === null || asksMore(resuming)) forward('credentials');
+  else if (resuming.kind === 'resume') end(resuming);
+  else end({ kind: 'sync', id: resuming.id, includeSettings: false });
 }
 
 /** After a yes: takes the token that gh keeps for the target. */

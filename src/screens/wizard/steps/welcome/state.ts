@@ -11,9 +11,18 @@ export interface WelcomeState {
 }
 
 /** A migration that exists, and what is done with it. */
-export interface Continued {
-  readonly kind: 'resume' | 'sync';
-  readonly id: string;
+export type Continued =
+  | { readonly kind: 'resume'; readonly id: string }
+  | {
+      readonly kind: 'sync';
+      readonly id: string;
+      /** Its plan has some, so that a sync can compare them. */
+      readonly hasSettings: boolean;
+    };
+
+/** Whether more than credentials is missing to continue it. Pure. */
+export function asksMore(continued: Continued): boolean {
+  return continued.kind === 'sync' && continued.hasSettings;
 }
 
 export type WelcomeAction =

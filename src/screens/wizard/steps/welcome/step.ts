@@ -99,7 +99,7 @@ export function welcomeItems(
 }
 
 function itemOf(
-  { id, kind, workspace, organization, counts }: UnfinishedMigration,
+  { id, kind, workspace, organization, counts, hasSettings }: UnfinishedMigration,
   glyphs: Glyphs,
 ): WelcomeItem {
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
@@ -108,7 +108,7 @@ function itemOf(
   const where = `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`;
   if (kind === 'following') {
     const label = `Sync ${where}, ${done} done (${id})`;
-    return { label, run: (context) => resume(context, { kind: 'sync', id }) };
+    return { label, run: (context) => resume(context, { kind: 'sync', id, hasSettings }) };
   }
   const what = `${where}, ${done} of ${all} done${failed} (${id})`;
   return kind === 'running'

@@ -1,0 +1,57 @@
+import { line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { menuKeys } from '../../engine/keys.ts';
+import { type PromptIO, plainView } from '../../engine/prompt-io.ts';
+import type { Slice, StateOf } from '../../engine/state.ts';
+import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
+import type { CredentialsSlice } from '../credentials/state.ts';
+import { asksMore, type WelcomeSlice } from '../welcome/state.ts';
+
+/** It keeps nothing: each entry ends the wizard. */
+type SyncSlice = Slice<'sync', null, never>;
+type Known = WelcomeSlice & CredentialsSlice;
+type SyncKnown = SyncSlice & Known;
+
+/** Asks whether settings are synced, too, where the plan of the migration has some. */
+export const syncStep: Step<'sync', null, never, Known> = {
+  name: 'sync',
+  isSkipped: ({ welcome: { resuming } }) => resuming === null || !asksMore(resuming),
+  initial: () => null,
+  reduce: (state) => state,
+  about: () =>
+    'A sync migrates what has changed on Bitbucket since. Settings take further requests, and the permissions to read them.',
+  title: () => 'Settings',
+  body: (state, options) => ({ lines: syncLines(state, options), menu }),
+  keys: () => menuKeys,
+  ask,
+};
+
+const menu: NonNullable<Body<SyncKnown>['menu']> = [
+  { label: 'Sync without settings', run: (context) => sync(context, false) },
+  { label: 'Sync with settings', run: (context) => sync(context, true) },
+];
+
+function sync({ store, end }: WizardContext<SyncKnown>, includeSettings: boolean): void {
+  const { resuming } = store.getState().welcome;
+  if (resuming !== null) end({ kind: 'sync', id: resuming.id, includeSettings });
+}
+
+async function ask(context: WizardContext<SyncKnown>, io: PromptIO): Promise<void> {
+  io.say(['', ...syncLines(context.store.getState(), plainView)]);
+  const labels = menu.map(({ label }) => label);
+  menu[await io.choose('Sync settings, too?', labels)]?.run(context);
+}
+
+/** By the source's kind; docs/sync.md has the same. */
+const requestsEach = { cloud: 9, 'data-center': 14 } as const;
+
+/** Pure. */
+function syncLines({ credentials }: StateOf<SyncKnown>, { width }: Pick<BodyOptions, 'width'>) {
+  const requests = requestsEach[credentials.variant === 'data-center' ? 'data-center' : 'cloud'];
+  const texts = [
+    'The plan of this migration has settings: permissions, branch rules, merge checks and more.',
+    `With them, a sync reads all settings again: at least ${requests} requests a repository. It needs the permissions of a discovery with settings.`,
+    'The first sync with settings changes none: it compares from then on. Later changes go into the plan and wait for the cut-over.',
+  ];
+  return texts.flatMap((text) => [...wrap(text, width).map((part) => line(part)), []]);
+}
