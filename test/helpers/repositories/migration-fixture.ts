@@ -60,7 +60,10 @@ export function countCreated({ sandbox }: Workplace): number {
 }
 
 /** The newest migration of the state. */
-export async function newestMigration(place: Workplace): Promise<string> {
-  const { stdout } = await place.run(['status', '--list']);
+export async function newestMigration(
+  place: Workplace,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { stdout } = await place.run(['status', '--list'], environment);
   return stdout.match(/mig_[0-9a-z]{12}/g)?.at(-1) ?? '';
 }

@@ -29,6 +29,7 @@ export async function openCutoverPlace(
   slugs: readonly string[] = ['one', 'two'],
   /** Has pull requests, and they are migrated. */
   withPullRequests: string | null = null,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CutoverPlace> {
   const place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' }, ...options });
   const { sandbox } = place;
@@ -45,9 +46,9 @@ export async function openCutoverPlace(
     })),
     options: { pull_requests: { migrate: withPullRequests !== null } },
   });
-  const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
+  const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json'], environment);
   if (code !== 0) throw new Error(stderr);
-  const migration = await newestMigration(place);
+  const migration = await newestMigration(place, environment);
   const tokenOf = ({ scopes, right }: typeof administrator | typeof noAdministrator) => {
     const variables: Record<string, string> =
       sandbox.dataCenter === null
@@ -55,7 +56,7 @@ export async function openCutoverPlace(
         : { SRC_TOKEN: sandbox.dataCenter.addToken({ right }) };
     return variables;
   };
-  const credentials = tokenOf(administrator);
+  const credentials = { ...environment, ...tokenOf(administrator) };
   return {
     ...place,
     migration,

@@ -1,10 +1,5 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
-import { usersEnvironment } from '../../../sandbox/environment.ts';
-import { runCommandLine } from '../../../src/cli/main.ts';
-import { createIsProcessAlive } from '../../../src/cli/process/is-process-alive.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
@@ -14,8 +9,7 @@ import {
   hasMoved,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { createProgramHere, standIn } from '../../helpers/run-here.ts';
-import { environmentIn } from '../../helpers/run-program.ts';
+import { claimedBy, startWorkerHere } from '../../helpers/worker-here.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit } from '../sync/sync-place.ts';
 
@@ -52,34 +46,6 @@ function slowDown(milliseconds: number): void {
     const action = { kind: 'slow', ms: milliseconds } as const;
     place.sandbox.faults.add({ host, times: 1000, action });
   }
-}
-
-/** A worker of another machine, in this process. @returns makes it leave */
-async function startWorkerHere(): Promise<() => Promise<void>> {
-  const folder = join(place.folder, 'other-machine');
-  mkdirSync(folder);
-  copyFileSync(join(place.folder, 'state', 'marker.key'), join(folder, 'marker.key'));
-  const isAlive = createIsProcessAlive(process.platform);
-  const pid = 99_999_999;
-  const { program, stop } = createProgramHere({
-    environment: {
-      ...environmentIn({
-        cwd: place.folder,
-        environment: { ...usersEnvironment(place.sandbox), ...environment },
-      }),
-      MIGRATOR_STATE_DIR: folder,
-    },
-    temporaryFolder: place.folder,
-    ...{ pid, hostname: 'other', isProcessAlive: (one) => one === pid || isAlive(one) },
-  });
-  const here = standIn(place.folder);
-  const ended = runCommandLine(['worker', '--max', '1'], program).finally(() =>
-    here[Symbol.dispose](),
-  );
-  return async () => {
-    stop.abort();
-    expect(await ended).toBe(0);
-  };
 }
 
 /** What people do on both sides before a sync. */
@@ -125,7 +91,7 @@ describe('a sync that several processes work on', () => {
     const first = place.sandbox.requests.length;
     const before = await place.run(['sync', '--migration', alone, '--json'], {});
     const writtenAlone = writes(first);
-    const leave = await startWorkerHere();
+    const leave = await startWorkerHere(place, environment);
     slowDown(40);
     const second = place.sandbox.requests.length;
     const { code, stdout, stderr } = await place
@@ -144,7 +110,7 @@ describe('a sync that several processes work on', () => {
     const said = (name: string) => conversationsOf(place, name).filter((one) => /Said/.test(one));
     expect(said('web')).toHaveLength(1);
     expect(writes(second)).toEqual(writtenAlone);
-    const claims = await claimedBy();
+    const claims = await claimedBy(database);
     expect(claims.get('other')?.length).toBeGreaterThan(0);
     expect(claims.size).toBe(2);
   });
@@ -190,14 +156,3 @@ describe('a sync that several processes work on', () => {
     expect((await worker.ended).code).toBe(0);
   });
 });
-
-/** Repositories by the machine that has worked on them last. */
-async function claimedBy(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const client = await database.connect();
-  const { rows } = await client.query(
-    `SELECT hostname, array_agg(source) AS sources FROM migrator.claim
-     WHERE source <> '' AND source NOT LIKE '% %' GROUP BY hostname`,
-  );
-  await client.end();
-  return new Map(rows.map(({ hostname, sources }) => [hostname, sources]));
-}

@@ -103,7 +103,7 @@ async function runOf(
   const askedWorkers = flags.workers ?? plan.options.workers;
   // What no list shows: the last chance to see an edited comment.
   const reread = flags.reread ?? 'open';
-  const syncing = { ...base, events: app.events, askedWorkers };
+  const syncing = { ...base, events: app.events, say: app.say, askedWorkers };
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),

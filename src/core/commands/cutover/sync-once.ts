@@ -2,15 +2,19 @@ import type { CutoverRun, SyncedOnce } from '../../cutover/cutover-request.ts';
 import { syncMigration } from '../../migration/sync/sync.ts';
 import type { SyncedRepository, SyncRun } from '../../migration/sync/sync-request.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';
+import { workersGoOnText } from '../migrate/workers-go-on.ts';
 
 /** Syncs as the command does, and judges for each repository whether both sides are equal now. */
-export function syncOnce(run: Omit<SyncRun, 'repositories'>): CutoverRun['sync'] {
+export function syncOnce(
+  run: Omit<SyncRun, 'repositories'> & { readonly say: (line: string) => void },
+): CutoverRun['sync'] {
   return async (repositories) => {
     const outcome = await syncMigration({ ...run, repositories });
     if (outcome.kind === 'refused') {
       const [first] = outcome.problems;
       throw first ?? new TypeError('refused without a problem');
     }
+    if (outcome.isContinued) run.say(workersGoOnText(outcome.migration));
     if (outcome.stoppedBy !== null) throw outcome.stoppedBy;
     return outcome.repositories.map(judge);
   };

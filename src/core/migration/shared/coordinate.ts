@@ -47,6 +47,7 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
     await dispatcher.clear(migration, run.task);
     await dispatcher.queue(toQueue(job, job.repositories));
     const { stoppedBy } = await runTogether(job, dispatcher);
+    if (stoppedBy === null) await othersLetGo(job);
     const claims = await sharing.runs.listClaims(migration);
     const isContinued = stoppedBy !== null && claims.some(isRepositoryClaim);
     if (!isContinued) {
@@ -57,6 +58,17 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
   } finally {
     await dispatcher.close();
   }
+}
+
+/** Milliseconds between two looks at whether another process has let go of what it has ended. */
+const letGoInterval = 100;
+
+/** Whoever takes the migration next for itself would be refused for a claim that is about to go. */
+async function othersLetGo({ sharing, context, repositories, signal }: Coordinate): Promise<void> {
+  const ours = new Set(repositories.map(({ source }) => source));
+  const isClaimed = async () =>
+    (await sharing.runs.listClaims(context.migration)).some(({ source }) => ours.has(source));
+  while (await isClaimed()) await context.clock.sleep(letGoInterval, signal).catch(() => {});
 }
 
 /** `null`: this process alone works on it. */

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { startWorkerHere } from '../../helpers/worker-here.ts';
+import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
+import { commit } from '../sync/sync-place.ts';
+
+const slugs = ['one', 'two', 'three'];
+
+let database: TestDatabase;
+let place: CutoverPlace;
+let environment: Readonly<Record<string, string>>;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  environment = { MIGRATOR_DATABASE_URL: database.url };
+  place = await openCutoverPlace({}, slugs, null, environment);
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+describe('a cut-over of a migration that several processes work on', () => {
+  it('lets workers share its last sync, and switches all repositories by itself', async () => {
+    for (const slug of slugs) commit(place.sandbox.bitbucket.gitDirectory(slug), 'main', 'Last');
+    for (const host of ['github', 'github-git'] as const) {
+      const action = { kind: 'slow', ms: 100 } as const;
+      place.sandbox.faults.add({ host, times: 1000, action });
+    }
+    const leave = await startWorkerHere(place, environment);
+    const { code, stdout, stderr } = await place.cutover('--workers', '1');
+    const told = await leave();
+    expect(code, stderr).toBe(0);
+    expect(stderr + stdout).toMatch(/open +three {2}three is open, private/);
+    for (const slug of slugs) expect(place.isEqual(slug)).toBe(true);
+    expect(told).toMatch(/synced +(one|two|three) {2}1 ref moved/);
+  });
+});
