@@ -10,12 +10,15 @@ import { routeMatcher } from '../../../src/core/hosts/shared/shapes/match-route.
 import type { ExpectedShapes } from '../../../src/core/hosts/shared/shapes/observe-shapes.ts';
 import type { Network } from '../../../src/core/network/network.ts';
 
+// Each once: fast-check tries every character on an expression whenever it is given one.
+const hash = fc.stringMatching(/^[0-9a-f]{40}$/);
+
 /** Texts whose form no description tells. */
 const forms: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   slug: fc.constant('web'),
   uuid: fc.uuid().map((uuid) => `{${uuid}}`),
-  hash: fc.stringMatching(/^[0-9a-f]{40}$/),
-  latestCommit: fc.stringMatching(/^[0-9a-f]{40}$/),
+  hash,
+  latestCommit: hash,
   key: fc.constant('ACME'),
   id: fc.integer({ min: 1, max: 1e6 }),
   date: fc.constant('2024-01-02T03:04:05.678901+00:00'),
@@ -27,6 +30,12 @@ const forms: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   next: fc.constant(undefined),
   nextPageStart: fc.constant(null),
   isLastPage: fc.constant(true),
+};
+const simple: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  s: fc.string({ maxLength: 12, unit: 'grapheme' }),
+  n: fc.integer({ min: 1, max: 1e9 }),
+  b: fc.boolean(),
+  '0': fc.constant(null),
 };
 const dates = /(_on|Date|last_used|date)$/;
 
@@ -96,12 +105,6 @@ function ofName(name: string, drawing: Drawing, depth: number): fc.Arbitrary<unk
     // Types name themselves.
     return fc.constant(null).chain(() => arbitraryOf(shape, drawing, depth + 1));
   }
-  const simple: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-    s: fc.string({ maxLength: 12, unit: 'grapheme' }),
-    n: fc.integer({ min: 1, max: 1e9 }),
-    b: fc.boolean(),
-    '0': fc.constant(null),
-  };
   return simple[name] ?? fc.constant(null);
 }
 
@@ -149,8 +152,7 @@ function fieldOf(
 ): fc.Arbitrary<unknown> {
   const form = forms[name];
   const isSimple = shape === 's' || shape === 'n' || shape === 'b' || name === 'nextPageStart';
-  if (form !== undefined && isSimple)
-    return name === 'id' && shape === 's' ? fc.stringMatching(/^[0-9a-f]{40}$/) : form;
+  if (form !== undefined && isSimple) return name === 'id' && shape === 's' ? hash : form;
   if (shape === 's' && dates.test(name)) return fc.constant('2024-01-02T03:04:05.678901+00:00');
   return arbitraryOf(shape, drawing, depth + 1);
 }
