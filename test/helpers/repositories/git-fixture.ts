@@ -31,7 +31,11 @@ export function git(folder: string, ...args: string[]): string {
 }
 
 /** The same with text on its standard input, and more output. */
-export function gitWithInput(folder: string, args: readonly string[], input: string): string {
+export function gitWithInput(
+  folder: string,
+  args: readonly string[],
+  input: string | Buffer,
+): string {
   const env = { ...process.env, ...identity };
   const maxBuffer = 256 * 1024 * 1024;
   return execFileSync('git', args, { cwd: folder, env, input, encoding: 'utf8', maxBuffer });

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { git, gitWithInput } from '../../helpers/repositories/git-fixture.ts';
+import { copyTemplate } from '../../helpers/templates.ts';
 
 interface GitResult {
   readonly code: number;
@@ -72,7 +76,7 @@ export async function openGitClient(
   };
 }
 
-/** A repository with one commit on the branch, holding these files. */
+/** A repository with one commit on the branch, holding these files. Made once a run, and copied from then on. */
 export async function makeRepository(
   client: GitClient,
   name: string,
@@ -80,21 +84,25 @@ export async function makeRepository(
   branch = 'main',
 ): Promise<string> {
   const directory = join(client.folder, name);
-  await client.must(['init', '--quiet', '--initial-branch', branch, directory]);
-  for (const [path, content] of Object.entries(files)) {
-    await client.must(
-      ['update-index', '--add', '--cacheinfo', `100644,${await blob(path, content)},${path}`],
-      {
-        cwd: directory,
-      },
-    );
-  }
-  await client.must(['commit', '--quiet', '--allow-empty', '-m', 'first'], { cwd: directory });
+  const commit = importOf(files, branch);
+  const content = createHash('sha256').update(commit).digest('hex').slice(0, 16);
+  copyTemplate(`one-commit-${content}`, directory, (folder) => {
+    mkdirSync(folder, { recursive: true });
+    git(folder, 'init', '--quiet', '--initial-branch', branch);
+    gitWithInput(folder, ['fast-import', '--quiet'], commit);
+    git(folder, 'read-tree', 'HEAD');
+  });
   return directory;
+}
 
-  async function blob(path: string, content: string | Buffer): Promise<string> {
-    const file = join(client.folder, `blob-${Buffer.from(path).toString('hex')}`);
-    await writeFile(file, content);
-    return client.must(['hash-object', '-w', '--no-filters', file], { cwd: directory });
+/** What git fast-import reads. */
+function importOf(files: Readonly<Record<string, string | Buffer>>, branch: string): Buffer {
+  const parts: (string | Buffer)[] = [
+    `commit refs/heads/${branch}\ncommitter Test <test@acme.example> 1700000000 +0000\ndata 6\nfirst\n\n`,
+  ];
+  for (const [path, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    parts.push(`M 100644 inline ${path}\ndata ${bytes.length}\n`, bytes, '\n');
   }
+  return Buffer.concat(parts.map((part) => Buffer.from(part)));
 }

@@ -1,4 +1,5 @@
 import { settingsScopes } from '../../../../sandbox/bitbucket/accounts/credentials.ts';
+import { listRefs } from '../../../../sandbox/git/list-refs.ts';
 import type { Sandbox } from '../../../../sandbox/sandbox.ts';
 import { hostsOf } from '../../../../src/core/app/hosts.ts';
 import type { LockContext } from '../../../../src/core/cutover/lock/lock-context.ts';
@@ -51,11 +52,9 @@ export async function openLocked(
   const { uuid } = await sandbox.bitbucket.addRepository({ slug: 'web', from });
   const place = sandbox.bitbucket.gitDirectory('web');
   const refs = async () => {
-    const listed = await client.git(['for-each-ref', '--format=%(objectname) %(refname)'], {
-      cwd: place,
-    });
-    const rows = listed.stdout.trim().split('\n').filter(Boolean);
-    return new Map(rows.map((row) => [row.slice(41), row.slice(0, 40)] as const));
+    const listed = listRefs(place);
+    if (listed === null) throw new Error('the refs changed while they were read');
+    return listed;
   };
   return {
     sandbox,
