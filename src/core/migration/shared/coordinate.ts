@@ -8,6 +8,7 @@ import type { EventSink } from '../../report/event-sink.ts';
 import type { Sharing } from '../migration-context.ts';
 import type { JobOutcome, RunRepositories, SharedWork } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
+import { findLost } from './find-lost.ts';
 import { followOthers } from './follow-others.ts';
 import { followWishes } from './follow-wishes.ts';
 import type { RunEnds } from './run-ends.ts';
@@ -134,6 +135,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
       await queueLost();
       return open.size === 0;
     },
+    takeLost: lostTaker(job, { open, here, catchUp: others.catchUp }),
     beforeRelease: async () => {},
     onSettled: (source) => void open.delete(source),
     onQueued: (planned) => void open.set(planned.source, planned),
@@ -164,5 +166,25 @@ function markedHere(shared: SharedWork, here: Set<string>): SharedWork {
         here.delete(planned.source);
       }
     },
+  };
+}
+
+/** Gives out what nobody works on and has not ended, where the queue has none. */
+function lostTaker(
+  { sharing, context: { migration, clock }, ends }: Coordinate,
+  given: {
+    readonly open: ReadonlyMap<string, PlannedRepository>;
+    readonly here: ReadonlySet<string>;
+    readonly catchUp: () => Promise<void>;
+  },
+): () => Promise<PlannedRepository | null> {
+  const { open, here, catchUp } = given;
+  const find = findLost({ runs: sharing.runs, migration, open, now: clock.now });
+  return async () => {
+    const lost = await find();
+    if (lost === null || here.has(lost.source)) return null;
+    if (!(await ends.hasEnded(lost.source))) return lost;
+    await catchUp();
+    return null;
   };
 }

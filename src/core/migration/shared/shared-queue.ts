@@ -21,6 +21,8 @@ interface SharedQueueOptions extends QueueConditions {
   readonly hasEnded: (source: string) => Promise<boolean>;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
+  /** Asked where the queue has none: one that nobody has. */
+  readonly takeLost: () => Promise<PlannedRepository | null>;
   readonly onSettled: (source: string) => void;
   /** Slugs of those of which this process knows that they have ended. */
   readonly ended: ReadonlySet<string>;
@@ -73,7 +75,7 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
     async take() {
       for (;;) {
         if (options.isOver()) return null;
-        const next = first.shift() ?? (await takeNext());
+        const next = first.shift() ?? (await takeNext()) ?? (await options.takeLost());
         if (next !== null) return next;
         if (!options.mayComeBack() && (await options.isDone())) return null;
         await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });

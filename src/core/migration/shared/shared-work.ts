@@ -34,6 +34,8 @@ export interface SharedWorkOptions {
   readonly again?: (planned: PlannedRepository) => DispatchedRepository | null;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
+  /** Of a process that died, where this one leads. */
+  readonly takeLost?: () => Promise<PlannedRepository | null>;
   /** Before a repository that was worked on here is let go. */
   readonly beforeRelease: () => Promise<void>;
   readonly onSettled?: (source: string) => void;
@@ -57,6 +59,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         repositories: new Map(repositories.map((one) => [one.source, one])),
         hasEnded: options.hasEnded,
         isDone: options.isDone,
+        takeLost: options.takeLost ?? (async () => null),
         onSettled(source) {
           ended.add(source);
           options.onSettled?.(source);

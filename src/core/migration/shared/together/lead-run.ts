@@ -2,6 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { SavedResult } from '../../../ports/state/shared-run.ts';
+import { findLost } from '../find-lost.ts';
 import { type Task, takeTurns } from './take-turns.ts';
 import type { EachTogether, Together } from './together.ts';
 
@@ -114,35 +115,4 @@ function parse<Result>(
       },
     );
   }
-}
-
-/** Milliseconds for which nobody may have a repository that waits in no queue. */
-const lostAfter = 2000;
-
-/** What a process that died has taken out of the queue, and nobody works on. */
-function findLost(given: {
-  readonly runs: Pick<Together['sharing']['runs'], 'listClaims'>;
-  readonly migration: string;
-  readonly open: ReadonlyMap<string, Task>;
-  readonly now: () => number;
-}): () => Promise<Task | null> {
-  const seen = new Map<string, number>();
-  return async () => {
-    const claims = await given.runs.listClaims(given.migration);
-    const claimed = new Set(claims.map(({ source }) => source));
-    const now = given.now();
-    for (const source of seen.keys()) {
-      if (claimed.has(source) || !given.open.has(source)) seen.delete(source);
-    }
-    for (const task of given.open.values()) {
-      if (claimed.has(task.source)) continue;
-      const since = seen.get(task.source) ?? now;
-      seen.set(task.source, since);
-      if (now - since < lostAfter) continue;
-      // Not to be taken by this process twice.
-      seen.delete(task.source);
-      return task;
-    }
-    return null;
-  };
 }
