@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { addPullRequests, addRepositories } from '../../helpers/repositories/migration-fixture.ts';
@@ -39,10 +41,10 @@ async function withWorker<T>(use: (worker: RunningHere) => Promise<T>): Promise<
   }
 }
 
-/** The four repositories that a process begins with keep it until a worker has joined. */
-function keepBusy(): void {
+/** The repositories that a process begins with keep it until a worker has joined. */
+function keepBusy(times = 4): void {
   const action = { kind: 'slow', ms: 4000 } as const;
-  place.sandbox.faults.add({ host: 'github', path: /\/repos\//, times: 4, action });
+  place.sandbox.faults.add({ host: 'github', path: /\/repos\//, times, action });
 }
 
 /** Requests of their REST and GraphQL APIs, as the hosts have seen them. */
@@ -102,4 +104,65 @@ describe('settings with a worker', () => {
       expect(settingsOnTarget(place, slug)).toEqual(settingsOnTarget(other, slug));
     }
   });
+});
+
+describe('secrets scaffold with a worker', () => {
+  const scaffold = [
+    ...['secrets', 'scaffold', '--manifest', 'secrets.yaml', '--target-org', 'acme'],
+    ...['--plan', 'plan.json', '--json'],
+  ];
+
+  async function prepare(own: Workplace, variables = {}): Promise<void> {
+    await addRepositories(own, ...slugs);
+    await migrated(own, variables);
+    const secrets = [{ name: 'NPM_TOKEN' }, { name: 'DEPLOY_KEY' }];
+    const wanted = { secrets, environments: { live: [{ name: 'NPM_TOKEN' }] } };
+    const repositories = Object.fromEntries(slugs.map((slug) => [slug, wanted]));
+    own.write('secrets.yaml', { repositories });
+  }
+
+  /** Names and values' states, of repositories and their environments. */
+  function secretsOf({ sandbox: { github } }: Workplace) {
+    return slugs.map((slug) => {
+      const repository = github.findRepository(`acme/${slug}`);
+      if (repository === null) throw new Error(`no ${slug}`);
+      const { id } = repository;
+      const names = ({ secrets }: { secrets: ReadonlyMap<string, unknown> }) => [...secrets.keys()];
+      const live = github.secrets.environmentsOf(id).get('live');
+      return [names(github.secrets.ofRepository(id)), live && names(live)];
+    });
+  }
+
+  it('creates and reports what one process does, and any machine knows the placeholders', async () => {
+    await using other = await unlimited();
+    await prepare(other);
+    const alone = await other.run(scaffold);
+    await prepare(place, environment);
+    await withWorker(async (worker) => {
+      // It creates secrets of one repository at a time.
+      keepBusy(1);
+      const before = place.sandbox.requests.length;
+      const together = await place.run(scaffold, environment);
+      const [one, both] = [alone, together].map(({ stdout }) => told(stdout));
+      expect(both).toEqual(one);
+      expect([alone.code, together.code]).toEqual([0, 0]);
+      expect(worker.stderr().match(/secrets done: \w+/g)?.length).toBeGreaterThan(0);
+      const puts = place.sandbox.requests
+        .slice(before)
+        .flatMap(({ method, path }) => (method === 'PUT' ? [path] : []));
+      expect(new Set(puts).size).toBe(puts.length);
+    });
+    expect(secretsOf(place)).toEqual(secretsOf(other));
+    rmSync(join(place.folder, 'state', 'secrets'), { recursive: true, force: true });
+    const status = scaffold.with(1, 'status');
+    const { counts } = JSON.parse((await place.run(status, environment)).stdout);
+    expect(counts).toMatchObject({ placeholder: 3 * slugs.length, present: 0 });
+  });
+
+  /** The two places have other addresses. */
+  function told(stdout: string): unknown {
+    return JSON.parse(
+      stdout.replace(/127\.0\.0\.1:\d+/g, 'HOST').replace(/environments\/\d+/g, 'ID'),
+    );
+  }
 });

@@ -9,6 +9,7 @@ import {
   reportScaffold,
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
+import { scaffoldTogether } from '../../secrets/scaffold/scaffold-together.ts';
 import type { Targeted } from '../../secrets/state/target-places.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -43,7 +44,7 @@ async function reportedScaffold(
   app.events.emit({ type: 'scaffold-planned', ...cost, isLimited });
   let places: readonly PlaceReport[];
   try {
-    places = await scaffold(work);
+    places = await scaffoldTogether(work);
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted'
@@ -73,7 +74,7 @@ export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Prom
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const { naming } = program;
   await using work = await openScaffold({ app, flags, program, naming, mode: 'check' });
-  const places = await scaffold(work);
+  const places = await scaffold({ ...work, together: null });
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });
   const isWhole = places.every(({ failure }) => failure === null);
   return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;

@@ -5,7 +5,7 @@ export const workerCommand = defineCommand({
   name: 'worker',
   summary: 'Work on migrations that another machine has started',
   description: [
-    'Joins what `migrate`, `sync`, `verify` and `settings` run with the same database, on any machine.',
+    'Joins `migrate`, `sync`, `verify`, `settings` and `secrets scaffold` of the same database, on any machine.',
     'Takes repositories one by one, and works until it is ended: Ctrl+C or SIGTERM after the current steps.',
   ],
   endsInOrder: true,

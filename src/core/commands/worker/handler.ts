@@ -5,6 +5,7 @@ import { joinSettings } from '../../migration/settings/join-settings.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
 import { joinSync } from '../../migration/sync/shared/join-sync.ts';
+import { joinScaffold } from '../../secrets/scaffold/join-scaffold.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { joinVerification } from '../../verification/join-verification.ts';
 import type { AppFlags } from '../app.ts';
@@ -42,6 +43,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
       joins: {
         migrate: joinMigrate,
         settings: joinSettings,
+        secrets: joinScaffold,
         sync: joinSync,
         verify: (run) => joinVerification({ ...run, requests: app.requests }),
       },

@@ -1,7 +1,9 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { type LicenseCheck, openLicense } from '../../license/find-license.ts';
+import { planDigest } from '../../migration/identity.ts';
 import type { StateServices } from '../../migration/migration-context.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Emit } from '../../ports/events.ts';
@@ -11,7 +13,7 @@ import type { TargetNaming } from '../../ports/target-naming.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
-import { openSecretJournal } from '../state/open-journal.ts';
+import { type OpenedJournal, openSecretJournal } from '../state/open-journal.ts';
 import { targetPlaces } from '../state/target-places.ts';
 import type { Scaffold } from './scaffold.ts';
 import type { ScaffoldMode } from './scaffold-place.ts';
@@ -30,6 +32,13 @@ export interface ScaffoldTools extends LicenseCheck {
   readonly events: { readonly emit: Emit };
 }
 
+export interface OpenedScaffold extends Omit<Scaffold, 'together'>, AsyncDisposable {
+  readonly services: StateServices;
+  readonly journal: OpenedJournal;
+  /** Of the plan, where it was migrated and processes share the state; else `null`. */
+  readonly migration: string | null;
+}
+
 /**
  * Reads the files, verifies the credentials and finds the owner: all that can fail before anything is written.
  * @throws `input-file`, `license`, `credentials`, `permission`, `not-found`
@@ -40,7 +49,7 @@ export async function openScaffold(options: {
   flags: ScaffoldFlags;
   program: Program;
   mode: ScaffoldMode;
-}): Promise<Scaffold & AsyncDisposable> {
+}): Promise<OpenedScaffold> {
   const { app, flags, program, mode, naming } = options;
   const { resolveRepositoryNames: resolveTargetNames } = naming;
   naming.checkOwnerName(flags.targetOrg);
@@ -67,6 +76,8 @@ export async function openScaffold(options: {
     writes: mode === 'create',
   });
   return {
+    ...{ services, migration: await migrationOf(plan, owner.login, services) },
+    waves: new Map(plan?.repositories.map((one) => [one.target, one.wave])),
     mode,
     host,
     owner: owner.login,
@@ -80,6 +91,18 @@ export async function openScaffold(options: {
     drain: program.drain,
     [Symbol.asyncDispose]: () => journal.close(),
   };
+}
+
+/** A plan that was migrated to this owner. */
+async function migrationOf(
+  plan: Plan | null,
+  owner: string,
+  { store, sharing }: StateServices,
+): Promise<string | null> {
+  if (plan === null || sharing === null) return null;
+  const found = await store.findByPlan(planDigest(plan));
+  const isThis = found?.target.organization.toLowerCase() === owner.toLowerCase();
+  return found !== null && isThis ? found.id : null;
 }
 
 function checkOrganization(

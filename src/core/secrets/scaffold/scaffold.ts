@@ -1,5 +1,6 @@
-import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { eachTogether } from '../../migration/shared/together/each-together.ts';
+import type { Together } from '../../migration/shared/together/together.ts';
 import type { Emit } from '../../ports/events.ts';
 import type {
   SecretPlace,
@@ -8,21 +9,28 @@ import type {
 } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { Manifest, ManifestEnvironment, OrganizationSecret } from '../manifest/manifest.ts';
+import type { OpenedJournal } from '../state/open-journal.ts';
 import { repositoryIds, type Targeted, type TargetedRepository } from '../state/target-places.ts';
-import type { PlaceReport } from './place-report.ts';
+import { countStates, type PlaceReport } from './place-report.ts';
 import {
   failureOf,
   type ScaffoldTools,
   scaffoldPlace,
   type WantedPlace,
 } from './scaffold-place.ts';
+import { scaffoldResult } from './scaffold-run.ts';
 
-export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated'> {
+export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | 'journal'> {
   readonly host: TargetHost;
   /** The organisation or person, as the target writes it. */
   readonly owner: string;
   readonly manifest: Manifest;
   readonly targeted: Targeted;
+  readonly journal: Pick<OpenedJournal, 'ofRepository'> & ScaffoldTools['journal'];
+  /** Of a repository of the plan, by its name on the target. */
+  readonly waves: ReadonlyMap<string, number | undefined>;
+  /** `null`: this process works by itself. */
+  readonly together: Together | null;
   readonly emit: Emit;
 }
 
@@ -44,30 +52,47 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
       progress.created += 1;
     },
   };
-  const reports = new Map<string, readonly PlaceReport[]>();
   const shared = manifest.organization;
   const organization =
     shared.length === 0 ? [] : await scaffoldOrganization(options, tools, shared);
-  const together = { concurrency: host.limits.concurrentWrites, signal: options.signal };
-  await inParallel(targeted.repositories, together, async (repository, signal) => {
-    if (tools.drain.aborted) throw interrupted();
-    const done = await scaffoldRepository(options, { ...tools, signal }, repository);
-    reports.set(repository.source, done);
-    stopWhenAllAreRefused(progress, done);
-    progress.done += 1;
-    if (progress.done % 10 === 0 || progress.done === progress.total) {
+  const byTarget = new Map(targeted.repositories.map((one) => [one.target, one]));
+  const here = new Set<unknown>();
+  const results = await eachTogether<readonly PlaceReport[]>({
+    ...{ together: options.together, writer: null, signal: options.signal },
+    concurrency: host.limits.concurrentWrites,
+    // Names on the source may hold blanks.
+    repositories: targeted.repositories.map((one) => ({
+      source: one.target,
+      wave: options.waves.get(one.target),
+      decided: JSON.stringify(one),
+    })),
+    async work({ source, failing: signal }) {
+      if (tools.drain.aborted) throw interrupted();
+      const repository = byTarget.get(source);
+      if (repository === undefined) throw new TypeError('a repository is missing');
+      const journal = await options.journal.ofRepository(source);
+      const done = await scaffoldRepository(options, { ...tools, journal, signal }, repository);
+      here.add(done);
+      stopWhenAllAreRefused(progress, done);
+      return done;
+    },
+    ...{ schema: scaffoldResult, what: 'which secrets were created' },
+    onResult(reports) {
+      if (!here.has(reports)) progress.created += countStates(reports).made;
+      progress.done += 1;
+      if (progress.done % 10 !== 0 && progress.done !== progress.total) return;
       const { done, total, created: made } = progress;
       emit({ type: 'scaffold-progress', done, total, made, isLook: mode !== 'create' });
-    }
+    },
   });
-  return [
-    ...organization,
-    ...targeted.repositories.flatMap(({ source }) => reports.get(source) ?? []),
-  ];
+  return [...organization, ...results.flat()];
 }
 
 /** Instead of thousands of useless requests. */
-function stopWhenAllAreRefused(progress: { refusals: number }, reports: readonly PlaceReport[]) {
+export function stopWhenAllAreRefused(
+  progress: { refusals: number },
+  reports: readonly PlaceReport[],
+) {
   const refusal = reports.find(({ failure }) => failure?.code === 'permission')?.failure;
   progress.refusals = refusal ? progress.refusals + 1 : 0;
   if (!refusal || progress.refusals < enoughRefusals) return;
@@ -128,8 +153,8 @@ export function visibilityOf(
   return { kind: 'selected', repositoryIds: found };
 }
 
-async function scaffoldRepository(
-  { owner }: Scaffold,
+export async function scaffoldRepository(
+  { owner }: Pick<Scaffold, 'owner'>,
   tools: ScaffoldTools,
   repository: TargetedRepository,
 ): Promise<readonly PlaceReport[]> {

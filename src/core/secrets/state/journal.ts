@@ -99,3 +99,9 @@ function placeKey(place: SecretPlace): string {
   if (place.kind === 'repository') return `repository/${repository}`;
   return `environment/${repository}/${encodeURIComponent(place.environment.toLowerCase())}`;
 }
+
+/** What notes of one repository, and of its environments, begin with. */
+export function placesOf(name: string): readonly string[] {
+  const repository = name.toLowerCase();
+  return [`repository/${repository}`, `environment/${repository}`];
+}

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { keepRenewed } from '../../migration/control/keep-lease.ts';
 import type { LeaseHolder } from '../../ports/records/migration.ts';
-import type { SecretNotes } from '../../ports/state/secret-notes.ts';
+import type { SecretNote, SecretNotes } from '../../ports/state/secret-notes.ts';
 import { openFileNotes } from './file-notes.ts';
-import { createSecretJournal, type SecretJournal } from './journal.ts';
+import { createSecretJournal, placesOf, type SecretJournal } from './journal.ts';
 
 export interface OpenJournal {
   /** The state folder. */
@@ -23,6 +23,8 @@ export interface OpenedJournal extends SecretJournal {
   readonly lost: AbortSignal;
   /** By which processes that join write; `null` where none can. */
   readonly lease: string | null;
+  /** What is known of a repository by now, where several processes write. */
+  readonly ofRepository: (name: string) => Promise<SecretJournal>;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,10 @@ export async function openSecretJournal(options: OpenJournal): Promise<OpenedJou
   if (notes !== null) return openShared(options, notes);
   const file = await openFileNotes(options);
   const journal = createSecretJournal(file, clock);
-  return { ...journal, lost: new AbortController().signal, lease: null, close: file.close };
+  return {
+    ...{ ...journal, lost: new AbortController().signal, lease: null, close: file.close },
+    ofRepository: async () => journal,
+  };
 }
 
 async function openShared(options: OpenJournal, notes: SecretNotes): Promise<OpenedJournal> {
@@ -42,7 +47,7 @@ async function openShared(options: OpenJournal, notes: SecretNotes): Promise<Ope
   const kept = lease === null ? null : keepRenewed({ lease, clock });
   const close = async () => kept?.stop();
   try {
-    const append = async (note: Parameters<SecretNotes['append']>[1]): Promise<void> => {
+    const append = async (note: SecretNote): Promise<void> => {
       if (lease === null) throw new TypeError('nothing is written in this run');
       await notes.append({ ...of, lease: lease.id }, note);
     };
@@ -55,11 +60,29 @@ async function openShared(options: OpenJournal, notes: SecretNotes): Promise<Ope
     return {
       ...createSecretJournal({ notes: known, append }, clock),
       ...{ lease: lease?.id ?? null, lost: kept?.lost ?? new AbortController().signal, close },
+      ofRepository: async (name) =>
+        createSecretJournal({ notes: await notes.list(of, placesOf(name)), append }, clock),
     };
   } catch (thrown) {
     await close();
     throw thrown;
   }
+}
+
+/** By the lease of the process that leads. */
+export async function joinSecretJournal(options: {
+  readonly notes: SecretNotes;
+  readonly host: string;
+  readonly owner: string;
+  readonly lease: string;
+  /** The repository's. */
+  readonly name: string;
+  readonly clock: Pick<Clock, 'now'>;
+}): Promise<SecretJournal> {
+  const { notes, host, owner, lease, name, clock } = options;
+  const of = { host, owner: owner.toLowerCase() };
+  const append = (note: SecretNote) => notes.append({ ...of, lease }, note);
+  return createSecretJournal({ notes: await notes.list(of, placesOf(name)), append }, clock);
 }
 
 async function earlierNotes(options: OpenJournal) {

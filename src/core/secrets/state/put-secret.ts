@@ -3,12 +3,12 @@ import type { PutOutcome, SecretTarget } from '../../ports/secret-target.ts';
 import type { JournalEntry, SecretJournal } from './journal.ts';
 
 /** Failures of one place or one secret; any other ends the run, which can be started again. */
-export const placeErrors: readonly ErrorCode[] = [
+export const placeErrors = [
   'not-found',
   'refused',
   'permission',
   'bad-answer',
-];
+] as const satisfies readonly ErrorCode[];
 
 /**
  * Sends one secret once, and records in the journal what that means for it.

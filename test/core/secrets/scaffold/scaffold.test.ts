@@ -59,7 +59,7 @@ async function run(
       owner: 'acme',
       manifest,
       targeted: targetPlaces({ manifest, plan: null, resolveTargetNames }),
-      journal,
+      ...{ journal, together: null, waves: new Map() },
       clock: { now: options.now ?? Date.now },
       seal: loadSeal,
       emit: () => {},

@@ -11,8 +11,8 @@ import type { EachTogether } from './together.ts';
 export function eachTogether<Result>(job: EachTogether<Result>): Promise<readonly Result[]> {
   const { together, repositories, concurrency, writer, signal } = job;
   if (together !== null) return leadRun(together, job);
-  return inParallel(repositories, { concurrency, signal }, async ({ source }) => {
-    const result = await job.work({ source, writer, signal });
+  return inParallel(repositories, { concurrency, signal }, async ({ source }, failing) => {
+    const result = await job.work({ source, writer, signal, failing });
     job.onResult(result);
     return result;
   });

@@ -62,7 +62,9 @@ export async function joinTask(
     });
   } catch (thrown) {
     // What was cut off is of no use to anybody.
-    if (!ended.signal.aborted) throw thrown;
+    if (ended.signal.aborted) return null;
+    await endWithoutLeader({ services, sharing, migration, run }).catch(() => {});
+    throw thrown;
   }
   return null;
 }

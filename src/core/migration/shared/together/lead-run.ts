@@ -78,8 +78,8 @@ async function gather<Result>(
     ...{ services, runs, dispatcher, migration, run, signal, over: over.signal },
     ...{ waves: null, concurrency: Math.min(job.concurrency, tasks.length) },
     hasEnded: async (source) => !open.has(source),
-    async work({ source, claim, signal: stop }) {
-      const result = await job.work({ source, writer: claim, signal: stop });
+    async work({ source, claim, signal: stop, failing }) {
+      const result = await job.work({ source, writer: claim, signal: stop, failing });
       // Without the claim it would be another process's.
       await claim.saveResult(null);
       take(source, result);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
+import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { SharedRun } from '../../../ports/state/shared-run.ts';
 
 /**
@@ -13,11 +14,22 @@ export function readRunOptions<T>(
     run,
   }: { readonly migration: string; readonly run: Pick<SharedRun, 'task' | 'options'> },
 ): T {
+  return read(schema, run.options, `how \`${run.task}\` of migration ${migration} is run`);
+}
+
+/** The same for one repository. @throws `state` */
+export function readDecided<T>(
+  schema: z.ZodType<T>,
+  { source, decided }: { readonly source: string; readonly decided: string },
+): T {
+  return read(schema, decided, `the work on ${safe(source)}`);
+}
+
+function read<T>(schema: z.ZodType<T>, text: string, what: string): T {
   try {
-    return schema.parse(JSON.parse(run.options));
+    return schema.parse(JSON.parse(text));
   } catch (cause) {
-    const what = `Cannot read how \`${run.task}\` of migration ${migration} is run`;
-    throw new MigratorError('state', what, {
+    throw new MigratorError('state', `Cannot read ${what}`, {
       hint: 'Install one version of the program on all machines, then run the command again.',
       retry: 'fatal',
       cause,

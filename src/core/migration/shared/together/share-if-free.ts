@@ -8,8 +8,8 @@ import type { Together } from './together.ts';
 type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held' | 'sharing'>;
 
 /**
- * For what only reads: shares the run where nobody else works on the migration. Where somebody does, or it cannot be
- * shared, this process works by itself and disturbs nobody.
+ * For what may go on beside other commands: shares the run where nobody else works on the migration. Where somebody does,
+ * or it cannot be shared, this process works by itself and disturbs nobody.
  */
 export async function shareIfFree<T>(
   services: Free,

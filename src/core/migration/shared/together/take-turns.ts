@@ -16,6 +16,8 @@ export interface ClaimedTask extends Task {
   readonly claim: ClaimWriter;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
+  /** Aborted with it, and when work on another repository has failed in this process. */
+  readonly failing: AbortSignal;
 }
 
 export interface TakeTurns {
@@ -65,23 +67,27 @@ function takeOnTurn(turns: TakeTurns) {
     while (!over.aborted) {
       if (failing.aborted) throw endedBy(failing);
       const taken = await dispatcher.take(selection);
-      if (taken !== null) await workOnTaken(turns, taken);
+      if (taken !== null) await workOnTaken(turns, taken, failing);
       else {
         const lost = await turns.onIdle();
-        if (lost !== null) await workOn(turns, lost);
+        if (lost !== null) await workOn(turns, lost, failing);
         else await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });
       }
     }
   };
 }
 
-async function workOnTaken(turns: TakeTurns, taken: TakenRepository): Promise<void> {
+async function workOnTaken(
+  turns: TakeTurns,
+  taken: TakenRepository,
+  failing: AbortSignal,
+): Promise<void> {
   const isOurs = taken.task === turns.run.task && taken.run === turns.run.id;
   if (!isOurs) return (await hasEnded(turns)) ? giveBack(taken) : taken.done();
   if (await turns.hasEnded(taken.source)) return taken.done();
   let done: 'done' | 'elsewhere';
   try {
-    done = await workOn(turns, taken);
+    done = await workOn(turns, taken, failing);
   } catch (thrown) {
     await giveBack(taken).catch(() => {});
     throw thrown;
@@ -103,10 +109,12 @@ async function hasEnded({ runs, migration, run }: TakeTurns): Promise<boolean> {
 function workOn(
   { services, runs, migration, run, work, signal }: TakeTurns,
   { source, decided }: Task,
+  failing: AbortSignal,
 ): Promise<'done' | 'elsewhere'> {
   return withClaim({ services, runs, migration, run: run.id, source }, async (handle) => {
-    const stop = AbortSignal.any([signal, handle.lost]);
-    await work({ source, decided, claim: handle.writer, signal: stop });
+    const stop = (one: AbortSignal) => AbortSignal.any([one, handle.lost]);
+    const signals = { signal: stop(signal), failing: stop(failing) };
+    await work({ source, decided, claim: handle.writer, ...signals });
     return 'done' as const;
   });
 }

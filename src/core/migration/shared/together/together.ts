@@ -26,7 +26,10 @@ interface Turn {
   readonly source: string;
   /** `null`: nothing is written. */
   readonly writer: RepositoryWriter | null;
+  /** Aborted: stop at once. */
   readonly signal: AbortSignal;
+  /** Aborted with it, and when work on another repository has failed in this process. */
+  readonly failing: AbortSignal;
 }
 
 export interface EachTogether<Result> {

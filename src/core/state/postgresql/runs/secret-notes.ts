@@ -123,7 +123,6 @@ function takenOver({ owner, host }: SecretsOf): MigratorError {
     `Another run has begun to write the secrets of ${owner} on ${host}`,
     {
       hint: 'This one has stopped writing. Run the command again once the other has ended.',
-      retry: 'fatal',
     },
   );
 }

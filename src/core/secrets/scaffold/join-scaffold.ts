@@ -1,0 +1,52 @@
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { JoinRun } from '../../migration/shared/join-run.ts';
+import { joinTask } from '../../migration/shared/together/join-task.ts';
+import { readDecided, readRunOptions } from '../../migration/shared/together/run-options.ts';
+import { joinSecretJournal } from '../state/open-journal.ts';
+import type { PlaceReport } from './place-report.ts';
+import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
+import { decidedRepository, scaffoldOptions } from './scaffold-run.ts';
+import { lazySeal } from './seal.ts';
+
+/** Creates secrets of repositories for a process that scaffolds those of a manifest. */
+export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> {
+  const { services, migration, run } = job;
+  const { target, clock } = services;
+  const { host, owner, lease } = readRunOptions(scaffoldOptions, { migration: migration.id, run });
+  const notes = services.store.secretNotes;
+  if (notes === null) throw new TypeError('nobody joins without a database');
+  if (target.hostname !== host) throw otherHost(target.hostname, host);
+  await services.readLicense();
+  const signal = AbortSignal.any([job.signal, job.drain]);
+  const account = await target.verifyCredentials({ signal });
+  await target.findOwner({ name: owner, account, signal });
+  const progress = { refusals: 0 };
+  const shared = { target: target.secrets, seal: lazySeal(), clock, onCreated() {} };
+  return joinTask(job, {
+    concurrency: Math.min(
+      job.askedWorkers ?? target.limits.concurrentWrites,
+      target.limits.concurrentWrites,
+    ),
+    async work({ source, decided, failing, drain }): Promise<readonly PlaceReport[]> {
+      if (drain.aborted) throw interrupted();
+      const repository = readDecided(decidedRepository, { source, decided });
+      const name = repository.target;
+      const journal = await joinSecretJournal({ notes, host, owner, lease, name, clock });
+      const tools = { ...shared, mode: 'create', journal, signal: failing, drain } as const;
+      const done = await scaffoldRepository({ owner }, tools, repository);
+      stopWhenAllAreRefused(progress, done);
+      return done;
+    },
+  });
+}
+
+function otherHost(own: string, wanted: string): MigratorError {
+  return new MigratorError(
+    'configuration',
+    `This worker writes to ${own}, not to ${safe(wanted)}`,
+    {
+      hint: 'Set the target of this worker to that of the command, or end it.',
+    },
+  );
+}
