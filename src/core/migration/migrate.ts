@@ -34,7 +34,8 @@ import {
   runAloneOrTogether,
   runToShare,
 } from './shared/alone-or-together.ts';
-import { holdOthers } from './shared/hold-others.ts';
+import { keepOthersBack } from './shared/keep-others-back.ts';
+import { digestOf } from './shared/run-record.ts';
 import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 import { withAddedRepositories } from './stored-plan.ts';
 
@@ -131,11 +132,14 @@ async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
     migration.id,
     async (held) => {
       const since = run.services.clock.now();
-      const others = await holdOthers(run.services, migration.id, held.writer);
+      const others = await keepOthersBack(held.writer);
       const pending = await findPending(run, migration, names);
       const adoptsFound = chosen.settings.adopts_found;
       const begun = new Set([...pending.begun, ...others.working]);
-      const result = await check(run, migration, { ...pending, begun, ...chosen, adoptsFound });
+      // Others may make pull requests meanwhile, which would look like somebody else's.
+      const newestMade = others.isShared ? new Map<string, number>() : pending.newestMade;
+      const asWorkedOn = { ...pending, begun, newestMade };
+      const result = await check(run, migration, { ...asWorkedOn, ...chosen, adoptsFound });
       if (result.problems.length > 0) {
         await others.goOn();
         return { kind: 'refused', problems: result.problems };
@@ -179,7 +183,10 @@ async function work(job: Work): Promise<MigrateOutcome> {
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer: () => writer, events });
-  const shared = runToShare(services, 'migrate', { options, replaced: [...replaced] });
+  const read = [run.planText, JSON.stringify(job.chosen.settings)];
+  const record = { options, replaced: [...replaced], read: digestOf(read) };
+  const joined = (await services.sharing?.runs.findRun(migration.id)) ?? null;
+  const shared = runToShare(services, 'migrate', record, joined);
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
     makeFolder(workFolder);

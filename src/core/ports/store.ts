@@ -130,6 +130,13 @@ export interface MigrationOverview extends Migration {
   readonly counts: Readonly<Record<RepositoryState['status'], number>>;
 }
 
+export interface KeptBack {
+  /** There is a run that others may have joined. */
+  readonly isShared: boolean;
+  /** Slugs of repositories that were worked on just now, which others may go on with as well as with those that were begun. */
+  readonly working: readonly string[];
+}
+
 /** Writes about a running migration. Every write checks the lease and throws `state` if another process took it over. */
 export interface MigrationWriter extends RepositoryWriter {
   setStatus(status: MigrationStatus): Promise<void>;
@@ -137,6 +144,11 @@ export interface MigrationWriter extends RepositoryWriter {
    * Lets other processes join this run from now on; `null`: none any more. `null` in place of the method: no process can.
    */
   readonly share: ((run: SharedRun | null) => Promise<void>) | null;
+  /**
+   * Keeps others from beginning any repository, until the run is shared again, this lease ends, or `isKept` is false. They go on
+   * with those that were begun. `null` in place of the method: no process can join.
+   */
+  readonly keepBack: ((isKept: boolean) => Promise<KeptBack>) | null;
   /**
    * Starts repositories over, all or none: removes steps and outcome. Created objects stay, and each `repository` object
    * gets `resetMark`.

@@ -157,6 +157,7 @@ function modelWriter(world: ModelWorld, held: ModelMigration, fence: number): Mi
   };
   const writer: MigrationWriter = {
     share: null,
+    keepBack: null,
     async setStatus(status) {
       check();
       change({ status });

@@ -3,6 +3,7 @@ import { toMigratorError } from '../../kernel/errors.ts';
 import { leaseMilliseconds } from '../../ports/records/migration.ts';
 import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
+import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
 
@@ -30,12 +31,18 @@ export function keepLease<Renewed>({ writer, ...options }: KeepLease<Renewed>) {
 interface KeepRenewed<Renewed> {
   readonly lease: { renew(): Promise<Renewed>; release(): Promise<void> };
   readonly clock: Clock;
-  /** Between two renewals; a quarter of `leaseMilliseconds` if left out. */
-  readonly milliseconds?: number;
+  /** Milliseconds that it lasts without being renewed; `leaseMilliseconds` if left out. */
+  readonly lasts?: number;
+  /** Milliseconds between two renewals; a quarter of `lasts` if left out. */
+  readonly interval?: number;
   readonly onRenewed?: (renewed: Renewed) => void;
 }
 
-/** Renews what lasts for a time only, until it is stopped. */
+/**
+ * Renews what lasts for a time only, until it is stopped. Where no answer comes, it is given up when half of it has passed, so
+ * that whatever is under way has ended before another process can take it: a database that is out of reach answers nothing, and
+ * what else waits for it may come first.
+ */
 export function keepRenewed<Renewed>(options: KeepRenewed<Renewed>): {
   /** Aborted, with the reason, when it could not be renewed: then nothing may be written any more. */
   readonly lost: AbortSignal;
@@ -43,14 +50,15 @@ export function keepRenewed<Renewed>(options: KeepRenewed<Renewed>): {
   /** Releases it, unless it was lost. */
   stop(): Promise<void>;
 } {
-  const { lease, clock } = options;
+  const { lease, clock, lasts = leaseMilliseconds, interval = lasts / 4 } = options;
   const lost = new AbortController();
   const ended = new AbortController();
 
   async function renewForEver(): Promise<never> {
     for (;;) {
-      await clock.sleep(options.milliseconds ?? leaseMilliseconds / 4, ended.signal);
-      const renewed = await lease.renew();
+      await clock.sleep(interval, ended.signal);
+      // From its beginning: a process that was stopped for minutes gets as long to ask whether it is still its own.
+      const renewed = await answeredWithin(lasts / 2 - interval, clock, lease.renew());
       options.onRenewed?.(renewed);
     }
   }
@@ -68,6 +76,26 @@ export function keepRenewed<Renewed>(options: KeepRenewed<Renewed>): {
       if (!lost.signal.aborted) await lease.release();
     },
   };
+}
+
+/** @throws StateLost */
+async function answeredWithin<T>(
+  milliseconds: number,
+  clock: Clock,
+  asked: Promise<T>,
+): Promise<T> {
+  const answered = new AbortController();
+  const late = clock.sleep(milliseconds, answered.signal).then((): never => {
+    throw new StateLost('state', 'The state did not answer in time', {
+      hint: 'Nothing was written since, and nothing is lost. Resume with --resume <id> once it answers.',
+      retry: 'fatal',
+    });
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    answered.abort();
+  }
 }
 
 /** The right to write, as long as it is needed: checks that wait for a host's limit may outlast it, too. */

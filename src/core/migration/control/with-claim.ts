@@ -44,7 +44,7 @@ export async function withClaim<T>(
   if (writer === null) return 'elsewhere';
   const skip = new AbortController();
   const lease = keepLease({
-    ...{ writer, clock, milliseconds: renewInterval },
+    ...{ writer, clock, lasts: claimMilliseconds, interval: renewInterval },
     onRenewed({ isHeld, isSkipped }) {
       if (isSkipped) skip.abort(interrupted());
       onHeld?.(isHeld);

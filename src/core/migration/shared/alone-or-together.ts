@@ -17,14 +17,21 @@ export interface RunToShare {
   readonly run: SharedRun;
 }
 
-/** `null` where one process works on a migration. */
+/**
+ * `null` where one process works on a migration.
+ * @param earlier what others may have joined: one that goes on as before is the same run, so that they need not leave it, which
+ *   each could with its longest repository only
+ */
 export function runToShare(
   { sharing }: Pick<MigrationServices, 'sharing'>,
   task: SharedRun['task'],
   record: RunRecord,
+  earlier: SharedRun | null = null,
 ): RunToShare | null {
   if (sharing === null) return null;
-  return { sharing, run: { id: randomUUID(), task, options: writeRunRecord(record) } };
+  const options = writeRunRecord(record);
+  const isSame = earlier?.task === task && earlier.options === options;
+  return { sharing, run: { id: isSame ? earlier.id : randomUUID(), task, options } };
 }
 
 /** The right to write about the organization: that of the migration, or one that several processes take in turn. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
@@ -11,10 +12,18 @@ export interface RunRecord {
   readonly replaced: readonly (readonly [string, TargetRepository])[];
   /** Of a sync. */
   readonly sync?: { readonly reread: Reread; readonly includeSecrets: boolean };
+  /** Of a migration: the digest of what processes read besides when they join. */
+  readonly read?: string;
 }
 
-export function writeRunRecord(record: RunRecord): string {
-  return JSON.stringify(record);
+/** Equal for two runs where whoever has joined the one may go on with the other. */
+export function writeRunRecord({ options, ...others }: RunRecord): string {
+  // Each process has workers of its own.
+  return JSON.stringify({ options: { ...options, workers: 1 }, ...others });
+}
+
+export function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
 /** @throws `state` where it is nothing that this program has written */

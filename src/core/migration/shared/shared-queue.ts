@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type {
   Dispatcher,
@@ -19,6 +20,9 @@ interface SharedQueueOptions extends QueueConditions {
   readonly repositories: ReadonlyMap<string, PlannedRepository>;
   /** Whether one has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
+  /** Whether the coordinator has to check it first. */
+  readonly isKeptBack: (source: string) => Promise<boolean>;
+  readonly clock: Pick<Clock, 'sleep'>;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
   /** Asked where the queue has none: one that nobody has. */
@@ -34,14 +38,14 @@ interface SharedQueueOptions extends QueueConditions {
 
 /** Where the process that leads has nothing to decide about one. */
 export const nothingDecided = '{}';
-/** Milliseconds until one that another process works on is looked at again. */
+/** Milliseconds until one that another process works on, or that is kept back, is looked at again. */
 const elsewherePause = 5000;
 /** Milliseconds between two looks at what else has changed. */
 const longestWait = 1000;
 
 /** The queue that several processes take from. */
 export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue {
-  const { dispatcher, selection, repositories, run, signal } = options;
+  const { dispatcher, selection, repositories, run, clock, signal } = options;
   const taken = new Map<string, TakenRepository>();
   const first = [...options.first];
   /** Of these: those that another process works on. */
@@ -65,6 +69,12 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
     if (planned === undefined || taken.has(next.source) || (await options.hasEnded(next.source))) {
       await next.done();
       return takeNext();
+    }
+    if (await options.isKeptBack(next.source)) {
+      await next.putBack({ afterMilliseconds: elsewherePause });
+      // What comes next may be kept back as well: a long queue is not to be gone through at full speed.
+      await clock.sleep(longestWait, signal).catch(() => {});
+      return null;
     }
     taken.set(next.source, next);
     options.decided.set(next.source, next.decided);

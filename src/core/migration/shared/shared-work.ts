@@ -58,6 +58,8 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         selection: { migrations: [migration], waves: options.waves },
         repositories: new Map(repositories.map((one) => [one.source, one])),
         hasEnded: options.hasEnded,
+        isKeptBack: (source) => runs.isKeptBack(migration, source),
+        clock: services.clock,
         isDone: options.isDone,
         takeLost: options.takeLost ?? (async () => null),
         onSettled(source) {

@@ -28,6 +28,8 @@ export interface SharedRuns {
   claim(of: RunOf & { readonly source: string }, holder: LeaseHolder): Promise<ClaimWriter | null>;
   /** One repository's standing; `null` where the migration has no such repository. */
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
+  /** Whether nobody may begin a repository before its coordinator has checked it: `MigrationWriter.keepBack()`. */
+  isKeptBack(migration: string, source: string): Promise<boolean>;
   /** Who works on which repository at present, and which workers are there. */
   listClaims(migration: string): Promise<readonly Claim[]>;
   /** Lets all processes know what the one that coordinates has decided. */

@@ -1,4 +1,4 @@
-import type { LeaseHolder } from '../../ports/records/migration.ts';
+import { type LeaseHolder, resetMark } from '../../ports/records/migration.ts';
 import { type Claim, ClaimLost, claimMilliseconds } from '../../ports/state/shared-run.ts';
 import { type Row, text, textOrNull, whole } from '../read-column.ts';
 import type { Query } from './connection/database-connection.ts';
@@ -30,6 +30,21 @@ export interface TakenClaim {
 }
 
 /**
+ * A condition on the row of a run: whether its coordinator keeps this repository back, which nobody has begun or was working on
+ * when it began to. $1 is the migration.
+ */
+function isKeptBack(source: '$2' | '$3'): string {
+  const of = `migration = $1 AND source = ${source}`;
+  const isOther = `data IS DISTINCT FROM '${resetMark}'`;
+  return `(EXISTS (SELECT FROM migrator.lease WHERE migration = $1 AND holder = run.kept_by
+      AND expires_at > migrator.now_ms())
+    AND EXISTS (SELECT FROM migrator.repository WHERE ${of})
+    AND NOT EXISTS (SELECT FROM migrator.object WHERE migration = $1 AND repository = ${source}
+      AND kind = 'repository' AND ${isOther})
+    AND NOT EXISTS (SELECT FROM migrator.claim WHERE ${of} AND expires_at > run.kept_since))`;
+}
+
+/**
  * Takes the right to write about one repository, as long as the run goes on. A second call with the same holder, as after a
  * lost answer, gives it again.
  * @returns `null` while a living process has it
@@ -46,7 +61,9 @@ export async function takeClaim(query: Query, options: TakeClaim): Promise<Taken
   if (!isFree && !isOwn) return null;
   // Locks the run's row: a process that ends the run either sees this claim, or ends it before.
   const [taken] = await query(
-    `WITH run AS (SELECT FROM migrator.run WHERE migration = $1 AND id = $2 FOR SHARE)
+    `WITH run AS (
+       SELECT FROM migrator.run WHERE migration = $1 AND id = $2 AND NOT ${isKeptBack('$3')} FOR SHARE
+     )
      INSERT INTO migrator.claim AS claim
        (migration, source, fence, holder, pid, hostname, machine, expires_at)
      SELECT $1, $3, nextval('migrator.claim_fence'), $4, $5, $6, $7, migrator.now_ms() + $8
@@ -107,6 +124,34 @@ export async function renewClaim(
   if (renewed === undefined) return null;
   checkVersion(renewed, place);
   return { isHeld: renewed.is_held === true, isSkipped: renewed.is_skipped === true };
+}
+
+/** Whether nobody may begin it before its coordinator has checked it. */
+export async function findKeptBack(
+  query: Query,
+  migration: string,
+  source: string,
+): Promise<boolean> {
+  const kept = await query(
+    `SELECT FROM migrator.run WHERE migration = $1 AND ${isKeptBack('$2')}`,
+    ...[migration, source],
+  );
+  return kept.length > 0;
+}
+
+/** Slugs of repositories that are claimed, or were when their run's coordinator began to keep others back. */
+export async function claimedWhenKeptBack(
+  query: Query,
+  migration: string,
+): Promise<readonly string[]> {
+  const rows = await query(
+    `SELECT source FROM migrator.claim JOIN migrator.repository USING (migration, source)
+       LEFT JOIN migrator.run USING (migration)
+     WHERE migration = $1 AND expires_at > coalesce(kept_since, migrator.now_ms())
+     ORDER BY source`,
+    migration,
+  );
+  return rows.map((row) => text(row, 'source'));
 }
 
 /** Claims that have not expired and whose process is not known to be dead. */

@@ -75,8 +75,13 @@ export class FencedStatements {
   }
 
   /** Looks at no fencing number. */
-  async get<T>(convert: (row: Row) => T, sql: string, ...values: Values): Promise<T | null> {
-    return this.#use(async (query) => {
+  read<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#use(work);
+  }
+
+  /** As read(), the first row of a statement. */
+  get<T>(convert: (row: Row) => T, sql: string, ...values: Values): Promise<T | null> {
+    return this.read(async (query) => {
       const [row] = await query(sql, ...values);
       return row === undefined ? null : convert(row);
     });

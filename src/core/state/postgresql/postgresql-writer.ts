@@ -4,7 +4,7 @@ import type { MigrationWriter } from '../../ports/store.ts';
 import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
 import { intentsOf, repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
-import { renewClaim } from './claim.ts';
+import { claimedWhenKeptBack, renewClaim } from './claim.ts';
 import type { FencedLease, WriterOptions } from './fenced-statements.ts';
 import { renewLease } from './lease.ts';
 
@@ -46,18 +46,26 @@ function writesOfEach(options: WriterOptions) {
   };
 }
 
-function writesOfMigration({ sql, place, migration }: WriterOptions) {
+function writesOfMigration({ sql, place, migration, holder }: WriterOptions) {
   return {
     share: async (run: SharedRun | null) => {
       const remove = 'DELETE FROM migrator.run USING held WHERE migration = $1';
       const save = `INSERT INTO migrator.run AS run (migration, id, task, options)
         SELECT $1, $3, $4, $5 FROM held
         ON CONFLICT (migration) DO UPDATE SET id = excluded.id, task = excluded.task,
-          options = excluded.options, is_held = false`;
+          options = excluded.options, is_held = false, kept_by = NULL`;
       const dropEarlier = `DELETE FROM migrator.run_result USING held
         WHERE migration = $1 AND run <> $3`;
       if (run === null) await sql.run([remove]);
       else await sql.run([save, dropEarlier], run.id, run.task, run.options);
+    },
+    keepBack: async (isKept: boolean) => {
+      const keep = `UPDATE migrator.run SET kept_by = $3, kept_since = migrator.now_ms()
+        FROM held WHERE migration = $1 RETURNING kept_since`;
+      const flushes = true;
+      const since = await sql.runAndTell([keep], 'kept_since', { flushes }, isKept ? holder : null);
+      const working = await sql.read((query) => claimedWhenKeptBack(query, migration));
+      return { isShared: since > 0, working };
     },
     async setStatus(status) {
       const update = `UPDATE migrator.migration SET status = $3, updated_at = migrator.now_ms()

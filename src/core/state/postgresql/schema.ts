@@ -1,3 +1,6 @@
+/** Who keeps others from beginning repositories, by the holder of the lease, and since when. */
+const keptBackColumns = ['kept_by text', 'kept_since bigint'];
+
 /** What lets several processes work on one migration. */
 const sharedSql = `
 CREATE TABLE migrator.run (
@@ -5,7 +8,8 @@ CREATE TABLE migrator.run (
   id text NOT NULL,
   task text NOT NULL,
   options text NOT NULL,
-  is_held boolean NOT NULL DEFAULT false
+  is_held boolean NOT NULL DEFAULT false,
+  ${keptBackColumns.join(',\n  ')}
 );
 
 CREATE SEQUENCE migrator.claim_fence;
@@ -30,7 +34,7 @@ CREATE TABLE migrator.audit_end (
 `;
 
 /** The number that a database of this shape carries. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /** Of the license's allowance, by process. */
 const workerClaims = `
@@ -99,6 +103,10 @@ export const upgrades: Readonly<Record<number, string>> = {
   3: wishes,
   4: runResults,
   5: secretNotes,
+  // Version 1 gets them with their table.
+  6: keptBackColumns
+    .map((column) => `ALTER TABLE migrator.run ADD COLUMN IF NOT EXISTS ${column};`)
+    .join('\n'),
 };
 
 /**

@@ -3,7 +3,7 @@ import { type DispatchedTask, dispatchedTasks } from '../../ports/state/dispatch
 import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/shared-run.ts';
 import { oneOf, type Row, text } from '../read-column.ts';
 import { toRepositoryState } from '../rows.ts';
-import { type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
+import { findKeptBack, type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
 import { FencedStatements, type WriterOptions } from './fenced-statements.ts';
 import { heldByWorker } from './held-by-worker.ts';
@@ -61,6 +61,8 @@ export function createSharedRuns(store: {
         );
         return found === undefined ? null : toRepositoryState(found);
       }, null),
+    isKeptBack: (migration, source) =>
+      read((query) => findKeptBack(query, migration, source), false),
     listClaims: (migration) =>
       read((query) => livingClaims(query, { migration, machine, isProcessAlive, hostname }), []),
     tell: (migration, decision) =>

@@ -29,6 +29,7 @@ export function createMigrationWriter(options: WriterOptions): MigrationWriter {
   const sql = new FencedStatements(options);
   return {
     share: null,
+    keepBack: null,
     ...writesOfRun(options, sql),
     ...writesOfRepositories(options, sql),
     ...writesOfIntents(options, sql),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { keepLease } from '../../../../src/core/migration/control/keep-lease.ts';
 import { leaseMilliseconds } from '../../../../src/core/ports/records/migration.ts';
+import { StateLost } from '../../../../src/core/ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
@@ -35,6 +36,17 @@ describe('keepLease', () => {
     const before = calls.length;
     await clock.pass(leaseMilliseconds);
     expect(calls).toHaveLength(before);
+  });
+
+  it('is lost when half of it has passed without an answer, although the database never refuses', async () => {
+    const { clock, calls, lease } = start(() => new Promise(() => {}));
+    await settled();
+    await clock.pass(leaseMilliseconds / 2 - 1);
+    expect(lease.lost.aborted).toBe(false);
+    await clock.pass(1);
+    expect(lease.lost.reason).toBeInstanceOf(StateLost);
+    await lease.stop();
+    expect(calls).toEqual(['renew']);
   });
 
   it('says why when it could not be renewed, and gives back nothing that is not its own', async () => {

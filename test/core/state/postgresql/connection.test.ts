@@ -153,6 +153,31 @@ describe('a lost connection to the database', () => {
     expect(await outage()).toBe(first);
   });
 
+  it('is tried once for all that was asked for meanwhile, where each try takes long', async () => {
+    let [isAway, at, tries] = [false, 0, 0];
+    const store = open({
+      async open() {
+        if (!isAway) return openDirectly(database.url);
+        tries += 1;
+        at += 10_000;
+        throw new Error('timeout expired');
+      },
+      elapsed: () => at,
+      clock: { ...systemClock, sleep: async () => {} },
+    });
+    await store.createMigration(migration, [{ source: 'web', target: 'web' }]);
+    await store.findMigration(migration.id);
+    isAway = true;
+    await admin.query(endOthers);
+    const asked = Array.from({ length: 20 }, () => store.findMigration(migration.id));
+    for (const one of await Promise.allSettled(asked))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'state' } });
+    expect(tries).toBe(3);
+    // What is asked for from now on may find it there again.
+    isAway = false;
+    expect(await store.findMigration(migration.id)).toMatchObject({ id: migration.id });
+  });
+
   it('takes a new fencing number, so that what the server still does for the lost one comes too late', async () => {
     const writer = await begin();
     const before = await fence();

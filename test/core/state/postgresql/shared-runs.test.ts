@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChainEnd, followChain } from '../../../../src/core/kernel/hash-chain.ts';
-import type { Migration } from '../../../../src/core/ports/records/migration.ts';
+import { leaseMilliseconds, type Migration } from '../../../../src/core/ports/records/migration.ts';
 import {
   type ClaimWriter,
   claimMilliseconds,
@@ -149,6 +149,67 @@ describe('a run that several processes work on', () => {
     expect(await shared().findRun(migration.id)).toEqual(run);
     await next.share?.({ ...run, id: 'run-2' });
     await claim.saveRepository('ant', { status: 'succeeded' });
+  });
+
+  describe('whose coordinator keeps repositories back', () => {
+    const zebra = { ...ant, source: 'zebra' };
+    const bee = { ...ant, source: 'bee' };
+    const seven = { targetId: '7', targetUrl: 'https://github.example/7' };
+
+    it('lets others go on with what was begun or worked on, and begin nothing', async () => {
+      await held.addRepositories([{ source: 'bee', target: 'bee' }], '{}');
+      const begun = await claimed(zebra);
+      await begun.recordIntent('zebra', 'repository', '1');
+      await begun.release();
+      const working = await claimed(ant, elsewhere);
+      await moveTo(now + 1);
+      expect(await held.keepBack?.(true)).toEqual({ isShared: true, working: ['ant'] });
+      expect(await shared().claim(bee, worker)).toBeNull();
+      expect(await shared().isKeptBack(migration.id, 'bee')).toBe(true);
+      expect(await shared().claim(zebra, worker)).not.toBeNull();
+      expect(await shared().isKeptBack(migration.id, 'zebra')).toBe(false);
+      await working.saveRepository('ant', { status: 'running' });
+      // The process that works on it is lost in the meantime.
+      await moveTo(now + claimMilliseconds);
+      await held.renew();
+      expect(await shared().claim(ant, worker)).not.toBeNull();
+      expect(await shared().claim({ ...ant, source: '' }, worker)).not.toBeNull();
+    });
+
+    it('lets others begin what was started over no more than anything else', async () => {
+      const begun = await claimed(zebra);
+      await begun.recordIntent('zebra', 'repository', '1');
+      await begun.recordResult('zebra', 'repository', '1', seven);
+      await begun.release();
+      await held.resetRepositories(['zebra']);
+      expect(await held.keepBack?.(true)).toEqual({ isShared: true, working: [] });
+      expect(await shared().claim(zebra, worker)).toBeNull();
+    });
+
+    it.each([
+      ['lets them go', async () => held.keepBack?.(false)],
+      ['shares the run', async () => held.share?.(run)],
+      ['leaves', async () => held.release()],
+      ['dies', async () => moveTo(now + leaseMilliseconds)],
+    ])('gives them to others once it %s', async (_how, end) => {
+      await held.keepBack?.(true);
+      expect(await shared().claim(ant, worker)).toBeNull();
+      await end();
+      expect(await shared().isKeptBack(migration.id, 'ant')).toBe(false);
+      expect(await shared().claim(ant, worker)).not.toBeNull();
+    });
+
+    it('lets no claim slip in that it does not see', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [kept, claim] = await Promise.all([
+          held.keepBack?.(true),
+          shared().claim(ant, worker),
+        ]);
+        expect(kept?.working).toEqual(claim === null ? [] : ['ant']);
+        await claim?.release();
+        await held.keepBack?.(false);
+      }
+    });
   });
 
   it('keeps the migration from any other command while a worker is at work', async () => {

@@ -37,6 +37,8 @@ export class DatabaseConnection {
   #connections = 0;
   /** By `elapsed()`: when the work began that first found it lost, until other work is done again. */
   #lostAt: number | null = null;
+  /** What broke the connection so far. */
+  #breaks: { readonly count: number; readonly newest: unknown } = { count: 0, newest: null };
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConnectionOptions) {
@@ -45,12 +47,13 @@ export class DatabaseConnection {
 
   /**
    * Tried once at least. An outage is waited for once: what comes after a failure, such as what a run does before it ends, does not
-   * wait for it anew.
+   * wait for it anew, and what was asked for before the newest failure is not tried any more: each try may take long.
    * @param patience milliseconds after the outage was found for which a lost connection is opened again
    * @throws MigratorError: what the work throws, or `state` where the database cannot be used
    */
   use<T>(work: Work<T>, patience?: () => number): Promise<T> {
-    const next = this.#last.then(() => this.#try(work, patience));
+    const { count } = this.#breaks;
+    const next = this.#last.then(() => this.#try(work, { patience, breaksBefore: count }));
     this.#last = next.catch(() => {});
     return next;
   }
@@ -67,11 +70,17 @@ export class DatabaseConnection {
     await client?.end().catch(() => {});
   }
 
-  async #try<T>(work: Work<T>, patience?: () => number): Promise<T> {
+  async #try<T>(
+    work: Work<T>,
+    { patience, breaksBefore }: { patience: (() => number) | undefined; breaksBefore: number },
+  ): Promise<T> {
     const { place, clock } = this.#options;
     const allowed = patience?.() ?? this.#options.patience ?? defaultPatience;
     // Not the clock of the day, which may be set.
     const begun = this.elapsed();
+    const { count, newest } = this.#breaks;
+    const isOver = this.#lostAt !== null && begun + firstPause > this.#lostAt + allowed;
+    if (isOver && count > breaksBefore) throw databaseLost(place, newest);
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       try {
         const client = await this.#connected();
@@ -81,6 +90,7 @@ export class DatabaseConnection {
       } catch (thrown) {
         if (!isConnectionLoss(thrown)) throw databaseError(thrown, place);
         this.#drop();
+        this.#breaks = { count: this.#breaks.count + 1, newest: thrown };
         // What never answered is wrongly configured rather than lost.
         if (this.#connections === 0) throw databaseError(thrown, place);
         this.#lostAt ??= begun;
