@@ -1,53 +1,15 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cutoverSteps } from '../../../src/core/cutover/checklist.ts';
-import { databaseFileName } from '../../../src/core/state/sqlite/open-database.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
+import { killBefore } from '../../helpers/trouble/kill-at-journal.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
 
 /** That a step begins, or that it is done: all that the checklist writes down. */
 const steps = cutoverSteps.flatMap((step) => [
-  { step, what: 'begins', event: 'INSERT' },
-  { step, what: 'is done', event: 'UPDATE' },
+  { step, what: 'begins', event: 'INSERT' } as const,
+  { step, what: 'is done', event: 'UPDATE' } as const,
 ]);
-
-interface Killing {
-  /** SQL that says which writes of the journal it does not live to see. */
-  readonly when: string;
-  readonly events?: readonly string[];
-  /** So many of these come before. */
-  readonly after?: number;
-}
-
-/**
- * As if the process were killed before a write of its journal: the state takes it no more, and the command ends there.
- * @returns brings the state back to life, and says whether it was struck
- */
-function killBefore({ folder }: CutoverPlace, killing: Killing): () => boolean {
-  const { when, events = ['INSERT', 'UPDATE', 'DELETE'], after = 0 } = killing;
-  const state = new DatabaseSync(join(folder, 'state', databaseFileName));
-  const rowOf = (event: string) => (event === 'DELETE' ? 'OLD' : 'NEW');
-  state.exec(`CREATE TABLE killing (left INTEGER); INSERT INTO killing VALUES (${after})`);
-  for (const event of events) {
-    const [row, name] = [rowOf(event), event.toLowerCase()];
-    state.exec(`CREATE TRIGGER killed_${name} BEFORE ${event} ON object
-      WHEN ${when.replaceAll('row.', `${row}.`)} AND (SELECT left FROM killing) <= 0
-      BEGIN SELECT RAISE(ABORT, 'killed'); END`);
-    state.exec(`CREATE TRIGGER counted_${name} AFTER ${event} ON object
-      WHEN ${when.replaceAll('row.', `${row}.`)}
-      BEGIN UPDATE killing SET left = left - 1; END`);
-  }
-  return () => {
-    const { left } = state.prepare('SELECT left FROM killing').get() as { left: number };
-    for (const name of events.map((event) => event.toLowerCase()))
-      state.exec(`DROP TRIGGER killed_${name}; DROP TRIGGER counted_${name}`);
-    state.exec('DROP TABLE killing');
-    state.close();
-    return left <= 0;
-  };
-}
 
 /** Of the checklist, and of what the lock has put on the source. */
 const anyOf = "row.kind IN ('cutover', 'source-lock', 'lock-proof')";
@@ -68,7 +30,7 @@ describe.each(sources)('a cut-over from %s that is killed at its journal', (sour
   const isOpen = { hasIssues: true, pullRequestPolicy: 'all', actionsEnabled: true };
 
   /** @returns the exit code, and whether it was killed */
-  async function killed(killing: Killing, ...args: readonly string[]) {
+  async function killed(killing: Parameters<typeof killBefore>[1], ...args: readonly string[]) {
     const revive = killBefore(place, killing);
     const { code } = await place.cutover(...args);
     return { code, isKilled: revive() && code !== 0 };

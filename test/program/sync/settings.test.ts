@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import { sources } from '../../helpers/sources.ts';
+import { killBefore } from '../../helpers/trouble/kill-at-journal.ts';
 import { openSettingsSync, type SettingsSyncPlace } from './settings-sync-place.ts';
 
 let place: SettingsSyncPlace;
@@ -82,6 +83,38 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     expect(rulesetsOf(place)).toEqual(['bitbucket: main', 'bitbucket: main, release']);
     expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
     expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');
+  });
+});
+
+describe.each(sources)('a sync with --include-settings of %s that is killed', (source) => {
+  it('is ended by the next one after any write of its journal, and writes nothing twice', async () => {
+    place = await openSettingsSync(source);
+    await place.sync();
+    place.grant(place.bob, 'write');
+    const branches = ['main'];
+    // Of one source all writes, of the other a sample, for the sake of time.
+    const every = source === 'bitbucket-cloud' ? 1 : 3;
+    let isKilled = true;
+    for (let after = 0; isKilled; after += every) {
+      branches.push(`r${String(after).padStart(2, '0')}`);
+      place.protect(branches.at(-1) ?? '');
+      const when = "row.kind IN ('planned-setting', 'sync', 'settings', 'team', 'refs')";
+      const revive = killBefore(place, { when, after });
+      isKilled = (await place.sync()).code !== 0;
+      expect({ after, isStruck: revive() || !isKilled }).toEqual({ after, isStruck: true });
+      const { code, stdout } = await place.sync();
+      expect({ after, code, stdout }).toMatchObject({ after, code: 0 });
+      const titles = rulesetsOf(place);
+      expect(titles.at(-1)).toBe(`bitbucket: ${branches.join(', ')}`);
+      expect(new Set(titles).size).toBe(titles.length);
+      expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
+      expect(after).toBeLessThan(30);
+    }
+    expect(branches.length).toBeGreaterThan(3);
+    expect(await place.sync()).toMatchObject({
+      ...{ code: 0, writes: [] },
+      stdout: '1 repository: 1 unchanged.\n',
+    });
   });
 });
 
