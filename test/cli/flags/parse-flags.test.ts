@@ -5,6 +5,7 @@ import { commands } from '../../../src/cli/registry.ts';
 import { type Command, defineCommand } from '../../../src/core/commands/command.ts';
 import { flagName } from '../../../src/core/commands/flag.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import { anyCharacter } from '../../helpers/any-character.ts';
 
 const bake = defineCommand({
   name: 'bake',
@@ -193,7 +194,7 @@ describe('any command line', () => {
       fc.constantFrom(...known).chain((name) => fc.string().map((value) => `${name}=${value}`)),
       fc.string(),
       fc.string().map((text) => `--${text}`),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('--__proto__', '--constructor.prototype.x', '--a.b.c', '--no-', '--=', '-9'),
     );
     const command = fc.constantFrom(...commands, bake, demanding);

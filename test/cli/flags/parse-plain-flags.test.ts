@@ -7,6 +7,7 @@ import type { Command } from '../../../src/core/commands/command.ts';
 import { flagName } from '../../../src/core/commands/flag.ts';
 import { statusCommand } from '../../../src/core/commands/status/command.ts';
 import { toMigratorError } from '../../../src/core/kernel/errors.ts';
+import { anyCharacter } from '../../helpers/any-character.ts';
 
 function outcomeOf(parse: () => unknown): unknown {
   try {
@@ -45,7 +46,7 @@ describe('parsePlainFlags', () => {
       const names = Object.entries(command.flags).map(([key, flag]) => flagName(key, flag));
       const value = fc.oneof(
         fc.string(),
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
         fc.constantFrom('1', '007', '1e3', 'true', 'false', 'mig_m4xk2p9qa7c1', './a b', 'a=b'),
       );
       const option = fc.constantFrom(...names);

@@ -16,13 +16,14 @@ import {
 import type { HttpClient } from '../../../src/core/network/http/http-client.ts';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import { openShapeNotes, shapesFolder } from '../../../src/core/state/shapes/shape-file.ts';
+import { anyCharacter } from '../../helpers/any-character.ts';
 
 const published = new Set(names);
 
 /** Long enough to stand in no other text by chance. */
 const secret = fc
   .oneof(
-    fc.string({ minLength: 9, maxLength: 40, unit: 'binary' }),
+    fc.string({ minLength: 9, maxLength: 40, unit: anyCharacter }),
     fc.stringMatching(/^[a-z]{9,20}$/),
     fc.stringMatching(/^(\.\.\/|\u001b\[31m|"\}\n\{"|\$\{|#)[a-z]{9,20}$/),
     fc.stringMatching(/^[a-z]{9,20}@acme\.example$/),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
+import { anyCharacter } from '../../helpers/any-character.ts';
 
 const header = 'source_username,target_username';
 
@@ -148,7 +149,7 @@ describe('a user map', () => {
         '\ufeff',
         'sep=;\n',
       ),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: anyCharacter, maxLength: 6 }),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

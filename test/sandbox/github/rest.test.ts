@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normaliseRepositoryName } from '../../../sandbox/github/repositories/repository-name.ts';
+import { anyCharacter } from '../../helpers/any-character.ts';
 import { askGithub, request } from '../helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../helpers/sandbox.ts';
 
@@ -50,7 +51,7 @@ describe('names', () => {
 
   it('come out allowed and stay as they are the second time, or are refused', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 130 }), (wished) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 130 }), (wished) => {
         const result = normaliseRepositoryName(wished);
         if (!result.ok) return;
         expect(result.name).toMatch(/^[A-Za-z0-9._-]{1,100}$/);

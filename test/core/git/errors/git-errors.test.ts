@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gitFailure, isDamaged } from '../../../../src/core/git/errors/git-errors.ts';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 
 function failure(stderr: string, exitCode: number | null = 128) {
   return gitFailure(
@@ -192,7 +193,7 @@ describe('gitFailure', () => {
 
   it('turns any output into one line', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (stderr) => {
+      fc.property(fc.string({ unit: anyCharacter }), (stderr) => {
         expect(failure(stderr).message).not.toMatch(/[\n\r\x1b]/);
       }),
     );

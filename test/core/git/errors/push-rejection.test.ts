@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyPushRejection } from '../../../../src/core/git/errors/push-rejection.ts';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 
 function classify(reason: string, ...remote: string[]) {
   const stderr = remote.map((line) => `remote: ${line}        \n`).join('');
@@ -239,8 +240,8 @@ describe('classifyPushRejection', () => {
   it('turns any output of a host into a single line', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
+        fc.string({ unit: anyCharacter }),
         (stderr, reason) => {
           const found = classifyPushRejection({
             stderr: `${stderr}\nremote: ${stderr}`,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePushLines } from '../../../../src/core/git/push/push-once.ts';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 
 describe('parsePushLines', () => {
   it('reads the result of each ref', () => {
@@ -43,7 +44,7 @@ describe('parsePushLines', () => {
 
   it('ignores other text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         for (const line of parsePushLines(text)) expect(line.ref).toMatch(/^refs\//);
       }),
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, snakeCaseKeys } from '../../../../src/core/kernel/format/json.ts';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 import { finished } from '../../report/events.ts';
 
 describe('jsonLine', () => {
@@ -33,7 +34,7 @@ describe('jsonLine', () => {
 
   it('may be shown as it is: what acts on a terminal or reorders its text is escaped', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      fc.property(fc.array(fc.string({ unit: anyCharacter })), (texts) => {
         const line = jsonLine({ texts });
         expect(line).not.toMatch(
           /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/,

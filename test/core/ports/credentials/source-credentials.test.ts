@@ -4,6 +4,7 @@ import type { Variables } from '../../../../src/core/kernel/environment.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { authorizationHeader } from '../../../../src/core/ports/credentials/authorization.ts';
 import { readSourceCredentials } from '../../../../src/core/ports/credentials/source-credentials.ts';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 
 function refusal(variables: Variables): MigratorError {
@@ -150,7 +151,7 @@ describe('readSourceCredentials', () => {
 
   it('never shows a secret in what it refuses', () => {
     const secret = fc
-      .string({ minLength: 12, unit: 'binary' })
+      .string({ minLength: 12, unit: anyCharacter })
       .map((text) => `canary-${text}\n-canary`);
     const name = fc.constantFrom(
       'SRC_API_TOKEN',

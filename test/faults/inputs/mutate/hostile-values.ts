@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../helpers/any-character.ts';
 
 /** Names that objects of the language have already. */
 export const prototypeNames = [
@@ -80,7 +81,7 @@ function nested(depth: number, open: string, close: string): string {
 /** A hostile string, as it is. */
 export const hostileText = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...strings) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
   { weight: 1, arbitrary: fc.nat(5).map((power) => 'y'.repeat(10 ** power)) },
 );
 

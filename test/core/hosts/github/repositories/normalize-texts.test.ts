@@ -5,6 +5,7 @@ import {
   toTopics,
 } from '../../../../../src/core/hosts/github/repositories/normalize-texts.ts';
 import { missingScopes } from '../../../../../src/core/ports/credentials/scope-needs.ts';
+import { anyCharacter } from '../../../../helpers/any-character.ts';
 
 describe('toDescription', () => {
   it.each([
@@ -26,7 +27,7 @@ describe('toDescription', () => {
 
   it('never gives control characters, half a character or more than 350', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.string({ unit: anyCharacter, maxLength: 500 }),
       fc
         .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 500 })
         .map((units) => String.fromCharCode(...units)),
@@ -61,7 +62,7 @@ describe('toTopics', () => {
   it('gives at most 20 that GitHub takes', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: 'binary', maxLength: 80 }), { maxLength: 60 }),
+        fc.array(fc.string({ unit: anyCharacter, maxLength: 80 }), { maxLength: 60 }),
         (topics) => {
           const result = toTopics(topics);
           expect(result.length).toBeLessThanOrEqual(20);

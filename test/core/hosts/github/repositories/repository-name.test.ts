@@ -4,9 +4,10 @@ import {
   normalizeRepositoryName,
   resolveTargetNames,
 } from '../../../../../src/core/hosts/github/repositories/repository-name.ts';
+import { anyCharacter } from '../../../../helpers/any-character.ts';
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 130 }),
+  fc.string({ unit: anyCharacter, maxLength: 130 }),
   fc.string({ maxLength: 130 }),
   fc.constantFrom(
     '',

@@ -11,6 +11,7 @@ import {
   toWrittenText,
 } from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
+import { anyCharacter } from '../../../../helpers/any-character.ts';
 import { comment, options, place } from '../render/fixture.ts';
 
 const { pullRequest } = options();
@@ -32,7 +33,7 @@ describe('keepPlaces', () => {
   it('keeps each place on the diff as it was recorded', () => {
     const number = fc.integer({ min: 1, max: 99_999 });
     const places = fc.record({
-      path: fc.string({ minLength: 1, unit: 'binary' }).filter((path) => path !== 'src/a.ts'),
+      path: fc.string({ minLength: 1, unit: anyCharacter }).filter((path) => path !== 'src/a.ts'),
       line: number,
       side: fc.constantFrom('LEFT' as const, 'RIGHT' as const),
       startLine: fc.option(number),

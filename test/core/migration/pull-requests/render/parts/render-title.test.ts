@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderTitle } from '../../../../../../src/core/migration/pull-requests/render/parts/render-title.ts';
+import { anyCharacter } from '../../../../../helpers/any-character.ts';
 
 function title(text: string): string {
   return renderTitle({ title: text, number: 7 }).title;
@@ -42,7 +43,7 @@ describe('a title', () => {
   });
 
   it('is never empty, too long, of several lines or half a character', () => {
-    const anything = fc.string({ unit: 'binary', maxLength: 600 });
+    const anything = fc.string({ unit: anyCharacter, maxLength: 600 });
     fc.assert(
       fc.property(anything, (text) => {
         const made = title(text);
