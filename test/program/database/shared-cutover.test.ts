@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { startWorkerHere } from '../../helpers/worker-here.ts';
@@ -32,6 +34,7 @@ describe('a cut-over of a migration that several processes work on', () => {
     expect(code, stderr).toBe(0);
     expect(stderr + stdout).toMatch(/open +three {2}three is open, private/);
     for (const slug of slugs) expect(place.isEqual(slug)).toBe(true);
+    expect(readdirSync(join(place.folder, 'state', 'work'))).toEqual([]);
     expect(told).toMatch(/synced +(one|two|three) {2}1 ref moved/);
   });
 });

@@ -123,11 +123,16 @@ function pullRequestReading({
 
 /** Removes the mirror of a repository that nothing is fetched from any more, with all that lies beside it. */
 export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
-  const directory = mirrorFolder(...of);
-  for (const beside of ['.pull-requests', '.read', '.leaving', ''])
-    await rm(`${directory}${beside}`, { recursive: true, force: true });
+  await emptyMirrorOf(...of);
   // The last one leaves nothing; others may still have theirs.
-  await rmdir(dirname(directory)).catch(() => {});
+  await rmdir(dirname(mirrorFolder(...of))).catch(() => {});
+}
+
+/** The same for one that is fetched anew: the folder of all mirrors stays, in which another may just begin. */
+export async function emptyMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
+  const directory = mirrorFolder(...of);
+  for (const beside of ['.pull-requests', '.read', '.leaving', '.claim', ''])
+    await rm(`${directory}${beside}`, { recursive: true, force: true });
 }
 
 /** Renames the mirror first, so that a half-removed one is never used. */

@@ -15,18 +15,23 @@ export function joinSync(job: JoinRun): Promise<MigratorError | null> {
     const { reread, includeSecrets } = joined.record.sync ?? noOptions;
     return {
       hasEnded: (source) => runs.hasResult({ migration: migration.id, run: run.id, source }),
-      workBy: (claim, decided) =>
-        syncWork({
+      workBy(claim, decided) {
+        let leaveMirror = async () => {};
+        return syncWork({
           ...{ context: { ...joined, writer: claim }, reread, includeSecrets },
           async prepare(source) {
             const { id, slug, ...decision } = readDecision(source, decided ?? '');
             const repository = await joined.findSource(slug);
             if (repository.id !== id) throw anotherRepository(joined, source);
-            await ownMirror(joined, repository, claim);
+            leaveMirror = await ownMirror(joined, repository, claim);
             return { ...decision, repository };
           },
-          onEnded: (end) => claim.saveResult(end),
-        }),
+          async onEnded(end) {
+            await leaveMirror();
+            await claim.saveResult(end);
+          },
+        });
+      },
       async onIdle() {
         if (clock.now() - lookedAt < leaderInterval) return;
         lookedAt = clock.now();

@@ -36,20 +36,23 @@ export function syncing(given: Syncing): Pick<AloneOrTogether, 'alone' | 'togeth
     together: ({ sharing: { runs }, run }) => ({
       ends: syncedEnds({ runs, migration, run: run.id, targets, now: clock.now, onEnded }),
       decide: (source) => writeDecision(sources.get(source), decisionOf(source)),
-      workBy: (claim) =>
-        syncWork({
+      workBy(claim) {
+        let leaveMirror = async () => {};
+        return syncWork({
           ...{ context: { ...context, writer: claim }, reread, includeSecrets },
           async prepare(source) {
             const repository = find(source);
-            await ownMirror(context, repository, claim);
+            leaveMirror = await ownMirror(context, repository, claim);
             return { ...decisionOf(source), repository };
           },
           async onEnded(end) {
+            await leaveMirror();
             onEnded(end);
             // Others need to know no more than that it has ended.
             await claim.saveResult(null);
           },
-        }),
+        });
+      },
     }),
   };
 }

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  mirrorFolder,
+  removeMirrorOf,
+} from '../../../../src/core/migration/run/repository-context.ts';
+import { ownMirror } from '../../../../src/core/migration/shared/own-mirror.ts';
+
+let place: { workFolder: string; migration: string };
+beforeEach(() => {
+  place = { workFolder: mkdtempSync(join(tmpdir(), 'mirrors-')), migration: 'mig_1' };
+});
+afterEach(() => rmSync(place.workFolder, { recursive: true }));
+
+const one = { id: '{1}' };
+
+describe('the mirror of a claimed repository', () => {
+  it('is that of the claim before, on the same machine', async () => {
+    await ownMirror(place, one, { id: 'a', previous: null });
+    mkdirSync(mirrorFolder(place, one));
+    await ownMirror(place, one, { id: 'b', previous: 'a' });
+    expect(existsSync(mirrorFolder(place, one))).toBe(true);
+    await ownMirror(place, one, { id: 'd', previous: 'c on another machine' });
+    expect(existsSync(mirrorFolder(place, one))).toBe(false);
+  });
+
+  it('can be begun for many at a time, while others of the migration are removed', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => ({ id: `{${index}}` }));
+    await Promise.all(ids.map((each) => ownMirror(place, each, { id: 'a', previous: null })));
+    expect(readdirSync(join(place.workFolder, 'mig_1'))).toHaveLength(100);
+  });
+
+  it('leaves nothing behind where there was none, or it is removed', async () => {
+    const folder = join(place.workFolder, 'mig_1');
+    const leave = await ownMirror(place, one, { id: 'a', previous: null });
+    await leave();
+    expect(readdirSync(folder)).toEqual([]);
+    const leaveKept = await ownMirror(place, one, { id: 'b', previous: 'a' });
+    mkdirSync(mirrorFolder(place, one));
+    await leaveKept();
+    expect(readdirSync(folder)).toHaveLength(2);
+    await removeMirrorOf(place, one);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
