@@ -107,34 +107,6 @@ export async function runHere(
   return { code, ...written };
 }
 
-/** A command line that goes on in this process until it ends, or is told to leave. */
-export interface RunningHere {
-  readonly ended: Promise<Ended>;
-  /** What it has written to standard error so far. */
-  stderr(): string;
-  leave(): void;
-}
-
-/** The same beside others, as a worker runs. */
-export function startHere(
-  args: readonly string[],
-  options: Pick<RunOptions, 'cwd' | 'environment'>,
-): RunningHere {
-  const environment = environmentIn(options);
-  const temporaryFolder = environment.TMPDIR ?? '/tmp';
-  const { program, written, stop } = createProgramHere({ environment, temporaryFolder });
-  tellOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
-  const folder = standIn(options.cwd);
-  const ended = runCommandLine(args, program)
-    .then((code) => ({ code, ...written }))
-    .finally(() => folder[Symbol.dispose]());
-  return {
-    ended,
-    stderr: () => written.stderr,
-    leave: () => stop.abort(),
-  };
-}
-
 /** Where this process stands while programs run in it: a process has one folder, so they share it. */
 const standing = { before: '', folder: '', programs: 0 };
 

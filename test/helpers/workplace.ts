@@ -6,7 +6,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import { keptHistories } from './kept-histories.ts';
-import { type RunningHere, runHere, startHere } from './run-here.ts';
+import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 
 export interface Workplace extends AsyncDisposable {
@@ -26,11 +26,6 @@ export interface Workplace extends AsyncDisposable {
     args: readonly string[],
     environment?: Readonly<Record<string, string | undefined>>,
   ): Promise<Ended>;
-  /** The same beside others, until it ends or is told to leave. */
-  startHere(
-    args: readonly string[],
-    environment?: Readonly<Record<string, string | undefined>>,
-  ): RunningHere;
   /** As if the last command had ended long ago: the program need not wait for limits of the requests before. */
   forgetRequests(): void;
   /** Runs the built program in a process of its own. */
@@ -76,7 +71,6 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     },
     start: (args, environment, stdin) => startProgram(args, { ...settings(environment), stdin }),
     run: (args, environment) => runHere(args, settings(environment)),
-    startHere: (args, environment) => startHere(args, settings(environment)),
     forgetRequests() {
       const state = join(folder, 'state');
       for (const name of readdirSync(state))

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { addPullRequests, addRepositories } from '../../helpers/repositories/migration-fixture.ts';
-import type { RunningHere } from '../../helpers/run-here.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
+import { claimedBy, startWorkerHere } from '../../helpers/worker-here.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
@@ -29,15 +29,14 @@ async function migrated(own: Workplace, variables = {}, ...flags: readonly strin
   return /mig_[0-9a-z]{12}/.exec(stdout)?.[0] ?? '';
 }
 
-/** While a worker takes its share. */
-async function withWorker<T>(use: (worker: RunningHere) => Promise<T>): Promise<T> {
-  const worker = place.startHere(['worker', '--max', '1', '-vv'], environment);
+/** While a worker of another machine takes its share, which it has done by the end. */
+async function withWorker(use: () => Promise<void>): Promise<void> {
+  const leave = await startWorkerHere(place, environment);
   try {
-    await vi.waitFor(() => expect(worker.stderr()).toContain('waits for migrations'), 10_000);
-    return await use(worker);
+    await use();
+    expect((await claimedBy(database)).get('other')?.length).toBeGreaterThan(0);
   } finally {
-    worker.leave();
-    await worker.ended;
+    await leave();
   }
 }
 
@@ -63,7 +62,7 @@ describe('verify with a worker', () => {
     odd.description = 'changed by hand';
     const verify = ['verify', '--migration', migration, '--json', '--reread-source'];
     const alone = await place.run(verify, environment);
-    await withWorker(async (worker) => {
+    await withWorker(async () => {
       keepBusy();
       const before = countRequests();
       const together = await place.run(verify, environment);
@@ -77,7 +76,6 @@ describe('verify with a worker', () => {
       expect(both).toMatchObject(rest);
       expect(rest.counts.defects).toBe(1);
       expect([alone.code, together.code]).toEqual([6, 6]);
-      expect(worker.stderr().match(/verify done: \w+/g)?.length).toBeGreaterThan(0);
     });
   });
 });
@@ -92,18 +90,53 @@ describe('settings with a worker', () => {
     };
     const alone = await other.run(await apply(other));
     const command = await apply(place, environment);
-    await withWorker(async (worker) => {
+    await withWorker(async () => {
       keepBusy();
       const together = await place.run(command, environment);
       const [one, both] = [alone, together].map(({ stdout }) => JSON.parse(stdout));
       expect({ ...both, migration: one.migration }).toEqual(one);
       expect(together.code).toBe(alone.code);
-      expect(worker.stderr().match(/settings done: \w+/g)?.length).toBeGreaterThan(0);
     });
     for (const slug of slugs) {
       expect(settingsOnTarget(place, slug)).toEqual(settingsOnTarget(other, slug));
     }
   });
+});
+
+describe('settings with a worker that is killed', () => {
+  it('are the same in each repository, and none is there twice', async () => {
+    await addSettings(place, ...slugs);
+    const id = await migrated(place, environment, '--settings', 'none');
+    keepBusy();
+    const action = { kind: 'slow', ms: 100 } as const;
+    place.sandbox.faults.add({ host: 'github', path: /\/repos\//, times: 1000, action });
+    const worker = place.start(['worker', '--max', '2'], environment);
+    await worker.until('waits for migrations');
+    const apply = ['settings', '--migration', id, '--settings', 'active'];
+    const applying = place.run(apply, environment);
+    const isAtWork = async () => (await claimsOf(worker.child.pid)) > 0;
+    await vi.waitFor(async () => expect(await isAtWork()).toBe(true), 20_000);
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    place.sandbox.faults.clear();
+    expect((await applying).code).toBe(0);
+    const [first, ...others] = slugs.map((slug) => settingsOnTarget(place, slug));
+    // A key is taken only once.
+    for (const one of others) expect({ ...one, keys: first?.keys }).toEqual(first);
+    expect(first?.rulesets.map(({ title }) => title)).toHaveLength(2);
+  });
+
+  /** Repositories that a process works on. */
+  async function claimsOf(pid: number | undefined): Promise<number> {
+    const client = await database.connect();
+    const { rows } = await client.query(
+      `SELECT FROM migrator.claim
+       WHERE pid = $1 AND source <> '' AND source NOT LIKE '% %' AND expires_at > migrator.now_ms()`,
+      [pid],
+    );
+    await client.end();
+    return rows.length;
+  }
 });
 
 describe('secrets scaffold with a worker', () => {
@@ -138,7 +171,7 @@ describe('secrets scaffold with a worker', () => {
     await prepare(other);
     const alone = await other.run(scaffold);
     await prepare(place, environment);
-    await withWorker(async (worker) => {
+    await withWorker(async () => {
       // It creates secrets of one repository at a time.
       keepBusy(1);
       const before = place.sandbox.requests.length;
@@ -146,7 +179,6 @@ describe('secrets scaffold with a worker', () => {
       const [one, both] = [alone, together].map(({ stdout }) => told(stdout));
       expect(both).toEqual(one);
       expect([alone.code, together.code]).toEqual([0, 0]);
-      expect(worker.stderr().match(/secrets done: \w+/g)?.length).toBeGreaterThan(0);
       const puts = place.sandbox.requests
         .slice(before)
         .flatMap(({ method, path }) => (method === 'PUT' ? [path] : []));

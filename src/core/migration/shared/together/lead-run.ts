@@ -23,6 +23,7 @@ export async function leadRun<Result>(
     let results: readonly Result[];
     try {
       results = await gather(together, { ...job, dispatcher });
+      await othersLetGo(together, job);
     } catch (thrown) {
       await end().catch(() => {});
       throw thrown;
@@ -32,6 +33,20 @@ export async function leadRun<Result>(
   } finally {
     await dispatcher.close();
   }
+}
+
+/** Milliseconds between two looks at whether another process has let go of what it has handed over. */
+const letGoInterval = 100;
+
+/** Whoever takes the migration next for itself would be refused for a claim that is about to go. */
+async function othersLetGo<Result>(
+  { services, sharing, migration }: Together,
+  { repositories, signal }: EachTogether<Result>,
+): Promise<void> {
+  const ours = new Set(repositories.map(({ source }) => source));
+  const isClaimed = async () =>
+    (await sharing.runs.listClaims(migration)).some(({ source }) => ours.has(source));
+  while (await isClaimed()) await services.clock.sleep(letGoInterval, signal);
 }
 
 /** Milliseconds between two looks at what others have handed over. */

@@ -21,6 +21,8 @@ export async function shareIfFree<T>(
   const left = await sharing.runs.findRun(migration);
   // Its workers may go on without the process that led them.
   if (left !== null && left.task !== run.task) return use(null);
+  // Asked without writing: a newer program's first write would end the run of an older one.
+  if ((await services.store.findHolder(migration)) !== null && left === null) return use(null);
   let isFree = false;
   const begin = ({ writer, lost }: LeaseHandle) => {
     isFree = true;
