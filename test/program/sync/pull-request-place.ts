@@ -23,6 +23,7 @@ import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 export interface PullRequestPlace extends Workplace {
   readonly migration: string;
   readonly deed: Deed;
+  /** Long after the last command, whose pushes need not be waited for. */
   sync(...args: readonly string[]): Promise<Ended>;
   /** A pull request of the source, and where it is changed. */
   at(number: number): PullPlace;
@@ -110,7 +111,10 @@ export async function openPullRequestPlace(
   let counted = sandbox.requests.length;
   return {
     ...{ ...place, migration, deed, at, pull },
-    sync: (...more) => place.run(['sync', '--migration', migration, ...more]),
+    sync(...more) {
+      place.forgetRequests();
+      return place.run(['sync', '--migration', migration, ...more]);
+    },
     async push(branch, files, parent) {
       const ref = `refs/heads/${branch}`;
       const from = readRef(directory, ref);
