@@ -39,6 +39,12 @@ describe('the command line of the harness', () => {
     ],
     [['--live', '--sweep'], '--live goes with none of --sweep and --settings'],
     [['--workers', '3', '--live'], '--workers goes with none of --sweep, --settings, --live'],
+    [['--database-away'], '--database-away needs --workers'],
+    [['--workers', '3', '--queued', '9', '--kills', '1'], '--queued goes with none of --kills'],
+    [
+      ['--workers', '3', '--shared-limit', '--database-away'],
+      '--database-away does not go with --shared-limit',
+    ],
     [['--rounds', '3'], '--rounds goes with --live'],
     [['--pairs', '3'], '--pairs goes with --calibration'],
     [['--calibration', '--sweep'], '--calibration goes with none of --sweep'],

@@ -18,6 +18,10 @@ export interface FaultOptions {
   readonly settings: number;
   /** Processes beside the coordinator, all of which are killed; 0: one process migrates, with its state in a folder. */
   readonly workers: number;
+  /** With workers, in place of chance. */
+  readonly scenario: Scenario | null;
+  /** Of `--queued`. */
+  readonly queued: number;
   readonly kills: number;
   readonly rate: number;
   readonly migrations: number;
@@ -27,6 +31,9 @@ export interface FaultOptions {
   readonly write: boolean;
   readonly json: boolean;
 }
+
+/** Something that befalls several processes. */
+export type Scenario = 'database-away' | 'shared-limit' | 'queued';
 
 type Given =
   | { readonly kind: 'run'; readonly options: FaultOptions }
@@ -51,6 +58,11 @@ const help = `npm run faults -- [options]
   --rounds <number>      Of --live: syncs while people work (5)
   --workers <number>     Shares each migration over so many workers and a coordinator, with the state in
                          PostgreSQL; any of them is killed (0)
+  --database-away        Of --workers: the database is restarted, out of reach for two minutes, and then
+                         out of one worker's reach, while all of them work
+  --shared-limit         Of --workers: all of them write with one credential for four minutes
+  --queued <number>      Of --workers: so many repositories, most of which are gone when their turn comes;
+                         the memory of each process is watched
   --kills <number>       How often the program is killed (0)
   --rate <number>        Share of requests that fail, up to 0.5 (0)
   --seed <text>          The same seed strikes at the same places
@@ -86,6 +98,9 @@ function parseResponse(args: readonly string[]): Given {
       'only-settings': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
       workers: { type: 'string', default: '0' },
+      'database-away': { type: 'boolean', default: false },
+      'shared-limit': { type: 'boolean', default: false },
+      queued: { type: 'string' },
       kills: { type: 'string', default: '0' },
       rate: { type: 'string', default: '0' },
       seed: { type: 'string' },
@@ -114,7 +129,9 @@ function parseResponse(args: readonly string[]): Given {
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),
-      workers: toNumber('--workers', values.workers, 7),
+      workers: toNumber('--workers', values.workers, 8),
+      scenario: scenarioOf(values),
+      queued: toNumber('--queued', values.queued ?? '0', 100_000),
       kills: toNumber('--kills', values.kills, 1_000_000),
       rate: toNumber('--rate', values.rate, 0.5),
       migrations: toNumber('--migrations', values.migrations, 1000),
@@ -125,6 +142,28 @@ function parseResponse(args: readonly string[]): Given {
       json,
     },
   };
+}
+
+/** @throws Error where there are several, or no workers */
+function scenarioOf(values: {
+  readonly 'database-away': boolean;
+  readonly 'shared-limit': boolean;
+  readonly queued?: string | undefined;
+  readonly workers: string;
+  readonly kills: string;
+  readonly rate: string;
+}): Scenario | null {
+  const asked: Scenario[] = [];
+  if (values['database-away']) asked.push('database-away');
+  if (values['shared-limit']) asked.push('shared-limit');
+  if (values.queued !== undefined) asked.push('queued');
+  const [scenario = null, more] = asked;
+  if (scenario === null) return null;
+  if (more !== undefined) throw new Error(`--${scenario} does not go with --${more}`);
+  if (values.workers === '0') throw new Error(`--${scenario} needs --workers`);
+  if (values.kills !== '0' || values.rate !== '0')
+    throw new Error(`--${scenario} goes with none of --kills and --rate`);
+  return scenario;
 }
 
 /** @throws Error where two options contradict each other */

@@ -35,7 +35,6 @@ export interface Totals {
   /** Of processes that shared a migration. */
   readonly coordinator_kills: number;
   readonly take_overs: number;
-  /** Of those during which no other process was killed. */
   readonly longest_take_over_seconds: number;
   readonly seed: string;
   readonly seconds: number;
@@ -64,7 +63,7 @@ export function totalsOf({ migrations, seed, seconds }: Harness): Totals {
     refused_actions: sum(migrations, ({ people }) => people?.refused ?? 0),
     coordinator_kills: sum(migrations, ({ shared }) => shared?.coordinatorKills ?? 0),
     take_overs: takeOvers.length,
-    longest_take_over_seconds: longestOf(takeOvers.filter((one) => one.isUndisturbed)),
+    longest_take_over_seconds: longestOf(takeOvers),
     seed,
     seconds,
   };
@@ -121,12 +120,8 @@ function sharedLines({ workers, migrations }: Harness, totals: Totals): string[]
   const undisturbed = all.filter((one) => one.isUndisturbed);
   return [
     `processes           a coordinator, killed ${coordinator_kills} times, and ${workers} workers`,
-    ...(undisturbed.length === 0
-      ? []
-      : [
-          `taken over          ${undisturbed.length} repositories after ${longest_take_over_seconds} s at most`,
-        ]),
-    `taken over          ${all.length - undisturbed.length} repositories after ${longestOf(all.filter((one) => !one.isUndisturbed))} s at most, while more processes were killed`,
+    `taken over          ${all.length} repositories, after ${longest_take_over_seconds} s at most`,
+    `  left alone        ${undisturbed.length} of them, after ${longestOf(undisturbed)} s at most`,
   ];
 }
 

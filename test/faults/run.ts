@@ -6,13 +6,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isProved, worldLines, worldSection } from './calibration/report.ts';
 import { tryWorlds } from './calibration/worlds.ts';
+import type { Finding } from './census/finding.ts';
 import { sectionOf, sectionText, withRun, withSection } from './document.ts';
 import { runHarness } from './harness.ts';
-import { type FaultOptions, readOptions } from './options.ts';
+import { type FaultOptions, readOptions, type Scenario } from './options.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
 import { settingsLines, trySettings } from './settings.ts';
 import { isSweepClean, sweepLines, sweepSection, sweepTotals } from './sweep/report.ts';
 import { runSweep } from './sweep/sweep.ts';
+import { runDatabaseAway } from './workers/database-away.ts';
+import { runLongQueue } from './workers/long-queue.ts';
+import {
+  databaseAwayLines,
+  longQueueLines,
+  scenarioText,
+  sharedLimitLines,
+} from './workers/report.ts';
+import { runSharedLimit } from './workers/shared-limit.ts';
 
 const document = new URL('../../docs/reliability.md', import.meta.url);
 const given = readOptions(process.argv.slice(2));
@@ -23,7 +33,38 @@ process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind 
 async function run(options: FaultOptions): Promise<number> {
   if (options.settings > 0) return settings(options);
   if (options.isCalibration) return calibration(options);
+  if (options.scenario !== null) return scenario(options.scenario, options);
   return options.isSweep ? sweep(options) : strikeAtRandom(options);
+}
+
+/** What befalls several processes. */
+async function scenario(
+  name: Scenario,
+  { workers, queued, keep, write, json }: FaultOptions,
+): Promise<number> {
+  const run = { workers, keep, say };
+  const command = `npm run faults -- --workers ${workers} --${name}`;
+  const tell = async (
+    section: Parameters<typeof writeSection>[0],
+    result: { readonly findings: readonly Finding[] },
+    lines: readonly string[],
+    repeat = command,
+  ) => {
+    print(json ? JSON.stringify(result) : lines.join('\n'));
+    for (const { kind, what } of result.findings) say(`${kind}: ${what}`);
+    if (write) await writeSection(section, scenarioText(repeat, lines, new Date()));
+    return result.findings.length === 0 ? 0 : 1;
+  };
+  if (name === 'database-away') {
+    const away = await runDatabaseAway({ ...run, milliseconds: 120_000 });
+    return tell('database-away', away, databaseAwayLines(away));
+  }
+  if (name === 'shared-limit') {
+    const limit = await runSharedLimit({ ...run, minutes: 4 });
+    return tell('shared-limit', limit, sharedLimitLines(limit));
+  }
+  const queue = await runLongQueue({ ...run, repositories: queued });
+  return tell('long-queue', queue, longQueueLines(queue), `${command} ${queued}`);
 }
 
 function settings({ settings: cases, seed, json }: FaultOptions): number {

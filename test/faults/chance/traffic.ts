@@ -59,6 +59,6 @@ export function watchTraffic(faults: Faults, random: RandomFaults): Traffic {
   };
 }
 
-function isWrite({ host, method }: ArrivingRequest): boolean {
+export function isWrite({ host, method }: ArrivingRequest): boolean {
   return host.startsWith('github') && method !== 'GET' && method !== 'HEAD';
 }

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onMachine } from '../../helpers/other-machine.ts';
 import type { Ended, Running } from '../../helpers/run-program.ts';
+import type { Workplace } from '../../helpers/workplace.ts';
 import type { Finding } from '../census/finding.ts';
 import { count, type Tally } from '../chance/traffic.ts';
-import type { FaultPlace } from '../place.ts';
 import { crashesIn } from '../run-to-end.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,18 +19,59 @@ export interface Member {
   kill(isLost: boolean): void;
   /** Resolves when it has come to its end. */
   readonly done: Promise<void>;
+  /** How it has ended by itself so far: exit codes. */
+  readonly ends: readonly (number | null)[];
   /** Tells it to go. */
   leave(): void;
+  /** Ends it for good, wherever it stands. */
+  stop(): void;
 }
 
 interface Crew {
-  readonly place: FaultPlace;
+  readonly place: Workplace;
   readonly environment: Environment;
   readonly exits: Tally;
   readonly findings: Finding[];
   /** Where to keep what each run has written; `null`: nowhere. */
   readonly keep: string | null;
   readonly say: (line: string) => void;
+  /** Resolves when one that has ended by itself is started again; at once if left out. */
+  readonly mayStart?: () => Promise<unknown>;
+  /** Exit codes after which one is not started again: 0 if left out. */
+  readonly final?: readonly number[];
+}
+
+/** One that coordinates, and others that join, each on a machine of its own. */
+export function startCrew(
+  crew: Crew,
+  workers: number,
+  given: {
+    /** Repositories at a time, in each. */
+    readonly atOnce?: number;
+    /** Of all. */
+    readonly flags?: readonly string[];
+    /** Variables of one of them, by its number: 0 is the coordinator. */
+    readonly own?: (number: number) => Environment;
+  } = {},
+): { readonly coordinator: Member; readonly others: readonly Member[] } {
+  const { atOnce = 2, flags = ['-vv'], own = () => ({}) } = given;
+  const idOf = (written: string) => /mig_[0-9a-z]{12}/.exec(written)?.[0] ?? null;
+  const crewOf = (number: number) => ({
+    ...crew,
+    environment: { ...crew.environment, ...own(number) },
+  });
+  return {
+    coordinator: keepRunning('coordinator', crewOf(0), (written) => {
+      const id = idOf(written);
+      const what = id === null ? ['--plan', 'plan.json'] : ['--resume', id];
+      return ['migrate', '--workers', String(atOnce), ...what, ...flags];
+    }),
+    others: Array.from({ length: workers }, (_, index) =>
+      keepRunning(`worker-${index + 1}`, crewOf(index + 1), () => [
+        ...['worker', '--max', String(atOnce), ...flags],
+      ]),
+    ),
+  };
 }
 
 /** Ends by itself after which a person, or whatever keeps it running, starts it again. */
@@ -38,16 +79,18 @@ const passing = [5, 6, 7, 8];
 const mostFailures = 30;
 
 /** @param argsOf of the next run, by all that was written so far */
-export function keepRunning(
+function keepRunning(
   name: string,
   crew: Crew,
   argsOf: (written: string) => readonly string[],
 ): Member {
-  const { place, exits, findings } = crew;
+  const { place, exits, findings, final = [0] } = crew;
   let machine = 0;
   let running: Running | null = null;
   let isKilled = false;
   let isLeaving = false;
+  let isStopped = false;
+  const ends: (number | null)[] = [];
   function environment(): Environment {
     const hostname = `${name}-${machine}`;
     const folder = join(place.folder, 'machines', hostname);
@@ -62,7 +105,7 @@ export function keepRunning(
   /** @returns what it has written; `null` where it was killed */
   async function runOnce(args: readonly string[], turn: number) {
     isKilled = false;
-    running = place.start([...args, '-vv'], environment());
+    running = place.start(args, environment());
     const { child } = running;
     await new Promise<void>((resolve) => child.once('exit', () => resolve()));
     // Children of a killed program may hold its output open: what they say is not waited for.
@@ -77,10 +120,12 @@ export function keepRunning(
     for (let turn = 1; ; turn += 1) {
       const ended = await runOnce(argsOf(written), turn);
       written += ended.stdout + ended.stderr;
+      if (isStopped) return;
       if (ended.isKilled) continue;
       count(exits, String(ended.code));
+      ends.push(ended.code);
       findings.push(...crashesIn(ended));
-      if (ended.code === 0) return;
+      if (final.includes(ended.code ?? -1)) return;
       failures += 1;
       const what = `${name} ended with ${ended.code}:\n${lastOf(ended)}`;
       if (isLeaving || !passing.includes(ended.code ?? -1) || failures > mostFailures) {
@@ -88,11 +133,13 @@ export function keepRunning(
         return;
       }
       crew.say(`  ${what.trim().split('\n').slice(0, 4).join('\n    ')}`);
+      await crew.mayStart?.();
     }
   }
   return {
     name,
     environment,
+    ends,
     get pid() {
       const isThere = running !== null && !isKilled && running.child.exitCode === null;
       return isThere ? running?.child.pid : undefined;
@@ -106,6 +153,10 @@ export function keepRunning(
     leave() {
       isLeaving = true;
       running?.child.kill('SIGTERM');
+    },
+    stop() {
+      isStopped = true;
+      running?.child.kill('SIGKILL');
     },
   };
 }

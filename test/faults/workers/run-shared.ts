@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { openServerFolder } from '../../helpers/postgresql/server-folder.ts';
-import { startServer } from '../../helpers/postgresql/start-server.ts';
-import { openTestDatabase } from '../../helpers/postgresql/test-database.ts';
 import type { Finding } from '../census/finding.ts';
 import { findProcessesLeft } from '../census/leftovers.ts';
 import { type KillPoint, killPoint } from '../chance/kill-points.ts';
@@ -11,7 +7,8 @@ import { count, type Tally, type Traffic, watchTraffic } from '../chance/traffic
 import { checkEnd, contentsOf, type Migration, makePlan } from '../migration.ts';
 import { photographOthers } from '../others.ts';
 import { openFaultPlace, type Setting } from '../place.ts';
-import { keepRunning, type Member } from './crew.ts';
+import { type Member, startCrew } from './crew.ts';
+import { newestId, openSharedPlace } from './shared-place.ts';
 import { watchTakeOvers } from './take-overs.ts';
 
 /** Milliseconds after which it is killed at the latest: those who wait for the claims of a lost machine request nothing. */
@@ -31,81 +28,57 @@ export async function runShared(options: {
 }): Promise<Migration> {
   const { seed, setting, rate, workers, say } = options;
   const startedAt = Date.now();
-  const { folder, close } = openServerFolder();
-  try {
-    await using database = await openTestDatabase(await startServer(folder));
-    await using place = await openFaultPlace(setting);
-    const client = await database.connect();
-    const before = photographOthers(place);
-    const random = createRandomFaults({ seed, rate, isQuick: setting.workspace === 'small' });
-    const traffic = watchTraffic(place.sandbox.faults, random);
-    await makePlan(place, setting);
-    const key = place.write('the.key', randomBytes(32).toString('hex'));
-    const exits: Tally = new Map();
-    const findings: Finding[] = [];
-    const keep = options.keep === null ? null : `${options.keep}/${seed.replaceAll('/', '-')}`;
-    const environment = {
-      ...place.environment,
-      MIGRATOR_DATABASE_URL: database.url,
-      MIGRATOR_MARKER_KEY_FILE: key,
-    };
-    const crew = { place, environment, exits, findings, keep, say };
-    const idOf = (written: string) => /mig_[0-9a-z]{12}/.exec(written)?.[0] ?? null;
-    let id: string | null = null;
-    const coordinator = keepRunning('coordinator', crew, (written) => {
-      id = idOf(written);
-      return ['migrate', '--workers', '2', ...(id ? ['--resume', id] : ['--plan', 'plan.json'])];
-    });
-    const others = Array.from({ length: workers }, (_, index) =>
-      keepRunning(`worker-${index + 1}`, crew, () => ['worker', '--max', '2']),
-    );
-    const over = new AbortController();
-    const takeOvers = watchTakeOvers(client);
-    const killing = killAtRandom({
-      ...{ ...options, traffic, takeOvers, members: [coordinator, ...others] },
-      over: over.signal,
-    });
-    await coordinator.done;
-    over.abort();
-    const { kills, coordinatorKills } = await killing;
-    const { taken, left } = await takeOvers.end();
-    for (const one of others) one.leave();
-    await Promise.all(others.map(({ done }) => done));
-    findings.push(...(await findProcessesLeft(place.folder)));
-    for (const source of left) {
-      findings.push({ kind: 'stuck', what: `nobody has taken over ${source}` });
-    }
-    for (const { milliseconds, isUndisturbed } of taken) {
-      if (!isUndisturbed || milliseconds <= longestTakeOver) continue;
-      const what = `a repository was taken over after ${Math.round(milliseconds)} ms only`;
-      findings.push({ kind: 'stuck', what });
-    }
-    const migrations = await client.query('SELECT id FROM migrator.migration');
-    await client.end();
-    id ??= migrations.rows[0]?.id ?? '';
-    const end = await checkEnd(place, {
-      before,
-      id: String(id),
-      environment: coordinator.environment(),
-    });
-    return {
-      setting,
-      kills,
-      requests: traffic.requests,
-      faults: traffic.faults,
-      ways: random.struck,
-      resumes: coordinatorKills,
-      exits,
-      ...contentsOf(place),
-      verified: end.verified,
-      findings: [...findings, ...end.findings],
-      milliseconds: Date.now() - startedAt,
-      people: null,
-      shared: { coordinatorKills, takeOvers: taken },
-    };
-  } finally {
-    await close();
+  await using place = await openFaultPlace(setting);
+  await using shared = await openSharedPlace(place);
+  const before = photographOthers(place);
+  // Limits for a minute bring all processes to a halt, and those who take over with them.
+  const random = createRandomFaults({ seed, rate, isQuick: true });
+  const traffic = watchTraffic(place.sandbox.faults, random);
+  await makePlan(place, setting);
+  const exits: Tally = new Map();
+  const findings: Finding[] = [];
+  const keep = options.keep === null ? null : `${options.keep}/${seed.replaceAll('/', '-')}`;
+  const environment = { ...place.environment, ...shared.environment };
+  const crew = startCrew({ place, environment, exits, findings, keep, say }, workers);
+  const { coordinator, others } = crew;
+  const over = new AbortController();
+  const takeOvers = watchTakeOvers(shared.ask);
+  const killing = killAtRandom({
+    ...{ ...options, traffic, takeOvers, members: [coordinator, ...others] },
+    over: over.signal,
+  });
+  await coordinator.done;
+  over.abort();
+  const { kills, coordinatorKills } = await killing;
+  const { taken, left } = await takeOvers.end();
+  for (const one of others) one.leave();
+  await Promise.all(others.map(({ done }) => done));
+  findings.push(...(await findProcessesLeft(place.folder)));
+  for (const source of left) {
+    findings.push({ kind: 'stuck', what: `nobody has taken over ${source}` });
   }
+  for (const { source, milliseconds } of taken) {
+    if (milliseconds <= longestTakeOver) continue;
+    const what = `${source} was taken over after ${Math.round(milliseconds)} ms only`;
+    findings.push({ kind: 'stuck', what });
+  }
+  const id = await newestId(shared);
+  const end = await checkEnd(place, { before, id, environment: coordinator.environment() });
+  return {
+    setting,
+    kills,
+    requests: traffic.requests,
+    faults: traffic.faults,
+    ways: random.struck,
+    resumes: coordinatorKills,
+    exits,
+    ...contentsOf(place),
+    verified: end.verified,
+    findings: [...findings, ...end.findings],
+    milliseconds: Date.now() - startedAt,
+    people: null,
+    shared: { coordinatorKills, takeOvers: taken },
+  };
 }
 
 async function killAtRandom(options: {

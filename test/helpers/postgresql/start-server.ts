@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { findPostgresql, unprivilegedAccount } from '../../../sandbox/postgresql/installed.ts';
 import { createAuthority } from '../../../sandbox/proxy/authority.ts';
 
@@ -24,11 +25,22 @@ export async function startServer(folder: string): Promise<TestServer> {
   return server;
 }
 
-function start({ folder, port, caFile }: TestServer): void {
+/** As after a crash: connections break, and what was not committed is lost. Resolves once it takes connections again. */
+export async function restartServer({ folder }: TestServer): Promise<void> {
+  const data = join(folder, 'data');
+  const options = { cwd: folder, ...unprivilegedAccount() };
+  const args = ['-D', data, '-w', '-m', 'immediate', '-l', join(folder, 'server.log'), 'restart'];
+  await promisify(execFile)(join(binaries(), 'pg_ctl'), args, options);
+}
+
+function binaries(): string {
   const bin = findPostgresql(process.env.PATH ?? '');
-  if (bin === null) {
-    throw new Error('PostgreSQL is not installed: run `npm test`, or `sh scripts/set-up.sh tests`');
-  }
+  if (bin !== null) return bin;
+  throw new Error('PostgreSQL is not installed: run `npm test`, or `sh scripts/set-up.sh tests`');
+}
+
+function start({ folder, port, caFile }: TestServer): void {
+  const bin = binaries();
   const account = unprivilegedAccount();
   const data = join(folder, 'data');
   const secret = join(folder, 'password');

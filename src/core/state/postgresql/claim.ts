@@ -30,18 +30,17 @@ export interface TakenClaim {
 }
 
 /**
- * A condition on the row of a run: whether its coordinator keeps this repository back, which nobody has begun or was working on
- * when it began to. $1 is the migration.
+ * One row where the coordinator of a run, a row of the query around this one, keeps this repository back: nobody has begun it, or
+ * was working on it when the coordinator began to. $1 is the migration.
  */
-function isKeptBack(source: '$2' | '$3'): string {
-  const of = `migration = $1 AND source = ${source}`;
-  const isOther = `data IS DISTINCT FROM '${resetMark}'`;
-  return `(EXISTS (SELECT FROM migrator.lease WHERE migration = $1 AND holder = run.kept_by
-      AND expires_at > migrator.now_ms())
-    AND EXISTS (SELECT FROM migrator.repository WHERE ${of})
+function keptBack(source: '$2' | '$3'): string {
+  return `SELECT FROM migrator.lease WHERE migration = $1 AND holder = run.kept_by
+    AND expires_at > migrator.now_ms()
+    AND EXISTS (SELECT FROM migrator.repository WHERE migration = $1 AND source = ${source})
     AND NOT EXISTS (SELECT FROM migrator.object WHERE migration = $1 AND repository = ${source}
-      AND kind = 'repository' AND ${isOther})
-    AND NOT EXISTS (SELECT FROM migrator.claim WHERE ${of} AND expires_at > run.kept_since))`;
+      AND kind = 'repository' AND data IS DISTINCT FROM '${resetMark}')
+    AND NOT EXISTS (SELECT FROM migrator.claim WHERE migration = $1 AND source = ${source}
+      AND expires_at > run.kept_since)`;
 }
 
 /**
@@ -62,7 +61,8 @@ export async function takeClaim(query: Query, options: TakeClaim): Promise<Taken
   // Locks the run's row: a process that ends the run either sees this claim, or ends it before.
   const [taken] = await query(
     `WITH run AS (
-       SELECT FROM migrator.run WHERE migration = $1 AND id = $2 AND NOT ${isKeptBack('$3')} FOR SHARE
+       SELECT FROM migrator.run WHERE migration = $1 AND id = $2 AND NOT EXISTS (${keptBack('$3')})
+       FOR SHARE
      )
      INSERT INTO migrator.claim AS claim
        (migration, source, fence, holder, pid, hostname, machine, expires_at)
@@ -133,7 +133,7 @@ export async function findKeptBack(
   source: string,
 ): Promise<boolean> {
   const kept = await query(
-    `SELECT FROM migrator.run WHERE migration = $1 AND ${isKeptBack('$2')}`,
+    `SELECT FROM migrator.run WHERE migration = $1 AND EXISTS (${keptBack('$2')})`,
     ...[migration, source],
   );
   return kept.length > 0;
