@@ -151,7 +151,7 @@ export interface MigrationWriter extends RepositoryWriter {
   readonly keepBack: ((isKept: boolean) => Promise<KeptBack>) | null;
   /**
    * Starts repositories over, all or none: removes steps and outcome. Created objects stay, and each `repository` object
-   * gets `resetMark`.
+   * gets `resetMark`, and the migration runs again. With none only the migration changes, and its status stays.
    * @param migration what changes for the migration as a whole
    */
   resetRepositories(

@@ -212,7 +212,7 @@ function modelWriter(world: ModelWorld, held: ModelMigration, fence: number): Mi
     },
     async resetRepositories(sources, changes) {
       check();
-      change({ ...changes, status: 'running' });
+      change({ ...changes, ...(sources.length > 0 && { status: 'running' }) });
       for (const source of sources) {
         const one = of(source);
         one.steps.clear();

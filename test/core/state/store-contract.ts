@@ -254,6 +254,11 @@ export function storeContract(name: string, openPlace: OpenStorePlace): void {
       }
       await writer.setStatus('completed');
       const before = await store.findMigration(migration.id);
+      await writer.resetRepositories([], { settings: '{}', planText: '{"version":1,"new":1}' });
+      expect(await store.findMigration(migration.id)).toMatchObject({
+        ...{ status: 'completed', planText: '{"version":1,"new":1}' },
+      });
+      await writer.resetRepositories([], before ?? undefined);
       await writer.resetRepositories(['ant']);
       expect(await store.findMigration(migration.id)).toMatchObject({
         status: 'running',

@@ -76,7 +76,8 @@ function writesOfMigration({ sql, place, migration, holder }: WriterOptions) {
       const { settings = null, planText = null } = change ?? {};
       const ours = 'migration = $1 AND repository = ANY ($5::text[])';
       const updates = [
-        `UPDATE migrator.migration SET status = 'running', updated_at = migrator.now_ms(),
+        `UPDATE migrator.migration SET updated_at = migrator.now_ms(),
+          status = CASE WHEN cardinality($5::text[]) > 0 THEN 'running' ELSE status END,
           settings = coalesce($3, settings), plan_text = coalesce($4, plan_text)
           FROM held WHERE id = $1`,
         `DELETE FROM migrator.step USING held WHERE ${ours}`,

@@ -48,7 +48,8 @@ function writesOfRun(options: WriterOptions, sql: FencedStatements) {
     },
     async resetRepositories(sources, change) {
       const { settings = null, planText = null } = change ?? {};
-      const text = `UPDATE migration SET status = 'running', updated_at = ?,
+      const status = sources.length > 0 ? "'running'" : 'status';
+      const text = `UPDATE migration SET status = ${status}, updated_at = ?,
         settings = coalesce(?, settings), plan_text = coalesce(?, plan_text) WHERE id = ?`;
       sql.runTogether([
         [text, clock.now(), settings, planText, migration],
