@@ -1,11 +1,12 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { LeaseHolder } from '../ports/records/migration.ts';
+import { MigrationHeld } from '../ports/state/shared-run.ts';
 
 /** A living process has the lease. */
-export function heldByAnother(migration: string, holder: LeaseHolder): MigratorError {
+export function heldByAnother(migration: string, holder: LeaseHolder): MigrationHeld {
   const who = `process ${holder.pid} on ${safe(holder.hostname)}`;
-  return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
+  return new MigrationHeld('state', `Migration ${migration} is already running as ${who}`, {
     hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
   });
 }

@@ -6,6 +6,7 @@ import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { systemClock } from '../../../src/core/kernel/clock.ts';
 import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
+import { hold } from '../../helpers/repositories/hold.ts';
 import { hasMoved, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { createProgramHere, standIn } from '../../helpers/run-here.ts';
 import { environmentIn } from '../../helpers/run-program.ts';
@@ -162,6 +163,39 @@ describe('sync --every', () => {
     expect(written.stdout).toContain('1 repository: 1 unchanged.');
     expect(written.stdout).toContain('synced   one  1 ref moved');
     expect(hasMoved(one, 'one')).toBe(true);
+  });
+
+  it('leaves out a time while another command works on the migration', async () => {
+    const one = await open('one');
+    commit(one.sourceOf('one'), 'main', 'Meanwhile');
+    const release = hold(one, 'one');
+    const args = ['sync', '--migration', one.migration];
+    const other = one.start([...args, '-v'], usersEnvironment(one.sandbox));
+    await other.until('one: started');
+    const { folder: cwd, sandbox } = one;
+    const environment = environmentIn({ cwd, environment: usersEnvironment(sandbox) });
+    let sleeps = 0;
+    const { program, written, stop } = createProgramHere({
+      ...{ environment, temporaryFolder: cwd },
+      clock: {
+        now: systemClock.now,
+        async sleep(milliseconds, signal) {
+          if (milliseconds < 7_000_000) return systemClock.sleep(milliseconds, signal);
+          sleeps += 1;
+          if (sleeps === 2) stop.abort();
+          release();
+          await other.ended;
+          signal?.throwIfAborted();
+        },
+      },
+    });
+    using _folder = standIn(cwd);
+    expect(await runCommandLine([...args, '--every', '2h'], program)).toBe(0);
+    expect(written.stderr).toContain(
+      `Migration ${one.migration} is already running as process ${other.child.pid} on `,
+    );
+    expect(written.stderr).toContain(': left out this time.');
+    expect(written.stdout).toBe('1 repository: 1 unchanged.\n');
   });
 
   it.each(['5s', '0m', 'soon', '1.5h'])('refuses %s', async (time) => {

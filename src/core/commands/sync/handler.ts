@@ -11,6 +11,7 @@ import { chooseRepositories } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { slugsOfWave } from '../../plan/waves.ts';
+import { MigrationHeld } from '../../ports/state/shared-run.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -57,13 +58,14 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
     ...{ folder: stateFolder(program), model, budgets: app.budgets },
   });
   const spare = { kind: 'spare', budgets: app.budgets } as const;
+  let code: ExitCode = exitCodes.done;
   for (;;) {
     const startedAt = program.clock.now();
     const migration = await migrationOf(services.store, flags.migration);
     refuseCancelled(migration);
     const plan = storedPlan(migration);
     if (flags.includeSettings) requirePlannedSettings(plan);
-    const outcome = await syncMigration({
+    const round = syncMigration({
       ...{ services, events: app.events, migration, plan },
       options: migrationOptions({ flags, plan: plan.options, config: app.config }),
       repositories: chosenOf(plan, { ...flags, slugs }),
@@ -75,9 +77,10 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       askedWorkers: flags.workers ?? plan.options.workers,
       ...{ signal: program.stop, drain: program.drain },
     });
+    const outcome = await (every === null ? round : round.catch(leftOut(app)));
     await app.endLive();
-    const code = report({ app, program, flags, outcome });
-    if (every === null || !mayGoOn(outcome, code)) return code;
+    if (outcome !== null) code = report({ app, program, flags, outcome });
+    if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
     if (!(await waitUntil(next, program))) return code;
@@ -110,6 +113,15 @@ function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
     exitCodes.unavailable,
   ];
   return passing.includes(code);
+}
+
+/** While another command works on the migration, the next sync is as good. */
+function leftOut(app: Pick<App, 'say'>): (thrown: unknown) => null {
+  return (thrown) => {
+    if (!(thrown instanceof MigrationHeld)) throw thrown;
+    app.say(`${thrown.message}: left out this time.`);
+    return null;
+  };
 }
 
 /** @returns whether the time has come; `false` where somebody ended it */

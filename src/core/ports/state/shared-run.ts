@@ -119,6 +119,9 @@ export class ClaimLost extends MigratorError {
   }
 }
 
+/** Another process works on the migration at present. */
+export class MigrationHeld extends MigratorError {}
+
 /** The state is out of reach: nothing was written since, and nothing is lost. */
 export class StateLost extends MigratorError {}
 

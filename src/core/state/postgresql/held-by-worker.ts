@@ -1,11 +1,10 @@
-import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Claim } from '../../ports/state/shared-run.ts';
+import { type Claim, MigrationHeld } from '../../ports/state/shared-run.ts';
 
 /** A worker that no coordinator watches goes on with what it has begun. */
-export function heldByWorker(migration: string, claim: Claim): MigratorError {
+export function heldByWorker(migration: string, claim: Claim): MigrationHeld {
   const who = `process ${claim.pid} on ${safe(claim.hostname)}`;
-  return new MigratorError('state', `Migration ${migration} is being worked on by ${who}`, {
+  return new MigrationHeld('state', `Migration ${migration} is being worked on by ${who}`, {
     hint: `End that worker first, or wait for it: migrator status --migration ${migration} --watch`,
   });
 }
