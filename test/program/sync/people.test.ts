@@ -165,7 +165,7 @@ describe('sync --every', () => {
     expect(hasMoved(one, 'one')).toBe(true);
   });
 
-  it('leaves out a time while another command works on the migration', async () => {
+  it('skips a time while another command works on the migration', async () => {
     const one = await open('one');
     commit(one.sourceOf('one'), 'main', 'Meanwhile');
     const release = hold(one, 'one');
@@ -194,7 +194,7 @@ describe('sync --every', () => {
     expect(written.stderr).toContain(
       `Migration ${one.migration} is already running as process ${other.child.pid} on `,
     );
-    expect(written.stderr).toContain(': left out this time.');
+    expect(written.stderr).toContain(': skipped this time.');
     expect(written.stdout).toBe('1 repository: 1 unchanged.\n');
   });
 

@@ -77,7 +77,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
       askedWorkers: flags.workers ?? plan.options.workers,
       ...{ signal: program.stop, drain: program.drain },
     });
-    const outcome = await (every === null ? round : round.catch(leftOut(app)));
+    const outcome = await (every === null ? round : round.catch(skipHeld(app)));
     await app.endLive();
     if (outcome !== null) code = report({ app, program, flags, outcome });
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
@@ -116,10 +116,10 @@ function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
 }
 
 /** While another command works on the migration, the next sync is as good. */
-function leftOut(app: Pick<App, 'say'>): (thrown: unknown) => null {
+function skipHeld(app: Pick<App, 'say'>): (thrown: unknown) => null {
   return (thrown) => {
     if (!(thrown instanceof MigrationHeld)) throw thrown;
-    app.say(`${thrown.message}: left out this time.`);
+    app.say(`${thrown.message}: skipped this time.`);
     return null;
   };
 }
