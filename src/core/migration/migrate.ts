@@ -34,7 +34,7 @@ import {
   runAloneOrTogether,
   runToShare,
 } from './shared/alone-or-together.ts';
-import { keepOthersBack } from './shared/keep-others-back.ts';
+import { keepOthersBack } from './shared/others/keep-others-back.ts';
 import { digestOf } from './shared/run-record.ts';
 import { resumeSkipped, whySkipped } from './skipped-targets.ts';
 import { withAddedRepositories } from './stored-plan.ts';

@@ -8,9 +8,10 @@ import type { EventSink } from '../../report/event-sink.ts';
 import type { Sharing } from '../migration-context.ts';
 import type { JobOutcome, RunRepositories, SharedWork } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
-import { findLost } from './find-lost.ts';
-import { followOthers } from './follow-others.ts';
-import { followWishes } from './follow-wishes.ts';
+import { findLost } from './others/find-lost.ts';
+import { followOthers } from './others/follow-others.ts';
+import { followWishes } from './others/follow-wishes.ts';
+import { othersLetGo } from './others/others-let-go.ts';
 import type { RunEnds } from './run-ends.ts';
 import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
@@ -48,7 +49,15 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
     await dispatcher.clear(migration, run.task);
     await dispatcher.queue(toQueue(job, job.repositories));
     const { stoppedBy } = await runTogether(job, dispatcher);
-    if (stoppedBy === null) await othersLetGo(job);
+    const { repositories, signal } = job;
+    if (stoppedBy === null)
+      await othersLetGo({
+        runs: sharing.runs,
+        clock: context.clock,
+        migration,
+        repositories,
+        signal,
+      });
     const claims = await sharing.runs.listClaims(migration);
     const isContinued = stoppedBy !== null && claims.some(isRepositoryClaim);
     if (!isContinued) {
@@ -59,17 +68,6 @@ export async function coordinate(job: Coordinate): Promise<Coordinated> {
   } finally {
     await dispatcher.close();
   }
-}
-
-/** Milliseconds between two looks at whether another process has let go of what it has ended. */
-const letGoInterval = 100;
-
-/** Whoever takes the migration next for itself would be refused for a claim that is about to go. */
-async function othersLetGo({ sharing, context, repositories, signal }: Coordinate): Promise<void> {
-  const ours = new Set(repositories.map(({ source }) => source));
-  const isClaimed = async () =>
-    (await sharing.runs.listClaims(context.migration)).some(({ source }) => ours.has(source));
-  while (await isClaimed()) await context.clock.sleep(letGoInterval, signal).catch(() => {});
 }
 
 /** `null`: this process alone works on it. */

@@ -3,7 +3,7 @@ import { count } from '../../kernel/format/format.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { withWorkers } from '../control/with-workers.ts';
 import { requireMarkerKey } from '../preflight/check-marker-key.ts';
-import { holdOthers } from '../shared/hold-others.ts';
+import { holdOthers } from '../shared/others/hold-others.ts';
 import { addToMigration, type Joined, migrateAdded } from './include-new.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';

@@ -2,7 +2,8 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { SavedResult } from '../../../ports/state/shared-run.ts';
-import { findLost } from '../find-lost.ts';
+import { findLost } from '../others/find-lost.ts';
+import { othersLetGo } from '../others/others-let-go.ts';
 import { type Task, takeTurns } from './take-turns.ts';
 import type { EachTogether, Together } from './together.ts';
 
@@ -11,7 +12,7 @@ export async function leadRun<Result>(
   together: Together,
   job: EachTogether<Result>,
 ): Promise<readonly Result[]> {
-  const { sharing, writer, migration, run } = together;
+  const { services, sharing, writer, migration, run } = together;
   const dispatcher = await sharing.openDispatcher();
   const end = async () => {
     await writer.share?.(null);
@@ -23,7 +24,7 @@ export async function leadRun<Result>(
     let results: readonly Result[];
     try {
       results = await gather(together, { ...job, dispatcher });
-      await othersLetGo(together, job);
+      await othersLetGo({ ...job, runs: sharing.runs, clock: services.clock, migration });
     } catch (thrown) {
       await end().catch(() => {});
       throw thrown;
@@ -33,20 +34,6 @@ export async function leadRun<Result>(
   } finally {
     await dispatcher.close();
   }
-}
-
-/** Milliseconds between two looks at whether another process has let go of what it has handed over. */
-const letGoInterval = 100;
-
-/** Whoever takes the migration next for itself would be refused for a claim that is about to go. */
-async function othersLetGo<Result>(
-  { services, sharing, migration }: Together,
-  { repositories, signal }: EachTogether<Result>,
-): Promise<void> {
-  const ours = new Set(repositories.map(({ source }) => source));
-  const isClaimed = async () =>
-    (await sharing.runs.listClaims(migration)).some(({ source }) => ours.has(source));
-  while (await isClaimed()) await services.clock.sleep(letGoInterval, signal);
 }
 
 /** Milliseconds between two looks at what others have handed over. */

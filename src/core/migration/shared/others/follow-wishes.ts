@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { SharedRuns, Wish } from '../../ports/state/shared-run.ts';
-import type { RunControls } from '../control/run-controller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SharedRuns, Wish } from '../../../ports/state/shared-run.ts';
+import type { RunControls } from '../../control/run-controller.ts';
 
 interface FollowWishes {
   readonly runs: Pick<SharedRuns, 'takeWishes'>;

@@ -1,4 +1,4 @@
-import type { KeptBack, MigrationWriter } from '../../ports/store.ts';
+import type { KeptBack, MigrationWriter } from '../../../ports/store.ts';
 
 /**
  * Lets workers that an earlier coordinator of a migration has left begin nothing new, so that what is checked now does not change
