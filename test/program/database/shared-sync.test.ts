@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { hold } from '../../helpers/repositories/hold.ts';
 import {
   addPullRequests,
   addRepositories,
@@ -92,11 +93,15 @@ describe('a sync that several processes work on', () => {
     const before = await place.run(['sync', '--migration', alone, '--json'], {});
     const writtenAlone = writes(first);
     const leave = await startWorkerHere(place, environment);
-    slowDown(40);
     const second = place.sandbox.requests.length;
-    const { code, stdout, stderr } = await place
+    // Whoever has it leaves all others to the other one.
+    const release = hold(place, 'one');
+    const running = place
       .run(['sync', '--migration', shared, '--json', '--workers', '1'], environment)
       .finally(leave);
+    await expect.poll(async () => (await claimedBy(database)).size).toBe(2);
+    release();
+    const { code, stdout, stderr } = await running;
     expect(code, stderr).toBe(before.code);
     const expected = reportOf(before.stdout).repositories;
     const named = expected.map((one) => ({ ...one, target: one.source }));
