@@ -39,7 +39,11 @@ export function sharedLimitLines(limit: SharedLimit): readonly string[] {
 
 export function longQueueLines(queue: LongQueue): readonly string[] {
   const { repositories, workers, migrated, memory } = queue;
-  const rows = memory.map(({ name, warm, end, repositories: own }) => [
+  const sumOf = (what: 'repositories' | 'warm' | 'end') =>
+    memory.reduce((sum, one) => sum + one[what], 0);
+  const [worked, warm, end] = [sumOf('repositories'), sumOf('warm'), sumOf('end')];
+  const all = { name: 'all together', repositories: worked, warm, end };
+  const rows = [...memory, all].map(({ name, warm, end, repositories: own }) => [
     name,
     String(own),
     megabytes(warm),
