@@ -1,7 +1,6 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { LeaseHolder } from '../ports/records/migration.ts';
-import { MigrationHeld } from '../ports/state/shared-run.ts';
+import { type LeaseHolder, MigrationHeld } from '../ports/records/migration.ts';
 
 /** A living process has the lease. */
 export function heldByAnother(migration: string, holder: LeaseHolder): MigrationHeld {

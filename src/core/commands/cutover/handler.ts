@@ -13,7 +13,7 @@ import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
-import { chosenOf } from '../sync/handler.ts';
+import { chosenOf } from '../sync/chosen-of.ts';
 import {
   abortJson,
   abortLines,

@@ -9,7 +9,7 @@ import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
-import { chosenOf } from '../sync/handler.ts';
+import { chosenOf } from '../sync/chosen-of.ts';
 import { checkJson, checkLines, finishedJson, finishedLines } from './output.ts';
 
 export type RollbackFlags = AppFlags & {

@@ -22,7 +22,8 @@ export const syncCommand = defineCommand({
     every: {
       kind: 'string',
       value: 'time',
-      summary: 'Sync again after this time, until interrupted: 90s, 30m, 2h',
+      summary:
+        'Sync again after this time, until interrupted: 90s, 30m, 2h; off ends it on all machines',
     },
     includeNew: {
       kind: 'boolean',

@@ -2,20 +2,19 @@ import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
-import { migrationOptions } from '../../migration/choices/options.ts';
+import type { MigrationServices } from '../../migration/migration-context.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
-import type { Reread } from '../../migration/sync/pull-requests/changed-rows.ts';
+import { type Alarm, openAlarm } from '../../migration/sync/every/alarm.ts';
+import { syncOfRound } from '../../migration/sync/every/round.ts';
 import { syncMigration } from '../../migration/sync/sync.ts';
 import type { SyncOutcome } from '../../migration/sync/sync-request.ts';
-import { chooseRepositories } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
-import { slugsOfWave } from '../../plan/waves.ts';
-import { MigrationHeld } from '../../ports/state/shared-run.ts';
+import { MigrationHeld } from '../../ports/records/migration.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import type { App, AppFlags } from '../app.ts';
+import type { App } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { notifyEnd } from '../migrate/notify.ts';
@@ -23,27 +22,13 @@ import { reportProblems } from '../migrate/report-outcome.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
 import { parseEvery } from './every.ts';
 import { syncJson, syncLines } from './output.ts';
-
-type SyncFlags = AppFlags & {
-  readonly migration: string;
-  readonly every: string | undefined;
-  readonly includeNew: boolean;
-  readonly includeSecrets: boolean;
-  readonly includeSettings: boolean;
-  readonly reread: Reread | undefined;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  /** A file of slugs or names. */
-  readonly repositories: string | undefined;
-  readonly wave: number | undefined;
-  readonly workers: number | undefined;
-  readonly notify: boolean;
-};
+import { roundOf, type SyncFlags } from './round-of.ts';
 
 /** `migrator sync`: once, or again and again until it is interrupted. */
 export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode> {
   const { flags, program } = given;
-  const every = flags.every === undefined ? null : parseEvery(flags.every);
+  const isOff = flags.every === off;
+  const every = flags.every === undefined || isOff ? null : parseEvery(flags.every);
   refuseSelected(flags);
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const model = createRunModel();
@@ -57,7 +42,52 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   await using _snapshots = writeLiveSnapshots({
     ...{ folder: stateFolder(program), model, budgets: app.budgets },
   });
-  const spare = { kind: 'spare', budgets: app.budgets } as const;
+  const alone = { sharing: null };
+  const alarm = await openAlarm(every === null && !isOff ? alone : services, flags.migration);
+  try {
+    const code = isOff
+      ? await reportOff(app, services, flags)
+      : await syncAgain({
+          ...{ app, program, flags, services, slugs, every },
+          setAlarm: alarm.set,
+        });
+    // Not after what was thrown, such as the loss of the database: a worker goes on then.
+    await alarm.end();
+    return code;
+  } finally {
+    await alarm.close();
+  }
+}
+
+/** As the value of --every: nobody repeats it any more. */
+const off = 'off';
+
+async function reportOff(
+  app: App,
+  { store, sharing }: Pick<MigrationServices, 'store' | 'sharing'>,
+  flags: SyncFlags,
+): Promise<ExitCode> {
+  if (sharing === null) {
+    throw new MigratorError('usage', '--every off needs the state in a database', {
+      hint: 'Elsewhere a repeated sync ends with Ctrl+C.',
+    });
+  }
+  const { id } = await migrationOf(store, flags.migration);
+  app.say(`No process syncs ${id} again by itself.`);
+  return exitCodes.done;
+}
+
+/** @param job.every milliseconds; `null`: once */
+async function syncAgain(job: {
+  app: App;
+  program: CommandProgram;
+  flags: SyncFlags;
+  services: MigrationServices;
+  slugs: ReadonlySet<string> | undefined;
+  every: number | null;
+  setAlarm: Alarm['set'];
+}): Promise<ExitCode> {
+  const { app, program, flags, services, slugs, every, setAlarm } = job;
   let code: ExitCode = exitCodes.done;
   for (;;) {
     const startedAt = program.clock.now();
@@ -65,23 +95,21 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
     refuseCancelled(migration);
     const plan = storedPlan(migration);
     if (flags.includeSettings) requirePlannedSettings(plan);
-    const round = syncMigration({
-      ...{ services, events: app.events, migration, plan },
-      options: migrationOptions({ flags, plan: plan.options, config: app.config }),
-      repositories: chosenOf(plan, { ...flags, slugs }),
-      ...(flags.includeNew && { includeNew: program.naming.resolveRepositoryNames }),
-      ...{ includeSecrets: flags.includeSecrets, includeSettings: flags.includeSettings },
-      reread: flags.reread ?? 'changed',
-      // A target that people use already is synced now and then, and keeps no local copy to compare with.
-      ...(flags.reread === undefined && plan.follow === true && { closed: spare }),
-      askedWorkers: flags.workers ?? plan.options.workers,
-      ...{ signal: program.stop, drain: program.drain },
-    });
-    const outcome = await (every === null ? round : round.catch(skipHeld(app)));
+    const round = roundOf(app, { flags, slugs, plan, every: every ?? 0 });
+    if (every !== null) await setAlarm(round, startedAt + every);
+    const synced = syncMigration(
+      syncOfRound(round, {
+        ...{ services, events: app.events, migration, budgets: app.budgets },
+        resolveNames: program.naming.resolveRepositoryNames,
+        ...{ signal: program.stop, drain: program.drain },
+      }),
+    );
+    const outcome = await (every === null ? synced : synced.catch(skipHeld(app)));
     await app.endLive();
     if (outcome !== null) code = report({ app, program, flags, outcome });
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
+    await setAlarm(round, next);
     app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
     if (!(await waitUntil(next, program))) return code;
   }
@@ -133,22 +161,6 @@ async function waitUntil(until: number, { clock, stop, drain }: CommandProgram):
     if (stop.aborted || drain.aborted) return false;
     throw thrown;
   }
-}
-
-/** `null`: all of them. */
-export function chosenOf(
-  plan: Plan,
-  choice: Parameters<typeof chooseRepositories>[1] & Pick<SyncFlags, 'wave'>,
-): ReadonlySet<string> | null {
-  const { include, exclude, slugs } = choice;
-  const wave = choice.wave === undefined ? null : slugsOfWave(plan, choice.wave);
-  if (include.length + exclude.length === 0 && slugs === undefined) return wave;
-  const repositories = plan.repositories.map(({ source, name = source }) => ({
-    slug: source,
-    name,
-  }));
-  const chosen = chooseRepositories({ repositories }, choice).map(({ slug }) => slug);
-  return new Set(wave === null ? chosen : chosen.filter((slug) => wave.has(slug)));
 }
 
 function areMigrated({ added }: Extract<SyncOutcome, { kind: 'finished' }>): boolean {

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { joinSettings } from '../../migration/settings/join-settings.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
+import { leadRound } from '../../migration/sync/every/lead-round.ts';
 import { joinSync } from '../../migration/sync/shared/join-sync.ts';
 import { joinScaffold } from '../../secrets/scaffold/join-scaffold.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -47,6 +48,15 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
         sync: joinSync,
         verify: (run) => joinVerification({ ...run, requests: app.requests }),
       },
+      lead: (due) =>
+        leadRound(
+          {
+            ...{ services, events: app.events, say: app.say, budgets: app.budgets },
+            resolveNames: program.naming.resolveRepositoryNames,
+            ...{ signal: program.stop, drain: program.drain },
+          },
+          due,
+        ),
       worker: randomUUID(),
       migration: flags.migration ?? null,
       askedWorkers: flags.max,

@@ -1,7 +1,7 @@
 import { hasCode, interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { DispatchedTask, Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { DispatchedTask, Dispatcher, DueTimer } from '../../ports/state/dispatcher.ts';
 import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
 import type { RunControls } from '../control/run-controller.ts';
 import { withClaim } from '../control/with-claim.ts';
@@ -20,6 +20,8 @@ export interface WorkOnRuns
   > {
   /** How a run of each task is joined; runs of other tasks are left to other processes. */
   readonly joins: Readonly<Partial<Record<DispatchedTask, Join>>>;
+  /** Leads what was to begin at a time, and whose own process is lost. */
+  readonly lead: (due: DueTimer) => Promise<void>;
   /** Unique among workers. */
   readonly worker: string;
   /** `null`: any migration that is run. */
@@ -58,7 +60,7 @@ export async function workOnRuns(job: WorkOnRuns): Promise<void> {
 /** @returns milliseconds to wait before the next look */
 async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number> {
   const found = await findRun(job);
-  if (found === null) return idlePause;
+  if (found === null) return (await leadDue(job, dispatcher)) ? 0 : idlePause;
   const { services, sharing, say } = job;
   const { migration, run, join } = found;
   const claim = { services, runs: sharing.runs, migration: migration.id, run: run.id };
@@ -76,6 +78,18 @@ async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number
   if (stoppedBy !== null && !hasCode(stoppedBy, interrupted().code)) throw stoppedBy;
   say(`Left ${migration.id}`);
   return 0;
+}
+
+/** A worker of some waves leads nothing: that would work on all of them. */
+async function leadDue(
+  { lead, migration, waves }: WorkOnRuns,
+  dispatcher: Dispatcher,
+): Promise<boolean> {
+  if (waves !== null) return false;
+  const migrations = migration === null ? null : [migration];
+  const due = await dispatcher.takeDue({ migrations });
+  if (due !== null) await lead(due);
+  return due !== null;
 }
 
 /** Holds this process while a person holds the run at the one that leads. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../kernel/errors.ts';
+import { type Failure, MigratorError } from '../../kernel/errors.ts';
 import type { SourceKind } from './repository.ts';
 
 export const migrationStatuses = [
@@ -154,3 +154,6 @@ export function wasReset(made: Pick<CreatedObject, 'data'> | null): boolean {
 
 /** How long a lease lasts without being renewed. */
 export const leaseMilliseconds = 60_000;
+
+/** Another process works on the migration at present. */
+export class MigrationHeld extends MigratorError {}

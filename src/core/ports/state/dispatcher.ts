@@ -90,12 +90,14 @@ export interface Dispatcher {
     options: { readonly signal?: AbortSignal; readonly milliseconds: number },
   ): Promise<void>;
   counts(migration: string): Promise<DispatchCounts>;
-  /** Removes what waits, timers included; of one task if named. What is active stays with its process. */
+  /** Removes what waits, of one task if named, but no timer. What is active stays with its process. */
   clear(migration: string, task?: DispatchedTask): Promise<void>;
   /** Removes everything about a migration that has ended. */
   purge(migration: string): Promise<void>;
   /** Sets the timer of this migration and task. @param at milliseconds since 1970 of the database's clock */
   wakeAt(timer: DispatchTimer & { readonly at: number }): Promise<void>;
+  /** Also one that a process coordinates, which then sets it no more. */
+  forgetTimer(migration: string, task: DispatchedTask): Promise<void>;
   /** A timer that has passed and that no process coordinates. */
   takeDue(selection: Pick<DispatchSelection, 'migrations'>): Promise<DueTimer | null>;
   /** What is still taken is taken by another process within 15 seconds: put it back first. */

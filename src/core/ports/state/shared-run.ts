@@ -119,9 +119,6 @@ export class ClaimLost extends MigratorError {
   }
 }
 
-/** Another process works on the migration at present. */
-export class MigrationHeld extends MigratorError {}
-
 /** The state is out of reach: nothing was written since, and nothing is lost. */
 export class StateLost extends MigratorError {}
 

@@ -1,5 +1,6 @@
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { type Claim, MigrationHeld } from '../../ports/state/shared-run.ts';
+import { MigrationHeld } from '../../ports/records/migration.ts';
+import type { Claim } from '../../ports/state/shared-run.ts';
 
 /** A worker that no coordinator watches goes on with what it has begun. */
 export function heldByWorker(migration: string, claim: Claim): MigrationHeld {

@@ -304,6 +304,10 @@ describe('a timer', () => {
     expect(await due()).toBeNull();
     await dispatcher.clear(migration, 'sync');
     await place.database.run('UPDATE migrator_queue.job SET start_after = now()');
+    const third = await due();
+    expect(third).not.toBeNull();
+    await dispatcher.forgetTimer(migration, 'sync');
+    await third?.again(0);
     expect(await due()).toBeNull();
   });
 });

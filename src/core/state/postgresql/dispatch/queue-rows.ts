@@ -117,9 +117,20 @@ export async function removeWaiting(
   await query(
     `DELETE FROM ${queueSchema}.job
      WHERE name IN (SELECT name FROM ${queueSchema}.queue WHERE split_part(name, '/', 2) = $1
-         AND split_part(name, '/', 1) IN ('repository', 'timer'))
+         AND split_part(name, '/', 1) = 'repository')
        AND state < 'active' AND ($2::text IS NULL OR group_id = $2)`,
     ...[migrations?.[0] ?? '', task],
+  );
+}
+
+export async function removeTimer(
+  query: Query,
+  migration: string,
+  task: DispatchedTask,
+): Promise<void> {
+  await query(
+    `DELETE FROM ${queueSchema}.job WHERE name = $1 AND group_id = $2`,
+    ...[queueName('timer', migration), task],
   );
 }
 

@@ -3,6 +3,7 @@ import { removeJob } from './end-job.ts';
 import { readTimer, toTimerData } from './job-data.ts';
 import { queueName } from './queue-names.ts';
 import { createQueue } from './queue-options.ts';
+import { removeTimer } from './queue-rows.ts';
 import type { Fetch } from './take-next.ts';
 import type { QueueTools } from './taken-repository.ts';
 
@@ -10,7 +11,7 @@ import type { QueueTools } from './taken-repository.ts';
 export function createTimers(
   tools: QueueTools,
   fetch: Fetch,
-): Pick<Dispatcher, 'wakeAt' | 'takeDue'> {
+): Pick<Dispatcher, 'wakeAt' | 'forgetTimer' | 'takeDue'> {
   const { boss, database, held, redactor } = tools;
   async function set(timer: DispatchTimer, at: number): Promise<void> {
     const key = { singletonKey: timer.task, group: { id: timer.task } };
@@ -23,6 +24,8 @@ export function createTimers(
         await createQueue(boss, 'timer', queueName('timer', timer.migration));
         await database.transaction(() => set(timer, at));
       }),
+    forgetTimer: (migration, task) =>
+      database.guard(() => removeTimer(database.query, migration, task)),
     takeDue: ({ migrations }) =>
       database.guard(async () => {
         const job = await fetch('timer', { migrations: migrations ?? null, waves: null });
