@@ -146,6 +146,13 @@ describe('whatever the source holds', () => {
       );
     },
   );
+  it('closes nothing before an address behind an indent, which only some parsers link', () => {
+    const { markdown } = convertText(
+      { raw: 'Closes:\n    www.a.example', markup: 'plaintext' },
+      context,
+    );
+    expect(hazardsOf(markdown)).toEqual([]);
+  });
   it('closes nothing before an email address in an unclosed bracket', () => {
     expect(hazardsOf(fromMarkdown('<![CDATA[resolve\na@b.example'))).toEqual([]);
   });

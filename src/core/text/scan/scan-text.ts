@@ -131,7 +131,7 @@ function scanHash(index: number, end: number, inline: InlineEdits, rules: TextRu
 }
 
 const reference = new RegExp(
-  String.raw`[\s:([*_~"'\u200b]{0,12}(?:[${linkStart}@]|#\u200b?\d|GH-|https?:|[\w.-]{1,100}\/[\w.-]{1,100}[#@]|[\w.+-]{1,100}@\w|[0-9a-f]{7})`,
+  String.raw`[\s:([*_~"'\u200b]{0,12}(?:[${linkStart}@]|#\u200b?\d|GH-|https?:|www\.|[\w.-]{1,100}\/[\w.-]{1,100}[#@]|[\w.+-]{1,100}@\w|[0-9a-f]{7})`,
   'iy',
 );
 
