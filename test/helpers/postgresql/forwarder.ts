@@ -2,7 +2,7 @@ import { createServer, connect as openSocket, type Socket } from 'node:net';
 
 export interface Forwarder extends AsyncDisposable {
   readonly port: number;
-  /** From now on nothing comes through, neither way, and nobody is told: as where a network is divided. */
+  /** From now on nothing comes through, neither way, and neither end gets an error, as in a network partition. */
   cut(): void;
   mend(): void;
 }

@@ -94,7 +94,7 @@ describe('a sync that several processes work on', () => {
     const writtenAlone = writes(first);
     const leave = await startWorkerHere(place, environment);
     const second = place.sandbox.requests.length;
-    // Whoever has it leaves all others to the other one.
+    // The process that has it leaves all others to the other one.
     const release = hold(place, 'one');
     const running = place
       .run(['sync', '--migration', shared, '--json', '--workers', '1'], environment)

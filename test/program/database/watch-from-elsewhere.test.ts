@@ -25,7 +25,7 @@ describe('a migration that another machine runs', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  it('is paused, resumed and skipped in by whoever watches it, who sees which process works on what', async () => {
+  it('is paused, resumed and skipped in from where it is watched, which shows the process of each repository', async () => {
     const release = hold(place, 'one');
     const running = place.start(
       ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'],

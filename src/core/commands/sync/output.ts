@@ -80,7 +80,7 @@ function newLines({
   return [
     ...lines,
     `${many} on the source: ${named}${more}`,
-    // What the license does not allow is told with what to do.
+    // What the license does not allow is reported with what to do.
     ...(problems.length > 0
       ? []
       : [`Migrate them:  migrator sync --migration ${migration} --include-new`]),

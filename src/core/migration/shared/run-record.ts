@@ -16,7 +16,7 @@ export interface RunRecord {
   readonly read?: string;
 }
 
-/** Equal for two runs where whoever has joined the one may go on with the other. */
+/** Equal for two runs where a process that has joined the one may go on with the other. */
 export function writeRunRecord({ options, ...others }: RunRecord): string {
   // Each process has workers of its own.
   return JSON.stringify({ options: { ...options, workers: 1 }, ...others });

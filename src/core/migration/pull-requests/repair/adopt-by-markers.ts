@@ -123,7 +123,7 @@ function dataOf(
     intent,
   }: { text: FoundText; piece: Piece | undefined; intent: CreatedObject | undefined },
 ): string | null {
-  // What was sent, whoever has edited it since.
+  // What was sent, even if somebody has edited it since.
   if (intent !== undefined && readWritten(intent) !== null) return null;
   // Under another user map it may have been written otherwise: nothing is noted of what is not known.
   if (repository.settings.user_map_version !== 0) return null;

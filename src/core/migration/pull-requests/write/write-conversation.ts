@@ -121,7 +121,7 @@ async function intendTogether(
   for (const [key] of texts) intended.add(key);
 }
 
-/** The state holds what is about to be sent: whoever edits it before its end is known is not taken for us. */
+/** The state holds what is about to be sent, so that an edit by somebody before its end is known does not count as ours. */
 async function recordTexts(
   records: Pick<RepositoryRecords, 'recordIntents'>,
   prefix: string,

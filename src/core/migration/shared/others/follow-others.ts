@@ -127,7 +127,7 @@ function createLook(options: FollowOthers) {
       const claimed = await lookAtClaims();
       await lookAtWarnings();
       for (const event of await ends.news()) tell(event);
-      // An end is told before its claim goes.
+      // A process reports an end before it releases the claim.
       for (const source of working.keys()) {
         if (!claimed.has(source) && working.delete(source)) options.onLeft();
       }

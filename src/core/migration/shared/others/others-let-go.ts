@@ -5,8 +5,8 @@ import type { SharedRuns } from '../../../ports/state/shared-run.ts';
 const interval = 100;
 
 /**
- * Waits until no process has a claim of these repositories, or the signal is aborted. Whoever takes the migration next for
- * itself would be refused for a claim that is about to go.
+ * Waits until no process has a claim of these repositories, or the signal is aborted. The next command that needs
+ * the migration for itself would be refused for a claim that is about to be released.
  */
 export async function othersLetGo(options: {
   readonly runs: Pick<SharedRuns, 'listClaims'>;

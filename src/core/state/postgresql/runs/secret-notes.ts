@@ -63,7 +63,7 @@ export function createSecretNotes(
   };
 }
 
-/** Whoever only reads does not bring an earlier version's database up to date. */
+/** A process that only reads does not bring an earlier version's database up to date. */
 async function isThere(query: Query): Promise<boolean> {
   const [found] = await query(
     `SELECT EXISTS (SELECT FROM pg_catalog.pg_tables

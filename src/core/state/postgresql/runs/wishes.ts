@@ -8,7 +8,7 @@ export function createWishes(
   read: <T>(work: Work<T>, nothing: T) => Promise<T>,
 ): Pick<SharedRuns, 'leaveWish' | 'takeWishes'> {
   return {
-    // By the way of reading: whoever only watches needs no marker key.
+    // Through the connection for reading: to watch needs no marker key.
     leaveWish: (migration, wish) =>
       read(async (query) => {
         const source = 'source' in wish ? wish.source : '';
