@@ -1,13 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 
-const processes = [
-  'test/{cli,faults-pull-requests,package,program,sandbox,terminal}/**',
+const testsIn = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
+
+/** The built program: killed and resumed, several processes at one migration, real terminals, its package. */
+const endToEnd = [
+  ...['test/{package,terminal}', 'test/program/{database,interruptions}'].map(testsIn),
   // Malformed inputs take half a gigabyte, which a worker never gives back, and start few processes.
-  'test/faults/!(inputs)/**',
+  testsIn('test/faults/!(inputs)'),
   'test/faults/*.test.ts',
-  'test/core/{cutover/lock,discovery,git,migration,state/dispatch}/**',
-].map((one) => one.replace('**', '**/*.test.{ts,tsx}'));
+];
+
+/** Real git and the embedded hosts; the program mostly in the tests' own process. */
+const processes = [
+  'test/{cli,faults-pull-requests,program,sandbox}',
+  'test/core/{cutover/lock,discovery,git,migration,state/dispatch}',
+].map(testsIn);
+
+/**
+ * Once more what fails, and the report says so (`retry x1`): real terminals, signals and kills meet moments that no test can
+ * choose. What a program does wrong by itself fails twice.
+ */
+const ofProcesses = {
+  retry: 1,
+  // Linux copies the map of a process's memory each time that it starts another: half of it was young garbage.
+  execArgv: ['--max-semi-space-size=8'],
+};
 
 /** Vitest asks packages for their development builds: that of micromark is not what ships, and checks each step. */
 const asShipped: Plugin = {
@@ -40,24 +58,17 @@ export default defineConfig({
     // process, because Linux copies the map of its memory: what starts many has workers of its own. It also takes
     // longest, and the others fill what is left over at the end.
     projects: [
-      // Once more what fails, and the report says so (`retry x1`): real terminals, signals and kills meet moments that no test
-      // can choose. What a program does wrong by itself fails twice.
+      { extends: true, test: { ...ofProcesses, name: '1 end to end', include: endToEnd } },
       {
         extends: true,
-        test: {
-          name: '1 processes',
-          include: processes,
-          retry: 1,
-          // Linux copies the map of a process's memory each time that it starts another: half of it was young garbage.
-          execArgv: ['--max-semi-space-size=8'],
-        },
+        test: { ...ofProcesses, name: '2 processes', include: processes, exclude: endToEnd },
       },
       {
         extends: true,
         test: {
-          name: '2 calculations',
+          name: '3 calculations',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: processes,
+          exclude: [...processes, ...endToEnd],
           // They start few processes, and make much garbage: what is read as Markdown took a third more to clear.
           execArgv: ['--max-semi-space-size=32'],
         },
