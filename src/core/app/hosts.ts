@@ -14,10 +14,9 @@ import { MigratorError } from '../kernel/errors.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { HttpServices } from '../network/http/http-request.ts';
 import type { Authorization } from '../ports/credentials/authorization.ts';
+import type { BitbucketCloudAccess, DataCenterAccess } from '../ports/credentials/source-access.ts';
 import {
   accessTokenIdentity,
-  type BitbucketCloudAccess,
-  type DataCenterAccess,
   readSourceCredentials,
 } from '../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';

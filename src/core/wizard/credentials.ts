@@ -4,7 +4,8 @@ import {
   missingSourceScopes,
   missingTargetScopes,
 } from '../ports/credentials/scope-needs.ts';
-import { baseVariable, readSourceCredentials } from '../ports/credentials/source-credentials.ts';
+import { readSourceCredentials } from '../ports/credentials/source-credentials.ts';
+import { baseVariable } from '../ports/credentials/source-tokens.ts';
 import type { Account, OwnerChoice } from '../ports/records/account.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';

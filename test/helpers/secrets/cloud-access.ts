@@ -1,7 +1,5 @@
-import {
-  type BitbucketCloudAccess,
-  readSourceCredentials,
-} from '../../../src/core/ports/credentials/source-credentials.ts';
+import type { BitbucketCloudAccess } from '../../../src/core/ports/credentials/source-access.ts';
+import { readSourceCredentials } from '../../../src/core/ports/credentials/source-credentials.ts';
 
 /** What the variables say of Bitbucket Cloud. */
 export function readCloudCredentials(

@@ -3,7 +3,8 @@ import type { Config } from '../../config/config-schema.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable, type Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import { namesOf, sourceAddresses } from '../../ports/credentials/source-credentials.ts';
+import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
+import { namesOf } from '../../ports/credentials/source-tokens.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 
 interface EffectiveSetting {

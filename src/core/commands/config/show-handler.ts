@@ -11,10 +11,8 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { licenseFile } from '../../license/license-file.ts';
 import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
-import {
-  readSourceCredentials,
-  sourceAddresses,
-} from '../../ports/credentials/source-credentials.ts';
+import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
+import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { nothingCounted, telemetryPayload } from '../../telemetry/payload.ts';

@@ -13,7 +13,7 @@ import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-
 import { planForecast } from '../../plan/plan-forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { maxPlanBytes } from '../../plan/read-plan.ts';
-import { sourceTokensOf } from '../../ports/credentials/source-credentials.ts';
+import { sourceTokensOf } from '../../ports/credentials/source-tokens.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { forecastLines, limitedByLines } from '../../report/lines/forecast-lines.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';

@@ -17,7 +17,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
+import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import type { HandlerInput } from '../command-program.ts';

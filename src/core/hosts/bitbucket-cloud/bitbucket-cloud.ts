@@ -3,7 +3,7 @@ import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import { listHeader } from '../../network/http/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
-import type { Identity } from '../../ports/credentials/source-credentials.ts';
+import type { Identity } from '../../ports/credentials/source-access.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { Account } from '../../ports/records/account.ts';

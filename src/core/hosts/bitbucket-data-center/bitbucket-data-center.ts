@@ -2,7 +2,7 @@ import { bitbucketDataCenterPolicy } from '../../network/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
-import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
+import type { DataCenterAccess } from '../../ports/credentials/source-access.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { OpenShapeNotes } from '../../ports/records/shape-notes.ts';

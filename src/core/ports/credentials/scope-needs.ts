@@ -1,4 +1,4 @@
-import type { BitbucketCloudVariant } from './source-credentials.ts';
+import type { BitbucketCloudVariant } from './source-access.ts';
 
 export interface MissingScope {
   readonly scope: string;

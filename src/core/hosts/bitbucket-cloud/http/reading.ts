@@ -8,7 +8,7 @@ import type {
   BitbucketCloudAccess,
   Identity,
   NamedToken,
-} from '../../../ports/credentials/source-credentials.ts';
+} from '../../../ports/credentials/source-access.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { CredentialPool } from '../../shared/credentials/credential-pool.ts';

@@ -5,7 +5,7 @@ import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../networ
 import type {
   BitbucketCloudAccess,
   BitbucketCloudVariant,
-} from '../../../ports/credentials/source-credentials.ts';
+} from '../../../ports/credentials/source-access.ts';
 
 export interface Refused {
   readonly answer: HttpResponse;

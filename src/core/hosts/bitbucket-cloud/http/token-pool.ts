@@ -1,10 +1,7 @@
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpServices } from '../../../network/http/http-request.ts';
-import {
-  accessTokenIdentity,
-  type BitbucketCloudAccess,
-  type Identity,
-} from '../../../ports/credentials/source-credentials.ts';
+import type { BitbucketCloudAccess, Identity } from '../../../ports/credentials/source-access.ts';
+import { accessTokenIdentity } from '../../../ports/credentials/source-credentials.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { accountOfAll } from '../../shared/credentials/account-of-all.ts';

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../network/http/response.ts';
 import { field, listHeader } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
-import type { Proven } from '../../shared/credentials/credential-pool.ts';
+import type { Proven } from '../../shared/credentials/pool-member.ts';
 import type { Read } from '../http/reading.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
 import { credentialsRefused, permissionRefused } from '../http/refusals.ts';

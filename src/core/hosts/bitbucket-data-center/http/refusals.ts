@@ -1,7 +1,7 @@
 import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
-import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
+import type { DataCenterAccess } from '../../../ports/credentials/source-access.ts';
 
 /** What messages call the tokens. */
 function tokenNames({ tokens }: Pick<DataCenterAccess, 'tokens'>): string {

@@ -1,11 +1,12 @@
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpServices } from '../../../network/http/http-request.ts';
 import { field, type HttpResponse } from '../../../network/http/response.ts';
-import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
+import type { DataCenterAccess } from '../../../ports/credentials/source-access.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { accountOfAll } from '../../shared/credentials/account-of-all.ts';
-import { CredentialPool, type Proven } from '../../shared/credentials/credential-pool.ts';
+import { CredentialPool } from '../../shared/credentials/credential-pool.ts';
+import type { Proven } from '../../shared/credentials/pool-member.ts';
 import { api, projectKey, repositoryAddress } from '../names.ts';
 import { type DataCenter, type DataCenterCredential, get } from './reading.ts';
 import { refused } from './refusals.ts';

@@ -1,5 +1,6 @@
 import type { Account } from '../../../ports/records/account.ts';
-import type { CheckedCredential, Proven } from './credential-pool.ts';
+import type { CheckedCredential } from './credential-pool.ts';
+import type { Proven } from './pool-member.ts';
 
 type Checked = CheckedCredential<{ readonly account: Account; readonly proven: Proven }>;
 

@@ -1,29 +1,25 @@
-import type { Query } from '../../../kernel/base-url.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { listed } from '../../../kernel/environment.ts';
-import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
+import { type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import { statusError } from '../../../network/http/response-errors.ts';
 import { LimitedElsewhere } from '../../../network/rate-limit/rate-limiter.ts';
-import type { Room } from '../../../network/rate-limit/room.ts';
 import { chooseCredential } from './choose-credential.ts';
-
-/** One of several credentials of a host. */
-interface PoolCredential {
-  /** The variable that it comes from, for messages. */
-  readonly variable: string;
-  readonly client: CredentialClient;
-}
-
-/** What the check of a credential has shown. */
-export interface Proven {
-  /** How many repositories it lists; infinite: all of the workspace. 0: it opens single ones. */
-  readonly lists: number;
-  /** A read that the host allowed: refused later, the credential is gone. */
-  readonly read: { readonly path: string; readonly query?: Query };
-}
+import {
+  answerOfBest,
+  byReach,
+  type Member,
+  memberOf,
+  noteReader,
+  type PoolCredential,
+  type Proven,
+  preferred,
+  type Refused,
+  refusalOf,
+  refusals,
+  sees,
+} from './pool-member.ts';
 
 export interface PoolOptions<One extends PoolCredential> {
   readonly credentials: readonly [One, ...One[]];
@@ -35,29 +31,8 @@ export interface PoolOptions<One extends PoolCredential> {
   readonly warn: (message: string) => void;
 }
 
-interface Member<One> {
-  readonly credential: One;
-  readonly client: CredentialClient;
-  proven: Proven | null;
-  isGone: boolean;
-  /** Repositories that it has read. */
-  readonly opened: Set<string>;
-  /** Repositories that another had to read for it. */
-  readonly closed: Set<string>;
-  inFlight: number;
-  room: (Room & { readonly at: number }) | null;
-}
-
 /** A credential that has passed its check. */
 export type CheckedCredential<Checked> = Checked & { readonly variable: string };
-
-interface Refused<One> {
-  readonly member: Member<One>;
-  readonly answer: HttpResponse;
-}
-
-/** What hosts answer a credential for something else, most telling first. */
-const refusals = [403, 404, 401];
 
 /** Milliseconds for which a look at a budget holds that others use as well. */
 const roomHolds = 1000;
@@ -138,18 +113,18 @@ export class CredentialPool<One extends PoolCredential> {
     for (;;) {
       const usable = this.#untried(refused, repository);
       const [widest] = usable;
-      if (widest === undefined) return settle(asked, refused, repository);
+      if (widest === undefined) return answerOfBest(asked, refused, repository);
       const member = repository === null ? widest : await this.#withMostLeft(usable);
       const answer = await this.#send(member, asked, repository === null ? [] : usable);
       if (answer === null) continue;
       if (!refusals.includes(answer.status)) {
-        if (answer.status < 300) note(member, refused, repository);
+        if (answer.status < 300) noteReader(member, refused, repository);
         return answer;
       }
       refused.push({ member, answer });
       if (answer.status === 401) await this.#checkGone(member, asked.signal);
       if (answer.status === 404 && sees(member, repository))
-        return settle(asked, refused, repository);
+        return answerOfBest(asked, refused, repository);
     }
   }
 
@@ -218,77 +193,4 @@ export class CredentialPool<One extends PoolCredential> {
     const what = `${member.client.host} rejected ${member.credential.variable}, revoked or expired`;
     this.#options.warn(`${what}: continuing with ${names}`);
   }
-}
-
-function refusalOf(
-  failed: readonly { member: Member<PoolCredential>; error: MigratorError }[],
-): MigratorError {
-  const [first, ...others] = failed;
-  if (first === undefined) throw new TypeError('nothing was refused');
-  const { error } = first;
-  if (others.length === 0) return error;
-  const names = listed(others.map(({ member }) => member.credential.variable));
-  const { code, hint, retry, detail, status } = error;
-  return new MigratorError(code, `${error.message}; ${names} did not pass either`, {
-    ...{ hint, retry, detail, status, cause: error },
-  });
-}
-
-function memberOf<One extends PoolCredential>(credential: One): Member<One> {
-  return {
-    ...{ credential, client: credential.client, proven: null, isGone: false },
-    ...{ opened: new Set(), closed: new Set(), inFlight: 0, room: null },
-  };
-}
-
-function listsOf({ proven }: Member<unknown>): number {
-  return proven?.lists ?? 0;
-}
-
-/** Those first that see the most. */
-function byReach<One>(members: readonly Member<One>[]): readonly Member<One>[] {
-  return [...members].sort((a, b) => (listsOf(a) === listsOf(b) ? 0 : listsOf(b) - listsOf(a)));
-}
-
-/** Those that were not refused for this repository, where there are any. */
-function preferred<One>(
-  members: readonly Member<One>[],
-  repository: string | null,
-): readonly Member<One>[] {
-  const open = members.filter((one) => repository === null || !one.closed.has(repository));
-  return open.length > 0 ? open : members;
-}
-
-function note<One>(
-  member: Member<One>,
-  refused: readonly Refused<One>[],
-  repository: string | null,
-): void {
-  if (repository === null) return;
-  member.opened.add(repository);
-  member.closed.delete(repository);
-  for (const other of refused) other.member.closed.add(repository);
-}
-
-/** Whether it sees what others see here, so that what it does not find is not there. */
-function sees(member: Member<unknown>, repository: string | null): boolean {
-  if (listsOf(member) === Number.POSITIVE_INFINITY) return true;
-  return repository !== null && member.opened.has(repository);
-}
-
-/** The answer of the credential that knows best. @throws as a client does where it is not expected */
-function settle<One>(
-  { method, path, expectedStatuses = [] }: HttpRequest,
-  refused: readonly Refused<One>[],
-  repository: string | null,
-): HttpResponse {
-  const rank = ({ member }: Refused<One>) => (sees(member, repository) ? 0 : 1);
-  const [best] = [...refused].sort(
-    (a, b) =>
-      rank(a) - rank(b) || refusals.indexOf(a.answer.status) - refusals.indexOf(b.answer.status),
-  );
-  if (best === undefined) throw new TypeError('nothing was asked');
-  const { answer, member } = best;
-  if (expectedStatuses.includes(answer.status)) return answer;
-  throw statusError(answer, member.client.host, `${method} ${path.split('?')[0]}`);
 }

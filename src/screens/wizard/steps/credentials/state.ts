@@ -1,5 +1,5 @@
 import type { Config } from '../../../../core/config/config-schema.ts';
-import { baseVariable, namesOf } from '../../../../core/ports/credentials/source-credentials.ts';
+import { baseVariable, namesOf } from '../../../../core/ports/credentials/source-tokens.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';

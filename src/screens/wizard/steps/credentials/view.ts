@@ -1,6 +1,6 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { baseVariable } from '../../../../core/ports/credentials/source-credentials.ts';
+import { baseVariable } from '../../../../core/ports/credentials/source-tokens.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';

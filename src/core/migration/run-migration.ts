@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../kernel/files/make-folder.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { SourceRepository } from '../ports/records/repository.ts';
+import type { Chosen } from './choices/choose-settings.ts';
+import { beginLearned } from './control/begin-learned.ts';
+import type { LeaseHandle } from './control/keep-lease.ts';
+import { recordEvents } from './control/record-events.ts';
+import type { ClaimedWorkers } from './control/with-workers.ts';
+import type { Migrate, MigrateOutcome } from './migrate-request.ts';
+import type { MigrationContext } from './migration-context.ts';
+import type { Checked } from './preflight/preflight-checks.ts';
+import { expectWork } from './run/expect-work.ts';
+import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
+import { organizationOfRun } from './settings/organization/organization-of-run.ts';
+import { teamTexts } from './settings/organization/organization-records.ts';
+import {
+  migrating,
+  organizationWriterOf,
+  type RunToShare,
+  runAloneOrTogether,
+  runToShare,
+} from './shared/alone-or-together.ts';
+import { digestOf } from './shared/run-record.ts';
+import { whySkipped } from './skipped-targets.ts';
+
+/** A migration that has passed its checks, and is claimed. */
+export interface MigrationJob {
+  run: Migrate;
+  migration: Migration;
+  held: LeaseHandle;
+  claimed: ClaimedWorkers;
+  result: Checked;
+  repositories: readonly PlannedRepository[];
+  chosen: Chosen;
+  /** Milliseconds since 1970: what other processes have ended since is of this run. */
+  since: number;
+  isResumed: boolean;
+}
+
+/** Runs its repositories, alone or with other processes, and records how it ended. */
+export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
+  const { run, migration, repositories } = job;
+  const { writer, lost } = job.held;
+  const { account, owner, sources, existing, replaced } = job.result;
+  if (account === null || owner === null)
+    throw new TypeError('preflight did not settle the target');
+  const { services, events } = run;
+  const options = { ...run.options, workers: job.claimed.workers };
+  const startedAt = services.clock.now();
+  const workFolder = join(services.workFolder, migration.id);
+  const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
+  const expected = await expectWork({ ...job, sources });
+  const recorder = recordEvents({ writer: () => writer, events });
+  const read = [run.planText, JSON.stringify(job.chosen.settings)];
+  const record = { options, replaced: [...replaced], read: digestOf(read) };
+  const joined = (await services.sharing?.runs.findRun(migration.id)) ?? null;
+  const shared = runToShare(services, 'migrate', record, joined);
+  const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
+  try {
+    makeFolder(workFolder);
+    await writer.setStatus('running');
+    events.emit({
+      type: 'run-started',
+      migration: migration.id,
+      source: migration.source,
+      target: migration.target,
+      repositories: expected,
+      workers: Math.min(options.workers, repositories.length),
+      resumed: job.isResumed,
+      ...(earlier.length > 0 && { earlier }),
+    });
+    const context = await contextOf(job, { account, owner, options, shared, signal });
+    const skipped = new Map(
+      [...existing].map(([source, there]) => {
+        return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
+      }),
+    );
+    const told = { since: job.since, isOwn: recorder.isOwn };
+    const { stoppedBy, isContinued } = await runAloneOrTogether(shared, {
+      ...{ context, repositories, skipped, signal, drain: run.drain, writer, events },
+      ...{ ...told, ...migrating({ ...told, context, findSource: sourceFinder(sources) }) },
+    });
+    const counts = await countAll(services.store, migration.id);
+    const status = statusOf(stoppedBy, counts);
+    const isWhole = await hasEnded(services.store, migration.id);
+    if (isContinued !== true) await writer.setStatus(isWhole ? status : 'paused');
+    // Its mirrors are gone already, each with its repository, but for those of a plan that follows its source.
+    if (isWhole && status === 'completed' && !context.settings.follow)
+      await rm(workFolder, { recursive: true, force: true });
+    const milliseconds = services.clock.now() - startedAt;
+    const ended = { type: 'run-finished', migration: migration.id, status, counts } as const;
+    if (isContinued === true) events.show({ ...ended, milliseconds, at: services.clock.now() });
+    else events.emit({ ...ended, milliseconds });
+    const finished = { kind: 'finished', migration: migration.id, counts, stoppedBy } as const;
+    return { ...finished, ...(isContinued === true && { isContinued }) };
+  } finally {
+    await recorder.stop();
+  }
+}
+
+async function contextOf(
+  job: MigrationJob,
+  given: Pick<MigrationContext, 'account' | 'owner' | 'options'> & {
+    readonly shared: RunToShare | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<MigrationContext> {
+  const { run, migration, chosen } = job;
+  const { services, plan } = run;
+  const { writer } = job.held;
+  const { account, owner, options, shared, signal } = given;
+  return {
+    ...services,
+    ...{ migration: migration.id, plan, options, account, owner, writer },
+    replaced: job.result.replaced,
+    ...chosen,
+    markerKey: await services.loadMarkerKey(),
+    organization: organizationOfRun({
+      ...{ services, migration, plan, account, owner, signal, drain: run.drain },
+      invite: chosen.settings.invite,
+      withWriter: organizationWriterOf(shared, { services, migration, writer, signal }),
+      onPrepared(state) {
+        for (const message of teamTexts(state))
+          run.events.emit({ type: 'preflight-note', message });
+      },
+    }),
+    ...(await beginLearned(services, account)),
+  };
+}
+
+/** Of those that preflight has found. */
+function sourceFinder(sources: ReadonlyMap<string, SourceRepository>) {
+  return async (slug: string): Promise<SourceRepository> => {
+    const found = sources.get(slug);
+    if (found === undefined) throw new TypeError(`preflight did not settle ${slug}`);
+    return found;
+  };
+}
