@@ -1,11 +1,12 @@
 import { requireGit } from '../../git/process/programs.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
+import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
 import { notesOfCalibration } from './notes-of-calibration.ts';
@@ -34,17 +35,7 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     type: 'preflight-started',
     checks: ['state', 'programs', 'source', 'target', 'disk space'],
   });
-  const problems: MigratorError[] = [];
-  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (thrown) {
-      const error = toMigratorError(thrown);
-      if (signal.aborted || error.code === 'interrupted') throw error;
-      problems.push(error);
-      return null;
-    }
-  }
+  const { problems, attempt } = collectProblems(signal);
 
   const [, , source, target] = await Promise.all([
     attempt(() => services.store.checkWritable()),
@@ -79,10 +70,7 @@ async function checkSource(check: Preflight) {
   return findPlannedSources(check);
 }
 
-async function checkTarget(
-  check: Preflight,
-  attempt: <T>(work: () => Promise<T>) => Promise<T | null>,
-) {
+async function checkTarget(check: Preflight, attempt: Problems['attempt']) {
   const { signal, organization, services } = check;
   const { target } = services;
   const account = await target.verifyCredentials({ signal });

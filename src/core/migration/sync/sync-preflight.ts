@@ -1,8 +1,9 @@
 import { requireGit } from '../../git/process/programs.ts';
-import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import { collectProblems } from '../preflight/collect-problems.ts';
 import { storedSettings } from '../stored-plan.ts';
 import type { SyncRun } from './sync-request.ts';
 
@@ -21,17 +22,7 @@ export async function checkSync(
   const { services, plan, slugs: repositories } = run;
   const { source, target, store } = services;
   const signal = AbortSignal.any([run.signal, run.drain]);
-  const problems: MigratorError[] = [];
-  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (thrown) {
-      const error = toMigratorError(thrown);
-      if (signal.aborted || error.code === 'interrupted') throw error;
-      problems.push(error);
-      return null;
-    }
-  }
+  const { problems, attempt } = collectProblems(signal);
   const { workspace } = plan.source;
   const [, , , owned, terms] = await Promise.all([
     attempt(() => store.checkWritable()),

@@ -5,50 +5,24 @@ import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
+import {
+  type ListedAction,
+  type ListedTask,
+  nothingListed,
+  reduceListed,
+} from '../../engine/listed-task.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
-import { idle, resultOf, type Task } from '../../engine/tasks.ts';
-import {
-  failureView,
-  indented,
-  type LineOptions,
-  marked,
-  scrolledBy,
-  scrollKeys,
-} from '../../view.ts';
+import { idle, resultOf } from '../../engine/tasks.ts';
+import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../view.ts';
 import type { ReviewSlice } from '../review/state.ts';
 
-interface CalibrationState {
-  readonly task: Task<null>;
-  readonly seen: readonly CalibrationStep[];
-  readonly scrolled: number;
-}
-
-type CalibrationAction =
-  | { readonly type: 'task'; readonly task: CalibrationState['task'] }
-  | { readonly type: 'seen'; readonly step: CalibrationStep }
-  | { readonly type: 'scroll'; readonly by: number; readonly most: number };
-
+type CalibrationState = ListedTask<null, CalibrationStep>;
+type CalibrationAction = ListedAction<null, CalibrationStep>;
 export type CalibrationSlice = Slice<'calibration', CalibrationState, CalibrationAction>;
 type CalibrationKnown = CalibrationSlice & ReviewSlice;
 type CalibrationContext = WizardContext<CalibrationKnown>;
-
-const initialCalibration: CalibrationState = { task: idle, seen: [], scrolled: 0 };
-
-/** Pure. */
-function reduceCalibration(state: CalibrationState, action: CalibrationAction): CalibrationState {
-  switch (action.type) {
-    case 'task':
-      return action.task.status === 'running'
-        ? { ...initialCalibration, task: action.task }
-        : { ...state, task: action.task };
-    case 'seen':
-      return { ...state, seen: [...state.seen, action.step] };
-    case 'scroll':
-      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
-  }
-}
 
 /** Tries on a scratch repository how GitHub behaves. The confirmation leads here while there are no findings that count. */
 export const calibrationStep: Step<
@@ -60,8 +34,8 @@ export const calibrationStep: Step<
   name: 'calibration',
   // Only who asks for it comes here; from here back leads to the review.
   isSkipped: ({ step }) => step !== 'calibration',
-  initial: () => initialCalibration,
-  reduce: reduceCalibration,
+  initial: () => nothingListed,
+  reduce: reduceListed,
   about: () =>
     'Tries on a private scratch repository what a migration relies on, and deletes it. Esc stops it; the repository is removed all the same.',
   title: () => 'Calibration',
@@ -120,7 +94,7 @@ function keys(context: CalibrationContext, { width, height }: BodySize): readonl
 function run({ store, session, tasks }: CalibrationContext): void {
   const organization = organizationOf(store.getState());
   const onStep = (step: CalibrationStep) =>
-    store.dispatch({ type: 'calibration', action: { type: 'seen', step } });
+    store.dispatch({ type: 'calibration', action: { type: 'item', item: step } });
   tasks.run(
     'calibration',
     async (signal) => {
@@ -151,14 +125,14 @@ function calibrationLines(
   state: StateOf<CalibrationKnown>,
   { width, glyphs }: LineOptions,
 ): readonly Line[] {
-  const { task, seen } = state.calibration;
+  const { task, items } = state.calibration;
   if (task.status === 'idle') return offer(organizationOf(state), width);
   const signs = {
     'as-expected': { sign: glyphs.succeeded, role: 'good' },
     other: { sign: glyphs.warning, role: 'warning' },
     'not-probed': { sign: '-', role: 'quiet' },
   } as const;
-  const lines = seen.flatMap((step): readonly Line[] => {
+  const lines = items.flatMap((step): readonly Line[] => {
     if (step.kind === 'note') return indented(safe(step.message), width, 'quiet');
     if (step.kind === 'saved')
       return [[], ...wrap(calibrationVerdict(step.calibration), width).map((text) => line(text))];

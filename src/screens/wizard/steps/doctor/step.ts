@@ -4,47 +4,20 @@ import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
+import {
+  type ListedAction,
+  type ListedTask,
+  nothingListed,
+  reduceListed,
+} from '../../engine/listed-task.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { Slice } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
-import { idle, type Task } from '../../engine/tasks.ts';
-import {
-  failureView,
-  indented,
-  type LineOptions,
-  marked,
-  scrolledBy,
-  scrollKeys,
-} from '../../view.ts';
+import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../view.ts';
 
-interface DoctorState {
-  readonly task: Task<readonly Finding[]>;
-  readonly found: readonly Finding[];
-  readonly scrolled: number;
-}
-
-type DoctorAction =
-  | { readonly type: 'task'; readonly task: DoctorState['task'] }
-  | { readonly type: 'found'; readonly finding: Finding }
-  | { readonly type: 'scroll'; readonly by: number; readonly most: number };
-
+type DoctorState = ListedTask<readonly Finding[], Finding>;
+type DoctorAction = ListedAction<readonly Finding[], Finding>;
 export type DoctorSlice = Slice<'doctor', DoctorState, DoctorAction>;
-
-const initialDoctor: DoctorState = { task: idle, found: [], scrolled: 0 };
-
-/** Pure. */
-function reduceDoctor(state: DoctorState, action: DoctorAction): DoctorState {
-  switch (action.type) {
-    case 'task':
-      return action.task.status === 'running'
-        ? { ...initialDoctor, task: action.task }
-        : { ...state, task: action.task };
-    case 'found':
-      return { ...state, found: [...state.found, action.finding] };
-    case 'scroll':
-      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
-  }
-}
 
 type DoctorContext = WizardContext<DoctorSlice>;
 
@@ -52,8 +25,8 @@ type DoctorContext = WizardContext<DoctorSlice>;
 export const doctorStep: Step<'doctor', DoctorState, DoctorAction> = {
   name: 'doctor',
   isAside: true,
-  initial: () => initialDoctor,
-  reduce: reduceDoctor,
+  initial: () => nothingListed,
+  reduce: reduceListed,
   about: () =>
     'The checks of migrator doctor: this machine, the network, both hosts and the license. Nothing is written on a host.',
   title: () => 'Doctor',
@@ -84,7 +57,7 @@ function keys(context: DoctorContext, { width, height }: BodySize): readonly Bin
 
 function diagnose({ store, session, tasks }: DoctorContext): void {
   const onFinding = (finding: Finding) =>
-    store.dispatch({ type: 'doctor', action: { type: 'found', finding } });
+    store.dispatch({ type: 'doctor', action: { type: 'item', item: finding } });
   tasks.run(
     'doctor',
     (signal) => session.diagnose({ onFinding, signal }),
@@ -100,7 +73,7 @@ async function ask({ store, end }: DoctorContext, io: PromptIO): Promise<void> {
 
 /** The findings so far, and the verdict. Pure. */
 function doctorLines(
-  { task, found }: DoctorState,
+  { task, items }: DoctorState,
   { width, glyphs }: LineOptions,
 ): readonly Line[] {
   const signs = {
@@ -112,7 +85,7 @@ function doctorLines(
     ...marked(signs[status].sign, signs[status].role, safe(message), width),
     ...(remedy === null ? [] : indented(safe(remedy), width, 'quiet')),
   ];
-  const lines = found.flatMap(linesOf);
+  const lines = items.flatMap(linesOf);
   if (task.status === 'failed') return [...lines, ...failureView(task.failure, { width, glyphs })];
   if (task.status !== 'done') return lines;
   return [...lines, [], ...wrap(doctorVerdict(task.value), width).map((text) => line(text))];
