@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureColumns } from '../../scripts/pictures/pictures.ts';
 import { runHere } from '../helpers/run-here.ts';
-import { expectManners } from '../helpers/terminal/manners.ts';
-import { ofAnyRun, recordedSizes, type Scene, wholeFrame } from '../helpers/terminal/record.ts';
+import { expectFramesFit, expectNothingWiped } from '../helpers/terminal/manners.ts';
+import {
+  everySize,
+  ofAnyRun,
+  recordedSizes,
+  resize,
+  type Scene,
+  wholeFrame,
+} from '../helpers/terminal/record.ts';
 import { busiestMoment, keepPicture } from '../helpers/terminal/record-pictures.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
@@ -14,7 +21,7 @@ import { press } from '../helpers/terminal/wizard.ts';
 const problem = terminalProblem();
 
 const toStart: readonly Scene[] = [
-  ['welcome', '', ['Both hosts run on this machine', '⏎ select']],
+  ['welcome', '', ['Both hosts run on this machine', '❯ New migration', '⏎ select']],
   ['credentials', press.enter, ['found in', '⏎ continue']],
   ['workspace', press.enter, ['⏎ read']],
   ['repositories', press.enter, [/14 of 14 selected, .*pull requests/, '⏎ continue']],
@@ -22,7 +29,16 @@ const toStart: readonly Scene[] = [
   ['review', press.enter, [/14 repositories ready/, '⏎ continue']],
   ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
   ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
-  ['review, cost', `${press.enter}${press.down}${press.enter}`, ['▾ Cost']],
+  // Closed and opened again, it is scrolled to as much of it as there is place for.
+  [
+    'review, cost',
+    `${press.enter}${press.down}${press.enter}`,
+    ['▾ Cost'],
+    [
+      [press.enter, ['▸ Cost']],
+      [press.enter, ['▾ Cost']],
+    ],
+  ],
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],
 ];
 
@@ -38,7 +54,17 @@ const whileRunning: readonly Scene[] = [
 
 const helpOfRun: readonly Scene[] = [
   ['dashboard, help', '?', ['Keys', 'Esc back']],
-  ['dashboard, help, its end', press.pageDown.repeat(3), ['Last', 'Esc back']],
+  [
+    'dashboard, help, its end',
+    press.pageDown.repeat(3),
+    ['Last', 'Esc back'],
+    [[press.pageDown.repeat(3), ['Last']]],
+  ],
+];
+
+const backToRun: readonly Scene[] = [
+  ['dashboard again', '?', ['⏎ detail']],
+  ['dashboard, not filtered', press.esc, [/^Repositories(?!.*filter)/m]],
 ];
 
 const atEnd: readonly Scene[] = [
@@ -53,46 +79,60 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(recordedSizes)('show every screen in %i x %i', async (columns, rows) => {
+  it(`show every screen in ${recordedSizes.map((size) => size.join(' x ')).join(', ')}`, async () => {
+    const [[columns, rows]] = recordedSizes;
     const environment = { LANG: 'en_US.UTF-8', TMPDIR: folder };
     const program = startHere(['demo'], { cwd: folder, columns, rows, environment });
-    const record: string[] = [];
-    async function see([title, keys, shown]: Scene, isMoving = false): Promise<readonly string[]> {
-      program.type(keys);
-      const all = await wholeFrame(program, shown, { isMoving });
-      for (const row of all) expect(row.length, title).toBeLessThanOrEqual(columns);
-      // Above a frame stands what was said before.
-      const from = all.findLastIndex((row) => /\.\.\.$|^(mig_\w+ {2}14|done {2})/.test(row));
-      return all.slice(from + 1);
-    }
-    const tell = async (scenes: readonly Scene[]) => {
-      for (const scene of scenes) {
-        record.push(`=== ${scene[0]} ===\n${ofAnyRun(await see(scene))}\n`);
-        if (columns === pictureColumns) await keepPicture(program, scene[0]);
+    const records = recordedSizes.map((): string[] => []);
+    /** Where that begins what was written since the first size was taken again. */
+    let since = 0;
+    async function see(scene: Scene, isMoving: boolean): Promise<void> {
+      const [title] = scene;
+      for await (const { at, rows: all } of everySize(program, scene, { isMoving })) {
+        if (at === 0) expectFramesFit(program.raw().slice(since), rows);
+        if (isMoving) continue;
+        // Above a frame stands what was said before.
+        const from = all.findLastIndex((row) => /\.\.\.$|^(mig_\w+ {2}14|done {2})/.test(row));
+        const frame = all.slice(from + 1);
+        const [wide, high] = recordedSizes[at] ?? [0, 0];
+        expect(frame.length, title).toBeLessThanOrEqual(high - 2);
+        records[at]?.push(`=== ${title} ===\n${ofAnyRun(frame)}\n`);
+        if (wide === pictureColumns) await keepPicture(program, title);
       }
-    };
-    await tell(toStart);
-    for (const scene of whileRunning) await see(scene, true);
-    await tell(helpOfRun);
-    await see(['dashboard again', '?', ['⏎ detail']], true);
-    await see(['dashboard, not filtered', press.esc, [/^Repositories(?!.*filter)/m]], true);
+      since = program.raw().length;
+    }
+    async function seeAll(scenes: readonly Scene[], isMoving = false): Promise<void> {
+      for (const scene of scenes) await see(scene, isMoving);
+    }
+    await seeAll(toStart);
+    await seeAll(whileRunning, true);
+    await seeAll(helpOfRun);
+    await seeAll(backToRun, true);
     const busiest = busiestMoment(program);
-    await tell(atEnd);
+    await seeAll(atEnd);
     if (columns === pictureColumns) await keepPicture(program, 'dashboard', await busiest);
     program.type(press.esc);
     await wholeFrame(program, ['⏎ finish']);
+    // What is said last is said in the narrowest.
+    await resize(program, recordedSizes[2]);
     program.type(press.enter);
     await program.until('Press Enter to delete them.');
     const shown = program.lines().join('\n');
     // A narrow terminal breaks the line, and copies it whole.
     const [, command = ''] = /(MIGRATOR_STATE_DIR=[\s\S]+)\nPress Enter/.exec(shown) ?? [];
     expect(await runPrinted(command.replaceAll('\n', ''), folder)).toContain('14 of 14 done');
-    const compared = shown.slice(shown.indexOf('Comparing'), shown.indexOf('Both hosts run'));
-    record.push(`=== comparison ===\n${ofAnyRun(compared.split('\n'))}\n`);
+    const compared = shown.slice(
+      shown.lastIndexOf('Comparing'),
+      shown.lastIndexOf('Both hosts run'),
+    );
+    records[2]?.push(`=== comparison ===\n${ofAnyRun(compared.split('\n'))}\n`);
     program.type(press.enter);
     expect(await program.ended).toBe(0);
-    expectManners(program, rows);
-    await expect(record.join('\n')).toMatchFileSnapshot(`recordings/demo-${columns}x${rows}.txt`);
+    expectNothingWiped(program.raw());
+    for (const [at, size] of recordedSizes.entries()) {
+      const name = `recordings/demo-${size.join('x')}.txt`;
+      await expect(records[at]?.join('\n')).toMatchFileSnapshot(name);
+    }
   });
 });
 

@@ -12,12 +12,21 @@ function tallestFrame(raw: string): number {
   return Math.max(0, ...erased.map((run) => run.split('\u001b[2K').length - 2));
 }
 
-/** What no interface may do to a terminal, by what was written to it. */
+/** What no interface may do to a terminal of one size, by what was written to it. */
 export function expectManners(program: TerminalProgram, rows: number): void {
-  const raw = program.raw();
+  expectNothingWiped(program.raw());
+  expectFramesFit(program.raw(), rows);
+}
+
+/** Neither the screen nor what has scrolled off it, and no other screen is put in its place. */
+export function expectNothingWiped(raw: string): void {
   expect(raw).not.toContain('\u001b[3J');
   expect(raw).not.toContain('\u001b[2J');
   expect(raw).not.toContain('\u001b[?1049h');
+}
+
+/** @param raw written while the terminal had this many rows */
+export function expectFramesFit(raw: string, rows: number): void {
   expect(tallestFrame(raw)).toBeLessThanOrEqual(rows - 2);
 }
 

@@ -12,7 +12,10 @@ export const recordedSizes = [
 export type Shown = readonly (string | RegExp)[];
 
 /** What a person presses, and what then stands on the screen. */
-export type Scene = readonly [title: string, keys: string, shown: Shown];
+type Pressed = readonly [keys: string, shown: Shown];
+
+/** `further` is pressed after each change of size, where screens are scrolled. */
+export type Scene = readonly [title: string, ...Pressed, further?: readonly Pressed[]];
 
 /** The rows of the first whole frame with all of this and, unless `isMoving`, nothing on its way. */
 export function wholeFrame(
@@ -31,6 +34,42 @@ export function wholeFrame(
     const end = rows.findLastIndex((row) => row !== '');
     return rows.slice(0, end + 1);
   });
+}
+
+/** The rows of a scene at every size, the first of which the terminal has before and again afterwards. */
+export async function* everySize(
+  program: TerminalProgram,
+  [, keys, shown, further = []]: Scene,
+  options: { isMoving?: boolean } = {},
+): AsyncGenerator<{ readonly at: number; readonly rows: readonly string[] }> {
+  program.type(keys);
+  yield { at: 0, rows: await wholeFrame(program, shown, options) };
+  for (const at of [1, 2] as const) {
+    await resize(program, recordedSizes[at]);
+    for (const [then, seen] of further) {
+      program.type(then);
+      await wholeFrame(program, seen, options);
+    }
+    yield { at, rows: await wholeFrame(program, shown, options) };
+  }
+  await resize(program, recordedSizes[0]);
+}
+
+/**
+ * Another size, whose frame is drawn anew: on the way there the terminal is too small for any, which nothing but the program
+ * can put on the screen.
+ */
+export async function resize(
+  program: TerminalProgram,
+  [columns, rows]: readonly [number, number],
+): Promise<void> {
+  const [width, height] = [30, 6];
+  const isTooSmall = (terminal: Parameters<typeof readScreen>[0]) =>
+    readScreen(terminal).some((row) => textOf(row).startsWith('Terminal too small'));
+  program.resize(width, height);
+  await program.when((terminal) => isTooSmall(terminal) || null);
+  program.resize(columns, rows);
+  await program.when((terminal) => !isTooSmall(terminal) || null);
 }
 
 /** The same of a run of the demo, whatever its folder and times are. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pullRequestLines } from '../../../../src/core/commands/demo/output.ts';
+import { comparisonLines, pullRequestLines } from '../../../../src/core/commands/demo/output.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {
   const comments = { there: 12, here: 12 };
@@ -15,8 +15,24 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
     accounted: true,
   } as const;
   const lines = pullRequestLines([row], 80);
+  expect(lines).toHaveLength(5);
   expect(lines.at(-1)).toBe(
     'Every pull request is accounted for: 1 pull request with 36 comments.',
   );
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+it.each([
+  [120, 6],
+  [80, 6],
+  [60, 8],
+])('compares the refs of the sample in a window of %i columns in %i lines', (columns, expected) => {
+  const names = ['storefront-experiments', 'checkout-web-partners'];
+  const repositories = names.map((name) => {
+    return { source: name, target: name, source_refs: 2000, target_refs: 2000, equal: true };
+  });
+  const lines = comparisonLines({ repositories, refs: 4000, all_equal: true }, columns);
+  expect(lines).toHaveLength(expected);
+  expect(lines.at(-1)).toBe('Every ref is equal: 4,000 refs in 2 repositories.');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
 });
