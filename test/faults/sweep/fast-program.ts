@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
 import { createProgramHere } from '../../helpers/run-here.ts';
 import type { Ended } from '../../helpers/run-program.ts';
+import type { Workplace } from '../../helpers/workplace.ts';
 import type { SweepPlace } from './sweep-place.ts';
 
 /** How much faster than the clock on the wall. */
@@ -14,6 +17,16 @@ export function fastClock(): Clock {
   return {
     now: () => begun + (Date.now() - begun) * factor,
     sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / factor, signal),
+  };
+}
+
+/** What a user of a workplace has in the environment, with a folder for temporary files. */
+export function fastEnvironment({ folder, sandbox }: Pick<Workplace, 'folder' | 'sandbox'>) {
+  mkdirSync(join(folder, 'tmp'), { recursive: true });
+  return {
+    ...{ PATH: process.env.PATH, HOME: folder, TMPDIR: join(folder, 'tmp') },
+    MIGRATOR_STATE_DIR: join(folder, 'state'),
+    ...usersEnvironment(sandbox),
   };
 }
 

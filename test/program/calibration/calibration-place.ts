@@ -32,6 +32,8 @@ export interface Host extends Workplace {
   dryRun(): Promise<Ended>;
   /** The calibration itself, which can be left at any step. */
   steps(): Promise<AsyncGenerator<CalibrationStep>>;
+  /** The notes of a calibration that ends in order once its repository was created. */
+  leaveAfterCreation(): Promise<readonly string[]>;
   /** Files of findings in the state. */
   findings(): readonly string[];
 }
@@ -59,21 +61,34 @@ export async function openHost({
     using _folder = standIn(place.folder);
     return { code: await runCommandLine(args, program), ...written };
   }
+  async function steps(): Promise<AsyncGenerator<CalibrationStep>> {
+    const { program } = programHere();
+    const flags = { json: true, plain: true, color: false, verbose: 0, config: undefined };
+    const app = await program.openApp({ program, flags, resultOnly: true });
+    return calibrate({
+      ...{ organization: 'acme', keep: false, random: Math.random, clock: hurried },
+      ...{ target: app.target(), git: await app.openGit() },
+      ...{ stateFolder: join(place.folder, 'state'), signal: program.drain },
+    });
+  }
   return {
     ...place,
     command,
     calibrate: (...flags) =>
       command('doctor', '--calibrate', '--target-org', 'acme', '--json', ...flags),
     dryRun: () => place.run(['migrate', '--plan', 'plan.json', '--dry-run'], { DST_TOKEN }),
-    async steps() {
-      const { program } = programHere();
-      const flags = { json: true, plain: true, color: false, verbose: 0, config: undefined };
-      const app = await program.openApp({ program, flags, resultOnly: true });
-      return calibrate({
-        ...{ organization: 'acme', keep: false, random: Math.random, clock: hurried },
-        ...{ target: app.target(), git: await app.openGit() },
-        ...{ stateFolder: join(place.folder, 'state'), signal: program.drain },
-      });
+    steps,
+    async leaveAfterCreation() {
+      const notes: string[] = [];
+      const left = await steps();
+      let step = await left.next();
+      while (step.done !== true) {
+        const { value } = step;
+        if (value.kind === 'note') notes.push(value.message);
+        // What it does at its end has steps of its own.
+        step = value.kind === 'result' ? await left.return(undefined) : await left.next();
+      }
+      return notes;
     },
     findings: () =>
       existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('scratch')) : [],

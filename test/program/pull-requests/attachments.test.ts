@@ -10,20 +10,29 @@ import {
   openPullRequestPlace,
   type PullRequestPlace,
 } from '../../helpers/repositories/pull-request-place.ts';
+import { share } from '../../helpers/share.ts';
 
 const ref = 'refs/heads/migrator/attachments';
-let place: PullRequestPlace;
 
-beforeEach(async () => {
-  place = await openPullRequestPlace({ source: 'bitbucket-data-center' });
-  const { dataCenter } = place.sandbox;
+async function openPlace(): Promise<PullRequestPlace> {
+  const opened = await openPullRequestPlace({
+    source: 'bitbucket-data-center',
+    limits: { github: 'none' },
+  });
+  const { dataCenter } = opened.sandbox;
   const picture = dataCenter?.addAttachment('web', { name: 'a.png', bytes: Buffer.from('png') });
-  const [first, ...others] = pullRequestsOf(place.history);
-  await place.addRepository([{ ...first, description: `![a picture](${picture})` }, ...others]);
+  const [first] = pullRequestsOf(opened.history);
+  await opened.addRepository([{ ...first, description: `![a picture](${picture})` }]);
+  return opened;
+}
+
+const migrated = share(async () => {
+  const opened = await openPlace();
+  expect((await opened.run(migrate)).code).toBe(0);
+  return opened;
 });
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+
+let place: PullRequestPlace;
 
 function tip(): string {
   return git(place.target().directory, 'for-each-ref', '--format=%(objectname)', ref).trim();
@@ -54,11 +63,20 @@ async function kill(): Promise<void> {
   expect(place.target().pulls).toEqual([]);
 }
 
+/** A run ends between the push of the branch and the first pull request. */
+function refuseToOpen(): void {
+  const body = '{"message":"Resource not accessible by personal access token"}';
+  place.sandbox.faults.add({
+    ...{ host: 'github', method: 'POST', path: /\/pulls$/, times: Number.POSITIVE_INFINITY },
+    action: { kind: 'status', status: 403, body },
+  });
+}
+
 async function expectClean(): Promise<void> {
   const { code, stdout } = await place.run(['verify', '--migration', await newestMigration(place)]);
   expect(stdout).toContain('No differences');
   expect(code).toBe(0);
-  expect(place.shown()).toEqual(allShown);
+  expect(place.shown()).toEqual(allShown.slice(0, 1));
   expect(place.target().pulls[0]?.body).toContain(`/raw/migrator/attachments/${files()}`);
 }
 
@@ -71,6 +89,13 @@ async function verifyJson(...more: string[]) {
 }
 
 describe('the branch of attachments', () => {
+  beforeEach(async () => {
+    place = await openPlace();
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+
   it('is adopted by a resume after the program was killed between its push and the answer', async () => {
     await kill();
     const pushed = tip();
@@ -80,8 +105,12 @@ describe('the branch of attachments', () => {
   });
 
   it('is adopted with --reset-state after it was pushed and the state was lost', async () => {
-    await kill();
+    refuseToOpen();
+    expect((await place.run(migrate)).code).toBe(6);
+    place.sandbox.faults.clear();
+    expect(place.target().pulls).toEqual([]);
     const pushed = tip();
+    expect(pushed).not.toBe('');
     for (const name of ['migrator.sqlite', 'migrator.sqlite-wal', 'migrator.sqlite-shm'])
       rmSync(join(place.folder, 'state', name), { force: true });
     const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes', '-v']);
@@ -90,10 +119,16 @@ describe('the branch of attachments', () => {
     expect(tip()).toBe(pushed);
     await expectClean();
   });
+});
+
+describe('the branch of attachments of a migration that is done', () => {
+  beforeEach(async () => {
+    place = await migrated.get();
+    place.forgetRequests();
+  });
 
   describe('when somebody deletes it', () => {
-    beforeEach(async () => {
-      expect((await place.run(migrate)).code).toBe(0);
+    beforeEach(() => {
       git(place.target().directory, 'update-ref', '-d', ref);
     });
 
@@ -125,7 +160,6 @@ describe('the branch of attachments', () => {
   });
 
   it('is recorded by a repair where an earlier version did not, and verify never advises to delete it', async () => {
-    expect((await place.run(migrate)).code).toBe(0);
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(join(place.folder, 'state', 'migrator.sqlite'));
     database.exec(`DELETE FROM object WHERE kind = 'branch' AND source_id = '${ref}'`);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fastClock, fastEnvironment, runFast } from '../../faults/sweep/fast-program.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
 import {
@@ -10,8 +12,7 @@ import {
   type PullRequestPlace,
 } from '../../helpers/repositories/pull-request-place.ts';
 
-// They wait for the target most of the time.
-describe.concurrent('merges', { timeout: 90_000 }, () => {
+describe('merges', () => {
   it.each(['default-branch', 'never'] as const)(
     'are made by request where a push marks them on %s',
     async (mergesByPush) => {
@@ -20,7 +21,10 @@ describe.concurrent('merges', { timeout: 90_000 }, () => {
         githubRules: { mergesByPush },
       });
       await place.addRepository(pullRequestsOf(place.history));
-      const { code } = await place.runAlone(migrate, place.enterprise());
+      // By a fast clock: it waits for the target most of the time.
+      const environment = { ...fastEnvironment(place), ...place.enterprise() };
+      const fast = { ...place, clock: fastClock(), environment };
+      const { code } = await runFast(fast, ['migrate', '--plan', join(place.folder, 'plan.json')]);
       expect(code).toBe(0);
       expect(place.shown()).toEqual(allShown);
       expect(refsOf(place.target().directory)).not.toMatch(/pr-\d+.(head|base)/);
@@ -82,14 +86,6 @@ describe('a conversation that is broken off', () => {
 });
 
 describe('an answer that is lost', () => {
-  let place: PullRequestPlace;
-  beforeEach(async () => {
-    place = await openPullRequestPlace();
-  });
-  afterEach(async () => {
-    await place[Symbol.asyncDispose]();
-  });
-
   const routes = [
     ['POST', /\/pulls$/],
     ['POST', /\/pulls\/\d+\/reviews$/],
@@ -100,16 +96,13 @@ describe('an answer that is lost', () => {
     ['POST', /graphql/],
   ] as const;
 
-  it.each(routes)('to %s %s makes nothing twice and loses nothing', async (method, path) => {
+  it('to whatever request makes nothing twice and loses nothing', async () => {
+    await using place = await openPullRequestPlace();
     const [first, second, third] = pullRequestsOf(place.history);
     await place.addRepository([{ ...first, conversation }, { ...second }, { ...third }]);
-    place.sandbox.faults.add({
-      host: 'github',
-      method,
-      path,
-      times: 2,
-      action: { kind: 'lost-answer' },
-    });
+    const { faults } = place.sandbox;
+    for (const [method, path] of routes)
+      faults.add({ host: 'github', method, path, times: 2, action: { kind: 'lost-answer' } });
     const { code } = await place.run(migrate);
     expect(code).toBe(0);
     expect(place.shown()).toEqual([
@@ -118,5 +111,8 @@ describe('an answer that is lost', () => {
       '#3 Add c: closed',
     ]);
     expectConversation(place);
+    const lost = place.sandbox.requests.filter(({ fault }) => fault === 'lost-answer');
+    for (const [method, path] of routes)
+      expect(lost.filter((one) => one.method === method && path.test(one.path))).not.toEqual([]);
   });
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BitbucketRepository } from '../../../sandbox/bitbucket/records.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../helpers/repositories/host-copy.ts';
+import { copyTemplate } from '../../helpers/templates.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
@@ -16,7 +18,20 @@ afterEach(async () => {
 
 /** A pull request whose branch is gone. Its commits change one file again and again, each time to a pointer. */
 async function addPullRequest(films: readonly string[]): Promise<BitbucketRepository> {
-  const folder = join(place.folder, 'films');
+  const from = join(place.folder, 'films');
+  const { start, heads } = copyTemplate('films', from, (folder) => makeHistory(folder, films));
+  const { bitbucket } = place.sandbox;
+  const repository = await hostCopy(bitbucket, { slug: 'films', from, without: ['gone'] });
+  bitbucket.addPullRequest('films', {
+    state: 'DECLINED',
+    source: { branch: 'gone', commit: heads.at(-1) ?? null },
+    destination: { branch: 'main', commit: start },
+  });
+  place.write('plan.json', place.plan('films'));
+  return repository;
+}
+
+function makeHistory(folder: string, films: readonly string[]) {
   mkdirSync(folder);
   git(folder, 'init', '-q', '-b', 'main');
   const commit = (name: string, content: string) => {
@@ -29,16 +44,7 @@ async function addPullRequest(films: readonly string[]): Promise<BitbucketReposi
   git(folder, 'checkout', '-q', '-b', 'gone');
   const heads = films.map((film) => commit('film.mp4', pointer(film)));
   git(folder, 'checkout', '-q', 'main');
-  const { bitbucket } = place.sandbox;
-  const repository = await bitbucket.addRepository({ slug: 'films', from: folder });
-  git(bitbucket.gitDirectory('films'), 'branch', '-q', '-D', 'gone');
-  bitbucket.addPullRequest('films', {
-    state: 'DECLINED',
-    source: { branch: 'gone', commit: heads.at(-1) ?? null },
-    destination: { branch: 'main', commit: start },
-  });
-  place.write('plan.json', place.plan('films'));
-  return repository;
+  return { start, heads };
 }
 
 function oidOf(film: string): string {

@@ -2,117 +2,61 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countCreated, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { type NamesPlace, openNamesPlace } from '../../helpers/repositories/names-place.ts';
 import { migrate } from '../../helpers/repositories/pull-request-place.ts';
+import { share } from '../../helpers/share.ts';
 import { askGithub } from '../../sandbox/helpers/rest.ts';
-
-let place: NamesPlace;
-
-beforeEach(async () => {
-  place = await openNamesPlace();
-});
-
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
 
 const mapped = ['--user-map', 'users.csv'];
 
+let place: NamesPlace;
+
+async function openNew(): Promise<void> {
+  place = await openNamesPlace();
+}
+
+async function close(): Promise<void> {
+  await place[Symbol.asyncDispose]();
+}
+
+/** What another name in the map changes, by requests and texts. */
+async function rewriteJane(id: string) {
+  const before = place.texts();
+  expect(before.join('\n')).toContain('Jane Doe');
+  expect(before.join('\n')).not.toContain('jane-gh');
+  const made = countCreated(place);
+  place.map([place.jane, 'jane-gh']);
+  const from = place.sandbox.requests.length;
+  const { code, stdout, stderr } = await place.run(['migrate', '--resume', id, ...mapped, '-v']);
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain('names rewritten in 1 pull request');
+  expect(stderr).toContain('names rewritten in 1');
+  const after = place.texts();
+  expect(after).toHaveLength(before.length);
+  expect(countCreated(place)).toBe(made);
+  for (const [index, text] of after.entries()) {
+    const was = before[index] ?? '';
+    // What bears no name of hers stays as it is, and every marker with it.
+    expect(text.replaceAll(/\[@jane-gh\]\([^)]*\) \(Jane Doe\)/g, 'Jane Doe')).toBe(was);
+    expect(text.includes('jane-gh')).toBe(was.includes('Jane Doe'));
+  }
+  expect(place.edits(from)).toHaveLength(before.filter((text) => text.includes('Jane Doe')).length);
+  return { stderr, requests: place.sandbox.requests.slice(from) };
+}
+
 describe('another user map for pull requests that exist', () => {
-  it.each(['threaded', 'compact', 'folded'])(
-    'rewrites the names of texts written %s, by edits',
-    async (mode) => {
-      expect((await place.run([...migrate, '--comments', mode])).code).toBe(0);
-      const id = await newestMigration(place);
-      const before = place.texts();
-      expect(before.join('\n')).toContain('Jane Doe');
-      expect(before.join('\n')).not.toContain('jane-gh');
-      const made = countCreated(place);
-
-      place.map([place.jane, 'jane-gh']);
-      const from = place.sandbox.requests.length;
-      const { code, stdout, stderr } = await place.run([
-        'migrate',
-        '--resume',
-        id,
-        ...mapped,
-        '-v',
-      ]);
-      expect(code, stderr).toBe(0);
-      expect(stdout).toContain('names rewritten in 1 pull request');
-      expect(stderr).toContain('names rewritten in 1');
-      const after = place.texts();
-      expect(after).toHaveLength(before.length);
-      expect(countCreated(place)).toBe(made);
-      for (const [index, text] of after.entries()) {
-        const was = before[index] ?? '';
-        // What bears no name of hers stays as it is, and every marker with it.
-        expect(text.replaceAll(/\[@jane-gh\]\([^)]*\) \(Jane Doe\)/g, 'Jane Doe')).toBe(was);
-        expect(text.includes('jane-gh')).toBe(was.includes('Jane Doe'));
-      }
-      expect(place.edits(from)).toHaveLength(
-        before.filter((text) => text.includes('Jane Doe')).length,
-      );
-      await place.expectVerified(id);
-    },
-  );
-
-  it('costs no more requests than forecast, and none that create content', async () => {
-    expect((await place.run(migrate)).code).toBe(0);
-    const id = await newestMigration(place);
-    place.map([place.jane, 'jane-gh']);
-    const from = place.sandbox.requests.length;
-    const { stderr } = await place.run(['migrate', '--resume', id, ...mapped]);
-    const [, edits, reads, asked] =
-      /at most (\d+) edits .* and (\d+) reads .* and (\d+) requests/.exec(stderr) ?? [];
-    expect([edits, reads, asked]).toEqual(['8', '6', '10']);
-    const requests = place.sandbox.requests.slice(from);
-    const texts = requests.filter(
-      ({ host, path }) => host === 'github' && /\/(pulls|issues)\/(\d|comments)/.test(path),
-    );
-    // The description, a comment and a thread; each kind is read before.
-    const methods = texts.map(({ method }) => method);
-    expect(methods).toEqual(['GET', 'GET', 'GET', 'PATCH', 'PATCH', 'PATCH']);
-    expect(requests.filter(({ contentCreating }) => contentCreating)).toEqual([]);
-    const ofSource = requests.filter(
-      ({ host, path }) => host === 'bitbucket' && path.includes('/pullrequests'),
-    );
-    expect(ofSource.length).toBeLessThanOrEqual(10);
+  const shared = share(async () => {
+    const opened = await openNamesPlace();
+    expect((await opened.run(migrate)).code).toBe(0);
+    return { ...opened, id: await newestMigration(opened) };
   });
-
-  it('changes nothing with the same map again, and asks for nothing', async () => {
-    expect((await place.run(migrate)).code).toBe(0);
-    const id = await newestMigration(place);
-    place.map([place.jane, 'jane-gh']);
-    const resume = ['migrate', '--resume', id, ...mapped];
-    expect((await place.run(resume)).code).toBe(0);
-    const after = place.texts();
-    const from = place.sandbox.requests.length;
-    const again = await place.run(resume);
-    expect(again.stderr).toContain('nothing was changed');
-    expect(place.sandbox.requests).toHaveLength(from);
-    // Neither does a reset: what goes by the map already is not looked through.
-    const { stdout } = await place.run([...resume, '--reset-repo', 'web']);
-    expect(stdout).not.toContain('names rewritten');
-    expect(place.edits(from)).toEqual([]);
-    expect(place.texts()).toEqual(after);
-  });
-
-  it.each([
-    ['--reset-repo', 'web'],
-    ['--reset-state', '--yes'],
-  ])('is taken with %s as well, and with the plan', async (...reset) => {
-    expect((await place.run(migrate)).code).toBe(0);
-    const id = await newestMigration(place);
-    place.map([place.jane, 'jane-gh']);
-    const { code, stdout, stderr } = await place.run([...migrate, ...mapped, ...reset]);
-    expect(code, stderr).toBe(0);
-    expect(stdout).toContain('names rewritten in 1 pull request');
-    expect(place.texts().join('\n')).toContain('[@jane-gh](');
-    await place.expectVerified(id);
+  let id: string;
+  beforeEach(async () => {
+    const opened = await shared.get();
+    opened.forgetRequests();
+    place = opened;
+    id = opened.id;
   });
 
   it('says beforehand what it takes, and that it changes nothing where it does not', async () => {
-    expect((await place.run(migrate)).code).toBe(0);
-    const id = await newestMigration(place);
     const nobody = place.sandbox.bitbucket.addPerson({ name: 'Nobody Else' });
     place.map([nobody, 'jane-gh']);
     const resume = ['migrate', '--resume', id, ...mapped];
@@ -136,6 +80,68 @@ describe('another user map for pull requests that exist', () => {
     expect(place.edits(from)).toEqual([]);
     await place.expectVerified(id);
   });
+
+  it('rewrites the names of threads by edits, with no more requests than forecast, and none that create content', async () => {
+    const { stderr, requests } = await rewriteJane(id);
+    const [, edits, reads, asked] =
+      /at most (\d+) edits .* and (\d+) reads .* and (\d+) requests/.exec(stderr) ?? [];
+    expect([edits, reads, asked]).toEqual(['8', '6', '10']);
+    const texts = requests.filter(
+      ({ host, path }) => host === 'github' && /\/(pulls|issues)\/(\d|comments)/.test(path),
+    );
+    // The description, a comment and a thread; each kind is read before.
+    const methods = texts.map(({ method }) => method);
+    expect(methods).toEqual(['GET', 'GET', 'GET', 'PATCH', 'PATCH', 'PATCH']);
+    expect(requests.filter(({ contentCreating }) => contentCreating)).toEqual([]);
+    const ofSource = requests.filter(
+      ({ host, path }) => host === 'bitbucket' && path.includes('/pullrequests'),
+    );
+    expect(ofSource.length).toBeLessThanOrEqual(10);
+    await place.expectVerified(id);
+  });
+
+  it('changes nothing with the same map again, and asks for nothing', async () => {
+    place.map([place.jane, 'jane-gh']);
+    const resume = ['migrate', '--resume', id, ...mapped];
+    expect((await place.run(resume)).code).toBe(0);
+    const after = place.texts();
+    const from = place.sandbox.requests.length;
+    const again = await place.run(resume);
+    expect(again.stderr).toContain('nothing was changed');
+    expect(place.sandbox.requests).toHaveLength(from);
+    // Neither does a reset: what goes by the map already is not looked through.
+    const { stdout } = await place.run([...resume, '--reset-repo', 'web']);
+    expect(stdout).not.toContain('names rewritten');
+    expect(place.edits(from)).toEqual([]);
+    expect(place.texts()).toEqual(after);
+  });
+
+  it.each([
+    ['joe-gh', ['--reset-repo', 'web']],
+    ['jane-gh', ['--reset-state', '--yes']],
+  ])('is taken with the plan, for %s with %j', async (login, reset) => {
+    place.map([place.jane, login]);
+    const { code, stdout, stderr } = await place.run([...migrate, ...mapped, ...reset]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('names rewritten in 1 pull request');
+    expect(place.texts().join('\n')).toContain(`[@${login}](`);
+    await place.expectVerified(await newestMigration(place));
+  });
+});
+
+describe('another user map for pull requests with texts or changes of their own', () => {
+  beforeEach(openNew);
+  afterEach(close);
+
+  it.each(['compact', 'folded'])(
+    'rewrites the names of texts written %s, by edits',
+    async (mode) => {
+      expect((await place.run([...migrate, '--comments', mode])).code).toBe(0);
+      const id = await newestMigration(place);
+      await rewriteJane(id);
+      await place.expectVerified(id);
+    },
+  );
 
   it('leaves what somebody else has edited, and says so', async () => {
     expect((await place.run(migrate)).code).toBe(0);
@@ -174,12 +180,14 @@ describe('another user map for pull requests that exist', () => {
     expect(place.requested()).toEqual(['joe-gh']);
   });
 
-  it('leaves the description where the source has closed the pull request since', async () => {
+  it('leaves the description where the source has closed the pull request since, and migrates no new ones', async () => {
     expect((await place.run(migrate)).code).toBe(0);
     const id = await newestMigration(place);
-    const open = place.sandbox.bitbucket.findRepository('web')?.pullRequests[2];
+    const { bitbucket } = place.sandbox;
+    const open = bitbucket.findRepository('web')?.pullRequests[2];
     if (open === undefined) throw new Error('there is no open pull request');
     Object.assign(open, { state: 'DECLINED', closedBy: place.jane, updatedOn: new Date() });
+    bitbucket.addPullRequest('web', { title: 'Later', source: { branch: 'topic' } });
     const before = place.target().pulls[2]?.body;
     place.map([place.jane, 'jane-gh'], [place.joe, 'joe-gh']);
     const { code, stdout } = await place.run(['migrate', '--resume', id, ...mapped]);
@@ -188,15 +196,6 @@ describe('another user map for pull requests that exist', () => {
     expect(stdout).toContain(
       'because the source has closed or reopened them since: pull request 3 (description)',
     );
-    await place.expectVerified(id);
-  });
-
-  it('migrates nothing else that was added to the source since', async () => {
-    expect((await place.run(migrate)).code).toBe(0);
-    const id = await newestMigration(place);
-    place.sandbox.bitbucket.addPullRequest('web', { title: 'Later', source: { branch: 'topic' } });
-    place.map([place.jane, 'jane-gh']);
-    expect((await place.run(['migrate', '--resume', id, ...mapped])).code).toBe(0);
     expect(place.target().pulls).toHaveLength(3);
     await place.expectVerified(id);
   });

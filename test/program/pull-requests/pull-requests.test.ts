@@ -25,7 +25,7 @@ function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
 describe.each(sources)('pull requests of %s', (source) => {
   usePlace(source);
 
-  it('arrive as pull requests with their numbers, merged ones merged, closed ones closed, open ones open', async () => {
+  it('arrive as pull requests with their numbers, merged ones merged, closed ones closed, open ones open, and once', async () => {
     await place.addRepository(pullRequestsOf(place.history));
     const { code, stdout, stderr } = await place.run(migrate);
     expect(stderr).not.toContain('warning');
@@ -54,7 +54,15 @@ describe.each(sources)('pull requests of %s', (source) => {
     expect(branches).not.toMatch(/pr-\d+.(head|base)/);
     expect(branches).toContain('refs/heads/migrator/pr-5');
     expect(place.sandbox.github.notifications).toEqual([]);
+    const again = await place.run(migrate);
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('already completed: nothing was changed');
+    expect(place.shown()).toEqual(allShown);
   });
+});
+
+describe('pull requests', () => {
+  usePlace();
 
   it('keep their numbers across a gap, which a closed placeholder fills', async () => {
     const [first, second] = pullRequestsOf(place.history);
@@ -69,20 +77,8 @@ describe.each(sources)('pull requests of %s', (source) => {
       '#4 Add b: merged',
     ]);
   });
-});
 
-describe('pull requests', () => {
-  usePlace();
-
-  it('are not brought over where that is not wanted', async () => {
-    await place.addRepository(pullRequestsOf(place.history));
-    const { code, stdout } = await place.run([...migrate, '--no-pull-requests']);
-    expect(code).toBe(0);
-    expect(stdout).not.toContain('pull request');
-    expect(place.target().pulls).toEqual([]);
-  });
-
-  it('are known beforehand to be out of reach of a token without their scope', async () => {
+  it('are known beforehand to be out of reach of a token without their scope, and not migrated where that is not wanted', async () => {
     await place.addRepository(pullRequestsOf(place.history));
     const scopes = ['read:user:bitbucket', 'read:repository:bitbucket'];
     const SRC_API_TOKEN = place.sandbox.bitbucket.credentials.addApiToken({ scopes });
@@ -91,8 +87,10 @@ describe('pull requests', () => {
     expect(refused.stderr).toContain('403 Forbidden');
     expect(refused.stderr).toContain('missing scope: read:pullrequest:bitbucket');
     expect(place.sandbox.github.repositories).toHaveLength(0);
-    const { code } = await place.run([...migrate, '--no-pull-requests'], { SRC_API_TOKEN });
+    const { code, stdout } = await place.run([...migrate, '--no-pull-requests'], { SRC_API_TOKEN });
     expect(code).toBe(0);
+    expect(stdout).not.toContain('pull request');
+    expect(place.target().pulls).toEqual([]);
   });
 
   it('that a source does not offer at all leave the repository whole, with a warning', async () => {
@@ -103,16 +101,6 @@ describe('pull requests', () => {
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
     expect(stderr).toContain('The source has no pull requests for this repository');
-  });
-
-  it('are made once, however often the plan is run', async () => {
-    await place.addRepository(pullRequestsOf(place.history));
-    await place.run(migrate);
-    const before = place.shown();
-    const again = await place.run(migrate);
-    expect(again.code).toBe(0);
-    expect(again.stderr).toContain('already completed: nothing was changed');
-    expect(place.shown()).toEqual(before);
   });
 
   it('get the numbers that are left where somebody was quicker, and a table says which', async () => {

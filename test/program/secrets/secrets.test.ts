@@ -53,15 +53,17 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]();
 });
 
+/** The first command runs in a process of its own. */
 async function run(...args: string[]): Promise<Ended> {
-  const ended = await place.runAlone([...args, '-vvv', '--log-file', 'run.log'], environment);
+  const start = outputs.length === 0 ? place.runAlone : place.run;
+  const ended = await start([...args, '-vvv', '--log-file', 'run.log'], environment);
   outputs.push(ended.stdout, ended.stderr);
   return ended;
 }
 
 /** Manifests are made without a log. */
 async function manifestOf(...args: string[]): Promise<Ended> {
-  const ended = await place.runAlone(['secrets', 'manifest', ...args], environment);
+  const ended = await place.run(['secrets', 'manifest', ...args], environment);
   outputs.push(ended.stdout, ended.stderr);
   return ended;
 }

@@ -17,8 +17,10 @@ const command = [
 ];
 const through = [...command, '--through-pipeline', '--yes'];
 
+const plain = { PLAIN: 'planted-value-1', WORDS: 'planted words' };
+
 /** Whatever a shell, awk, JSON or YAML could take for something else. */
-const values = {
+const special = {
   PLAIN: 'planted-value-1',
   QUOTES: `planted "double" 'single' \`back\` $HOME $(id) \${x} \\n \\`,
   LINES: 'planted\nsecond line\r\n\tthird\u0001\u001f end',
@@ -29,13 +31,19 @@ const values = {
 
 let place: Workplace;
 let before: string;
-beforeEach(async () => {
-  place = await openWorkplace();
-  await addRepository();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+let values: Readonly<Record<string, string>>;
+
+/** Each value takes a process of the script: special ones only where they matter. */
+function usePlace(variables: Readonly<Record<string, string>>): void {
+  beforeEach(async () => {
+    values = variables;
+    place = await openWorkplace();
+    await addRepository();
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
 async function addRepository(): Promise<void> {
   const { bitbucket } = place.sandbox;
@@ -83,6 +91,8 @@ function expectAllFilled(): void {
 }
 
 describe('sync-to-vault --through-pipeline', () => {
+  usePlace(special);
+
   it('lets the pipelines write all values, whatever is in them, and leaves nothing behind', async () => {
     const { code, stdout, stderr } = await place.run(through);
     expect(stdout).toContain('web: 7 of 7 values, filled');
@@ -118,7 +128,7 @@ describe('sync-to-vault --through-pipeline', () => {
     const { SRC_API_URL, VAULT_ADDR } = place.sandbox.environment;
     await using source = await openRecordingHost(SRC_API_URL);
     await using vault = await openRecordingHost(VAULT_ADDR);
-    const { code, stdout, stderr } = await place.runAlone(
+    const { code, stdout, stderr } = await place.run(
       [...through, '-vvv', '--log-file', 'log.ndjson', '--runner-vault-addr', VAULT_ADDR],
       { SRC_API_URL: source.url, VAULT_ADDR: vault.url },
     );
@@ -198,6 +208,8 @@ describe('sync-to-vault --through-pipeline', () => {
 });
 
 describe('after a failure', () => {
+  usePlace(plain);
+
   it.each([
     ['the branch', /\/src$/, 'lost-answer'],
     ['the variable', /pipelines_config\/variables/, 'lost-answer'],
@@ -229,6 +241,8 @@ describe('after a failure', () => {
 });
 
 describe('a run that is stopped', () => {
+  usePlace(plain);
+
   /** The script of the pipeline waits for the vault. */
   async function startAndWait() {
     await place.run(command);
@@ -273,6 +287,8 @@ describe('a run that is stopped', () => {
 });
 
 describe('the token of a pipeline', () => {
+  usePlace(plain);
+
   const narrow = `path "secret/data/p/*" { capabilities = ["create", "update"] }
     path "secret/metadata/p/*" { capabilities = ["create", "update", "read", "list"] }
     path "auth/token/create/pipelines" { capabilities = ["update"] }`;

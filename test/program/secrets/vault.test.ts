@@ -385,7 +385,7 @@ describe('values', () => {
     const outputs: string[] = [];
     async function run(args: readonly string[]): Promise<void> {
       const log = ['-vvv', '--log-file', 'log.ndjson'];
-      const { code, stdout, stderr } = await place.runAlone([...args, ...log], environment);
+      const { code, stdout, stderr } = await place.run([...args, ...log], environment);
       expect(code).toBe(0);
       outputs.push(stdout, stderr);
     }

@@ -93,11 +93,10 @@ describe('a whole workspace', () => {
       const state = { MIGRATOR_STATE_DIR: join(place.folder, `state-${mode}`) };
       const migrate = ['migrate', '--plan', 'plan.json', '--comments', mode];
       // Once in a process of its own, whose environment and trust are those of a user.
-      const run = isCut ? place.runAlone : place.run;
-      const migrating = await run(migrate, state);
+      const migrating = await (isCut ? place.runAlone : place.run)(migrate, state);
       const [id = ''] = /mig_\w{12}/.exec(migrating.stdout) ?? [];
       const verifying = ['verify', '--migration', id, '--reread-source'];
-      const { code, stdout } = await run(verifying, state);
+      const { code, stdout } = await place.run(verifying, state);
       expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No differences$/m);
       expect(stdout).toContain(', 0 changed on the source since');
       expect(stdout.includes('its history was cut')).toBe(isCut);
