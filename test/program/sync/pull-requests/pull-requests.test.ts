@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as comments from '../../../sandbox/bitbucket/changes/comments.ts';
+import * as comments from '../../../../sandbox/bitbucket/changes/comments.ts';
 import {
   declinePullRequest,
   editPullRequest,
   reopenPullRequest,
-} from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
-import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
-import { addTask } from '../../../sandbox/bitbucket/changes/tasks.ts';
-import { mergeStrategies } from '../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
-import { git } from '../../helpers/repositories/git-fixture.ts';
-import { sources } from '../../helpers/sources.ts';
+} from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
+import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { addTask } from '../../../../sandbox/bitbucket/changes/tasks.ts';
+import { mergeStrategies } from '../../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
+import { git } from '../../../helpers/repositories/git-fixture.ts';
+import { sources } from '../../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 /** A test of one product alone. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSyncPlace, type SyncPlace } from './sync-place.ts';
+import { openSyncPlace, type SyncPlace } from '../sync-place.ts';
 
 let place: SyncPlace;
 beforeAll(async () => {

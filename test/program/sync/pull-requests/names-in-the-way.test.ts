@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { declinePullRequest } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
-import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
-import type { ArrivingRequest } from '../../../sandbox/network/faults.ts';
+import { declinePullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
+import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import type { ArrivingRequest } from '../../../../sandbox/network/faults.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 let place: PullRequestPlace;

@@ -1,23 +1,23 @@
-import type { Deed } from '../../../sandbox/bitbucket/changes/bookkeeping.ts';
-import type { PullPlace } from '../../../sandbox/bitbucket/changes/comments.ts';
-import { mergeAndNote } from '../../../sandbox/bitbucket/changes/merge-and-note.ts';
-import { pushRefs } from '../../../sandbox/bitbucket/changes/push-refs.ts';
-import type { MergeStrategy } from '../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
-import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
-import { makeCommit } from '../../../sandbox/git/commit-files.ts';
-import { findGitTools } from '../../../sandbox/git/git-tools.ts';
-import { readRef } from '../../../sandbox/git/read-ref.ts';
-import { placeOnCloud, placeOnDataCenter } from '../../../sandbox/people/place.ts';
-import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import type { Deed } from '../../../../sandbox/bitbucket/changes/bookkeeping.ts';
+import type { PullPlace } from '../../../../sandbox/bitbucket/changes/comments.ts';
+import { mergeAndNote } from '../../../../sandbox/bitbucket/changes/merge-and-note.ts';
+import { pushRefs } from '../../../../sandbox/bitbucket/changes/push-refs.ts';
+import type { MergeStrategy } from '../../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
+import type { AddConversation } from '../../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
+import { makeCommit } from '../../../../sandbox/git/commit-files.ts';
+import { findGitTools } from '../../../../sandbox/git/git-tools.ts';
+import { readRef } from '../../../../sandbox/git/read-ref.ts';
+import { placeOnCloud, placeOnDataCenter } from '../../../../sandbox/people/place.ts';
+import { hostCopy } from '../../../helpers/repositories/host-copy.ts';
+import { newestMigration } from '../../../helpers/repositories/migration-fixture.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   pullRequestsOf,
-} from '../../helpers/repositories/pull-request-fixture.ts';
-import type { Ended } from '../../helpers/run-program.ts';
-import type { sources } from '../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+} from '../../../helpers/repositories/pull-request-fixture.ts';
+import type { Ended } from '../../../helpers/run-program.ts';
+import type { sources } from '../../../helpers/sources.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 /** A repository `web` with pull requests of every kind that was migrated, and whose source goes on. */
 export interface PullRequestPlace extends Workplace {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { declinePullRequest } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
-import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { declinePullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
+import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 const refused = JSON.stringify({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
-import { editPullRequest } from '../../../sandbox/bitbucket/changes/edit-pull-request.ts';
-import { openPullRequest } from '../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { addComment } from '../../../../sandbox/bitbucket/changes/comments.ts';
+import { editPullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
+import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 /** As if the process were killed once the target has opened a pull request: no answer comes, and nothing follows it. */

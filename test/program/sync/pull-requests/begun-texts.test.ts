@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as comments from '../../../sandbox/bitbucket/changes/comments.ts';
+import * as comments from '../../../../sandbox/bitbucket/changes/comments.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 describe('a text that a sync has written before it was killed', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
-import { sources } from '../../helpers/sources.ts';
-import { killBefore } from '../../helpers/trouble/kill-at-journal.ts';
+import { administrator } from '../../../core/cutover/lock/locked-sandbox.ts';
+import { sources } from '../../../helpers/sources.ts';
+import { killBefore } from '../../../helpers/trouble/kill-at-journal.ts';
 import { openSettingsSync, type SettingsSyncPlace } from './settings-sync-place.ts';
 
 let place: SettingsSyncPlace;
