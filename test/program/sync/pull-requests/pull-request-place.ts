@@ -8,6 +8,7 @@ import { makeCommit } from '../../../../sandbox/git/commit-files.ts';
 import { findGitTools } from '../../../../sandbox/git/git-tools.ts';
 import { readRef } from '../../../../sandbox/git/read-ref.ts';
 import { placeOnCloud, placeOnDataCenter } from '../../../../sandbox/people/place.ts';
+import { gitWithInput } from '../../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../../helpers/repositories/host-copy.ts';
 import { newestMigration } from '../../../helpers/repositories/migration-fixture.ts';
 import {
@@ -33,6 +34,8 @@ export interface PullRequestPlace extends Workplace {
     files: Readonly<Record<string, string>> | null,
     parent?: string,
   ): Promise<string>;
+  /** The pull request that was opened from a branch last, on the source. */
+  from(branch: string): number;
   merge(number: number, strategy: MergeStrategy, closes?: boolean): Promise<void>;
   /** Of the target. */
   pull(number: number): Pull;
@@ -61,12 +64,26 @@ const conversation: AddConversation = {
   ],
 };
 
+interface PlaceOptions {
+  readonly source?: (typeof sources)[number];
+  /** Of `migrate`. */
+  readonly args?: readonly string[];
+  readonly plan?: Readonly<Record<string, unknown>>;
+  /** Further branches, each with an open pull request: for tests that share the place, and each change another one. */
+  readonly branches?: readonly (string | FurtherBranch)[];
+}
+
+interface FurtherBranch {
+  readonly branch: string;
+  /** A branch of its own that begins at `main`; `main` if left out. */
+  readonly into?: string;
+  /** As pull request 4 has it. */
+  readonly isDiscussed?: boolean;
+}
+
 /** Of the fixture: 1 and 2 are merged, 3 is declined, 4 is open (`topic`), 5 is open from a fork, 6 has lost its commits. */
-export async function openPullRequestPlace(
-  source: (typeof sources)[number] = 'bitbucket-cloud',
-  args: readonly string[] = [],
-  plan: Readonly<Record<string, unknown>> = {},
-): Promise<PullRequestPlace> {
+export async function openPullRequestPlace(options: PlaceOptions = {}): Promise<PullRequestPlace> {
+  const { source = 'bitbucket-cloud', args = [], plan = {}, branches = [] } = options;
   const place = await openWorkplace({ source, limits: { github: 'none' } });
   const { sandbox } = place;
   const { bitbucket, github, dataCenter } = sandbox;
@@ -77,6 +94,14 @@ export async function openPullRequestPlace(
   for (const one of pullRequestsOf(history)) {
     const isOpen = one.title === 'Add e';
     bitbucket.addPullRequest('web', isOpen ? { ...one, conversation } : one);
+  }
+  const directory = bitbucket.gitDirectory('web');
+  const further = branches.map((one) => (typeof one === 'string' ? { branch: one } : one));
+  if (further.length > 0) createBranches(directory, further);
+  for (const { branch, into = 'main', isDiscussed = false } of further) {
+    const ends = { source: { branch }, destination: { branch: into } };
+    const discussed = isDiscussed ? { conversation } : {};
+    bitbucket.addPullRequest('web', { title: `From ${branch}`, ...ends, ...discussed });
   }
   place.write('plan.json', { ...place.plan('web'), ...plan });
   const first = await place.run(['migrate', '--plan', 'plan.json', ...args]);
@@ -92,7 +117,6 @@ export async function openPullRequestPlace(
       return new Date(time);
     },
   };
-  const directory = bitbucket.gitDirectory('web');
   const target = () => {
     const found = github.findRepository('acme/web');
     if (found === null) throw new Error('there is no target');
@@ -129,6 +153,11 @@ export async function openPullRequestPlace(
       if (refused !== null) throw new Error(refused);
       return to ?? from ?? '';
     },
+    from(branch) {
+      const found = repository.pullRequests.findLast((one) => one.source.branch === branch);
+      if (found === undefined) throw new Error(`there is no pull request from ${branch}`);
+      return found.number;
+    },
     async merge(number, strategy, closes = false) {
       const { pull: merged } = at(number);
       merged.closeSourceBranch = closes;
@@ -156,6 +185,26 @@ export async function openPullRequestPlace(
     sourceTip: (branch) => readRef(directory, `refs/heads/${branch}`),
     targetTip: (branch) => readRef(target().directory, `refs/heads/${branch}`),
   };
+}
+
+/** Each with a commit that adds what the conversation is about; in one process. */
+function createBranches(directory: string, branches: readonly FurtherBranch[]): void {
+  const main = readRef(directory, 'refs/heads/main') ?? '';
+  const bases = branches.flatMap(({ into = [] }) => into);
+  const file = Array.from({ length: 8 }, (_, index) => `line ${index + 1}\n`).join('');
+  const commands = [
+    ...bases.map((base) => `reset refs/heads/${base}\nfrom ${main}\n`),
+    ...branches.map(({ branch }) => {
+      const message = `Add e on ${branch}`;
+      return [
+        `commit refs/heads/${branch}`,
+        'committer Jane Doe <jane@example.com> 1767225600 +0000',
+        `data ${message.length}\n${message}\nfrom ${main}`,
+        `M 100644 inline e.txt\ndata ${file.length}\n${file}`,
+      ].join('\n');
+    }),
+  ];
+  gitWithInput(directory, ['fast-import', '--quiet'], commands.join('\n'));
 }
 
 const sandboxSource: Readonly<Record<(typeof sources)[number], string>> = {

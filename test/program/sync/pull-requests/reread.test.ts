@@ -8,7 +8,7 @@ import { openPullRequestPlace, type PullRequestPlace } from './pull-request-plac
 describe.each(sources)('closed pull requests of %s that no list shows as changed', (source) => {
   let place: PullRequestPlace;
   beforeAll(async () => {
-    place = await openPullRequestPlace(source, [], { follow: true });
+    place = await openPullRequestPlace({ source, plan: { follow: true } });
     expect(declinePullRequest(place.at(4), place.deed, { reason: 'No' })).toBeNull();
     const { code, stdout } = await place.sync('--reread', 'changed');
     expect(code, stdout).toBe(0);

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BitbucketPerson } from '../../../../sandbox/bitbucket/accounts/people.ts';
 import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
-import { addRepositories, newestMigration } from '../../../helpers/repositories/migration-fixture.ts';
+import {
+  addRepositories,
+  newestMigration,
+} from '../../../helpers/repositories/migration-fixture.ts';
 import type { Ended } from '../../../helpers/run-program.ts';
 import { settingsOnTarget, writesSince } from '../../../helpers/settings/settings-place.ts';
 import type { sources } from '../../../helpers/sources.ts';
