@@ -23,7 +23,7 @@ export async function changeSources(
     const deed = { by: bitbucket.user, on: new Date() };
     const from = readRef(directory, ref);
     const commit = { parent: from ?? '', message: 'Change', files: { 'last.txt': 'last\n' } };
-    const to = await makeCommit(tools, directory, commit);
+    const to = makeCommit(directory, commit);
     const refused = await pushRefs(scene, deed, [{ ref, from, to }]);
     if (refused !== null) throw new Error(refused);
     const pull = repository.pullRequests.findLast(({ state }) => state === 'OPEN');

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type GitTools, runGit } from './git-tools.ts';
+import { openObjects } from './objects/object-reader.ts';
+import { putFile, writeObject } from './objects/write-objects.ts';
 
 interface NewCommit {
   readonly parent: string;
@@ -20,44 +19,29 @@ export async function commitFiles(
   directory: string,
   { branch, ...commit }: NewCommit & { readonly branch: string },
 ): Promise<string> {
-  const made = await makeCommit(tools, directory, commit);
+  const made = makeCommit(directory, commit);
   await runGit(tools, directory, ['update-ref', `refs/heads/${branch}`, made]);
   return made;
 }
 
 const ownAuthor = { name: 'Robin Keller', email: 'robin.keller@acme.example' };
 
-/** A commit on top of another one, which no branch leads to yet. */
-export async function makeCommit(
-  tools: GitTools,
+/** A commit on top of another one, which no branch leads to yet. @throws Error if that one is not there */
+export function makeCommit(
   directory: string,
   { parent, message, files, author = ownAuthor, on = new Date() }: NewCommit,
-): Promise<string> {
-  const scratch = join(directory, `scratch-${randomUUID()}`);
-  const identity = { NAME: author.name, EMAIL: author.email, DATE: on.toISOString() };
-  const own = Object.entries(identity).flatMap(([key, value]) => [
-    [`GIT_AUTHOR_${key}`, value],
-    [`GIT_COMMITTER_${key}`, value],
-  ]);
-  const withIndex: GitTools = {
-    environment: {
-      ...tools.environment,
-      ...Object.fromEntries(own),
-      GIT_INDEX_FILE: `${scratch}.index`,
-    },
-  };
-  const git = async (...args: readonly string[]) =>
-    (await runGit(withIndex, directory, args)).trim();
-  try {
-    await git('read-tree', parent);
-    for (const [path, text] of Object.entries(files)) {
-      writeFileSync(scratch, text);
-      const blob = await git('hash-object', '-w', '--no-filters', scratch);
-      await git('update-index', '--add', '--cacheinfo', `100644,${blob},${path}`);
-    }
-    const tree = await git('write-tree');
-    return await git('commit-tree', tree, '-p', parent, '-m', message);
-  } finally {
-    for (const path of [scratch, `${scratch}.index`]) rmSync(path, { force: true });
+): string {
+  using objects = openObjects(directory);
+  let tree = /^tree ([0-9a-f]{40})\n/.exec(objects.read(parent)?.content.toString() ?? '')?.[1];
+  if (tree === undefined) throw new Error(`There is no commit ${parent}`);
+  for (const [path, text] of Object.entries(files)) {
+    const blob = writeObject(directory, 'blob', Buffer.from(text));
+    tree = putFile(directory, objects, { tree, path: path.split('/'), blob });
   }
+  const plain = (text: string) => text.replace(/[<>\n]/g, '');
+  const seconds = Math.floor(on.getTime() / 1000);
+  const by = `${plain(author.name)} <${plain(author.email)}> ${seconds} +0000`;
+  const head = `tree ${tree}\nparent ${parent}\nauthor ${by}\ncommitter ${by}\n`;
+  const ended = message === '' || message.endsWith('\n') ? message : `${message}\n`;
+  return writeObject(directory, 'commit', Buffer.from(`${head}\n${ended}`));
 }

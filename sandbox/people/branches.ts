@@ -30,16 +30,16 @@ async function push(scene: Scene, what: string, change: RefChange): Promise<Outc
 /** A branch with a commit of its own, as most pull requests begin. @returns its name; `null` where it is refused */
 export async function beginBranch(scene: Scene, parent: string): Promise<string | null> {
   const ref = `refs/heads/work/${scene.number}`;
-  const to = await commit(scene, parent);
+  const to = commit(scene, parent);
   const refused = await pushRefs(scene, scene.deed, [{ ref, from: null, to }]);
   return refused === null ? `work/${scene.number}` : null;
 }
 
 /** Everybody writes into the same file at times, so that merges conflict. */
-async function commit(scene: Scene, parent: string): Promise<string> {
-  const { chance, deed, directory, number, tools } = scene;
+function commit(scene: Scene, parent: string): string {
+  const { chance, deed, directory, number } = scene;
   const file = chance.is(0.2) ? 'people/shared.txt' : `people/${number}.txt`;
-  return makeCommit(tools, directory, {
+  return makeCommit(directory, {
     parent,
     message: `Change ${number}`,
     files: { [file]: `${tokenOf(scene)}\nsecond line\nthird line\n` },
@@ -58,7 +58,7 @@ const pushCommit: Action = {
   async run(scene) {
     const branch = await somePlace(scene);
     if (branch === null) return null;
-    const to = await commit(scene, branch.hash);
+    const to = commit(scene, branch.hash);
     return push(scene, 'push', { ref: branch.ref, from: branch.hash, to });
   },
 };
@@ -75,7 +75,7 @@ const forcePush: Action = {
       branch.hash,
     ]);
     const parent = parents.trim().split('\n').at(-1) ?? branch.hash;
-    const to = await commit(scene, parent);
+    const to = commit(scene, parent);
     return push(scene, 'force push', { ref: branch.ref, from: branch.hash, to });
   },
 };
@@ -86,7 +86,7 @@ const createBranch: Action = {
   async run(scene) {
     const from = await somePlace(scene);
     if (from === null) return null;
-    const to = scene.chance.is(0.8) ? await commit(scene, from.hash) : from.hash;
+    const to = scene.chance.is(0.8) ? commit(scene, from.hash) : from.hash;
     return push(scene, 'create', { ref: `refs/heads/work/${scene.number}`, from: null, to });
   },
 };
@@ -157,14 +157,14 @@ const pushLargeFile: Action = {
   name: 'push LFS object',
   weight: 3,
   async run(scene) {
-    const { deed, directory, number, repository, tools } = scene;
+    const { deed, directory, number, repository } = scene;
     const branch = await somePlace(scene);
     if (branch === null || !existsSync(repository.lfs.directory)) return null;
     const content = Buffer.from(`${tokenOf(scene)} `.repeat(500));
     const oid = createHash('sha256').update(content).digest('hex');
     await repository.lfs.add(oid, content);
     const lines = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${oid}`];
-    const to = await makeCommit(tools, directory, {
+    const to = makeCommit(directory, {
       parent: branch.hash,
       message: `Change ${number}`,
       files: { [`people/${number}.psd`]: `${lines.join('\n')}\nsize ${content.length}\n` },

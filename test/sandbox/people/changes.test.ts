@@ -55,7 +55,7 @@ async function pushTo({ deed, directory, tools, ...own }: Scene, branch: string,
   const ref = `refs/heads/${branch}`;
   const old = readRef(directory, ref);
   const parent = from ?? old ?? '';
-  const to = await makeCommit(tools, directory, { parent, message: 'More', files: { more: '1' } });
+  const to = makeCommit(directory, { parent, message: 'More', files: { more: '1' } });
   const refused = await pushRefs({ ...own, tools }, deed, [{ ref, from: old, to }]);
   return { to, refused };
 }
@@ -127,7 +127,7 @@ describe('an open pull request', () => {
     const forked = at.bitbucket.gitDirectory(fork);
     const parent = readRef(at.directory, 'refs/heads/main') ?? '';
     git(forked, 'fetch', '-q', at.directory, parent);
-    const commit = await makeCommit(at.tools, forked, {
+    const commit = makeCommit(forked, {
       ...{ parent, message: 'Of the fork', files: { fork: '1' } },
     });
     const { repository } = at.pull.source;

@@ -146,7 +146,7 @@ export async function openPullRequestPlace(options: PlaceOptions = {}): Promise<
       const to =
         files === null
           ? null
-          : await makeCommit(tools, directory, {
+          : makeCommit(directory, {
               ...{ parent: parent ?? from ?? '', message, files },
             });
       const refused = await pushRefs({ ...own, repository }, deed, [{ ref, from, to }]);
