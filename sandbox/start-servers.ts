@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBitbucketGitServer } from './bitbucket/git-server.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
@@ -21,8 +20,8 @@ import {
   gatewayServer,
 } from './bitbucket-data-center/rest-server.ts';
 import type { GitTools } from './git/git-tools.ts';
+import { writeHooks } from './git/receive-hook.ts';
 import { createGithubGitServer } from './github/git/git-server.ts';
-import { writeHooks } from './github/git/hooks.ts';
 import type { GithubHost } from './github/host.ts';
 import {
   type GithubLimits,
@@ -164,9 +163,7 @@ async function startGithub({
   const sizes = { ...githubSizes, ...wanted.sizes };
   const signatures = createSignatures();
   const hooksDirectory = join(folder, 'github', 'hooks');
-  const scratchDirectory = join(folder, 'github', 'scratch');
-  await writeHooks(hooksDirectory);
-  await mkdir(scratchDirectory, { recursive: true });
+  writeHooks(hooksDirectory);
   const media = await startServer(environment, 'github-media', () => [
     createMediaServer({
       host: 'github-media',
@@ -188,7 +185,6 @@ async function startGithub({
       webUrl,
       mediaUrl: media.url,
       hooksDirectory,
-      scratchDirectory,
       now,
     });
     if (limits !== null) return [gitServer];

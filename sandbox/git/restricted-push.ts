@@ -1,68 +1,50 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { GitTools } from './git-tools.ts';
-import { readPushCommands } from './push-commands.ts';
-import { type RefAction, type RefRefusal, sentencesAgainst, writeRefusals } from './ref-rules.ts';
+import { receiverOf, sentencesAgainst } from './judge-refs.ts';
+import { writeHooks } from './receive-hook.ts';
+import type { RefAction, RefRefusal } from './ref-rules.ts';
 import { asksForCredential, serveGit } from './serve-git.ts';
-
-const preReceive = `#!/bin/sh
-${sentencesAgainst}
-refused=no
-while read -r old new ref; do
-  broken=$(sentences_against "$old" "$new" "$ref")
-  [ -n "$broken" ] || continue
-  printf '%s\\n' "$broken" >&2
-  refused=yes
-done
-[ "$refused" = no ]
-`;
 
 /** One push to a repository whose host judges each ref; one refusal declines it as a whole. */
 export async function serveRestrictedPush(options: {
   tools: GitTools;
   exchange: Exchange;
-  /** Of the bare repository; the hook and what it reads lie beside it. */
+  /** Of the bare repository; the hook lies beside it. */
   directory: string;
   service: string;
   remoteUser: string;
   judge: (action: RefAction) => readonly RefRefusal[];
-  /** Called once git has ended, with the refs that were to change, whether they did or not. */
+  /** Called once git has ended, with the refs that have changed. */
   onPushed: (refs: readonly string[]) => Promise<void>;
 }): Promise<Answer> {
   const { tools, exchange, directory, service, remoteUser, judge, onPushed } = options;
   const served = { tools, exchange, directory, service, remoteUser };
   if (service === 'info/refs' || asksForCredential(served)) return serveGit(served);
-  const { commands, input } = await readPushCommands(exchange);
-  const rules = join(directory, '..', `rules-${crypto.randomUUID()}`);
-  writeRefusals(
-    rules,
-    commands.map(({ action }) => ({ ref: action.ref, refusals: judge(action) })),
-  );
+  const hooks = join(directory, '..', 'hooks');
+  writeHooks(hooks);
+  let refs: readonly string[] = [];
   const answer = await serveGit({
     ...served,
-    input,
+    push: {
+      async judge(push) {
+        const receiver = receiverOf(tools, directory, push);
+        const says: string[] = [];
+        for (const command of push.commands)
+          says.push(...(await sentencesAgainst(receiver, command, judge(command.action))));
+        return { isAccepted: says.length === 0, says };
+      },
+      onChanged(commands) {
+        refs = commands.map(({ action }) => action.ref);
+      },
+    },
     environment: {
-      SANDBOX_RULES: rules,
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: 'core.hooksPath',
-      GIT_CONFIG_VALUE_0: hooksBeside(directory),
+      GIT_CONFIG_VALUE_0: hooks,
     },
   });
-  const refs = commands.map(({ action }) => action.ref);
-  const done = (answer.done ?? Promise.resolve())
-    .finally(() => rmSync(rules, { force: true }))
-    .then(() => onPushed(refs));
+  const done = (answer.done ?? Promise.resolve()).then(() => onPushed(refs));
   return { ...answer, done };
-}
-
-function hooksBeside(directory: string): string {
-  const folder = join(directory, '..', 'hooks');
-  const hook = join(folder, 'pre-receive');
-  if (existsSync(hook)) return folder;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(hook, preReceive);
-  chmodSync(hook, 0o755);
-  return folder;
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import { advertiseRefs, advertiseVersion2, packet } from './advertise-refs.ts';
 import type { GitTools } from './git-tools.ts';
+import { changedRefs } from './push-report.ts';
+import { answerHook, hookChannel, type JudgePush, type PushCommand } from './receive-hook.ts';
 
 export interface GitService {
   readonly tools: GitTools;
@@ -19,10 +21,16 @@ export interface GitService {
   readonly allowsFilter?: boolean;
   /** The folder of refs that a push does not get to see. */
   readonly hiddenRefs?: string;
-  /** The request's body where somebody has looked into it, and unpacked. */
-  readonly input?: Readable;
-  /** Further variables, for hooks and settings. */
+  /** Further variables, for settings. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** For a push to a repository whose hooks are those of writeHooks(). */
+  readonly push?: PushListener;
+}
+
+interface PushListener {
+  readonly judge: JudgePush;
+  /** Called before the pusher's answer ends, with what has changed; not where that is nothing. */
+  onChanged(commands: readonly PushCommand[]): void;
 }
 
 const uncached = {
@@ -55,13 +63,14 @@ export async function serveGit(options: GitService): Promise<Answer> {
   const child = spawn('git', [command.replace(/^git-/, ''), ...flags, '.'], {
     cwd: options.directory,
     env: serviceEnvironment(options),
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', ...(options.push === undefined ? [] : ['pipe' as const])],
     // Its own group: it starts further processes, which must end with it.
     detached: true,
   });
+  const [input, output] = [child.stdin as Writable, child.stdout as Readable];
   const { signal } = exchange;
   let isComplete = false;
-  child.stdin.on('finish', () => {
+  input.on('finish', () => {
     isComplete = command === 'git-receive-pack';
   });
   // Hosts complete a push that has arrived, even if the client is gone. Killing git here could leave a locked ref.
@@ -73,11 +82,30 @@ export async function serveGit(options: GitService): Promise<Answer> {
   const done = once(child, 'close')
     .catch(() => undefined)
     .finally(() => signal.removeEventListener('abort', stop));
-  if (options.input === undefined) feed(exchange, child.stdin);
-  else pour(exchange, options.input, child.stdin);
+  feed(exchange, input);
   // Version 2 of the protocol says this itself.
-  if (lists && !isVersion2(exchange)) child.stdout.unshift(Buffer.from(announce(command)));
-  return { status: 200, headers, body: untilRead(child.stdout), done };
+  if (lists && !isVersion2(exchange)) output.unshift(Buffer.from(announce(command)));
+  const atEnd =
+    options.push === undefined
+      ? () => undefined
+      : listen(options.push, child.stdio[hookChannel] as Duplex, output);
+  return { status: 200, headers, body: untilRead(output, atEnd), done };
+}
+
+/** @returns what is to be called when git has answered */
+function listen({ judge, onChanged }: PushListener, channel: Duplex, output: Readable): () => void {
+  let asked: readonly PushCommand[] = [];
+  answerHook(channel, (push) => {
+    asked = push.commands;
+    return judge(push);
+  });
+  const answer: Buffer[] = [];
+  output.on('data', (chunk: Buffer) => answer.push(chunk));
+  return () => {
+    const changed = changedRefs(Buffer.concat(answer));
+    const commands = asked.filter(({ action }) => changed.has(action.ref));
+    if (commands.length > 0) onChanged(commands);
+  };
 }
 
 /** Before a push git asks with four bytes whether its credential is taken: it names no ref, and is answered with nothing. */
@@ -105,10 +133,7 @@ function advertise(options: GitService, command: string): string | null {
 function feed({ request, headers }: Exchange, input: Writable): void {
   const isPacked = /^(x-)?gzip$/.test(headers['content-encoding'] ?? '');
   const unpacking = isPacked ? createGunzip() : new PassThrough();
-  pour({ request }, (request as Readable).pipe(unpacking), input);
-}
-
-function pour({ request }: Pick<Exchange, 'request'>, body: Readable, input: Writable): void {
+  const body = (request as Readable).pipe(unpacking);
   const giveUp = (): void => {
     request.unpipe();
     request.resume();
@@ -120,9 +145,13 @@ function pour({ request }: Pick<Exchange, 'request'>, body: Readable, input: Wri
 }
 
 /** What git says, which it may go on saying when nobody reads any more. */
-function untilRead(output: Readable): Readable {
+function untilRead(output: Readable, atEnd: () => void): Readable {
   const body = new PassThrough();
-  output.pipe(body);
+  output.pipe(body, { end: false });
+  output.on('end', () => {
+    atEnd();
+    body.end();
+  });
   body.on('close', () => output.resume());
   return body;
 }

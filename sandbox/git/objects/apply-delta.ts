@@ -29,3 +29,14 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   }
   return Buffer.concat(parts);
 }
+
+/** How large the object is that comes of it; of the difference only the beginning is needed. */
+export function sizeAfter(delta: Buffer): number {
+  const before = delta.findIndex((byte) => byte < 0x80);
+  let [size, unit, at] = [0, 1, before + 1];
+  for (let byte = 0x80; byte >= 0x80; at += 1, unit *= 128) {
+    byte = delta[at] ?? 0;
+    size += (byte & 0x7f) * unit;
+  }
+  return size;
+}

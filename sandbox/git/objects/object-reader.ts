@@ -1,8 +1,15 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
-import { applyDelta } from './apply-delta.ts';
-import { findNames, findOffset, objectCount, openIndex, type PackIndex } from './pack-index.ts';
+import { applyDelta, sizeAfter } from './apply-delta.ts';
+import {
+  allNames,
+  findNames,
+  findOffset,
+  objectCount,
+  openIndex,
+  type PackIndex,
+} from './pack-index.ts';
 
 export interface GitObject {
   readonly type: string;
@@ -17,6 +24,10 @@ export interface ObjectReader extends Disposable {
   read(hash: string): GitObject | null;
   /** The full hashes that begin with these digits, at least two; each once. */
   find(digits: string): readonly string[];
+  /** The full hashes of all that lie in packs. */
+  names(): readonly string[];
+  /** What it is and its bytes, however large; `null` where it is in no pack. */
+  describe(hash: string): { readonly type: string; readonly size: number } | null;
 }
 
 const mostBytes = 1024 * 1024;
@@ -28,7 +39,11 @@ const headBytes = 64;
 
 /** @param directories of one repository, and of others whose objects count as well */
 export function openObjects(...directories: readonly string[]): ObjectReader {
-  const folders = directories.map((directory) => join(directory, 'objects'));
+  return openObjectFolders(directories.map((directory) => join(directory, 'objects')));
+}
+
+/** The same for folders of objects alone, as that of a push which has only just arrived. */
+export function openObjectFolders(folders: readonly string[]): ObjectReader {
   const packs = folders.flatMap(openPacks);
 
   function read(hash: string): GitObject | null {
@@ -61,7 +76,31 @@ export function openObjects(...directories: readonly string[]): ObjectReader {
     return from === null ? null : { type: from.type, content: applyDelta(from.content, content) };
   }
 
+  function describe(hash: string): { type: string; size: number } | null {
+    for (const pack of packs) {
+      const offset = findOffset(pack.index, hash);
+      if (offset !== null) return describePacked(pack, offset);
+    }
+    return null;
+  }
+
+  function describePacked(pack: Pack, offset: number): { type: string; size: number } | null {
+    const head = readBytes(pack.file, offset, 2 * headBytes);
+    const { kind, size, at } = readHead(head);
+    const base = baseOf(head, at, kind);
+    const type = types[kind];
+    if (type !== undefined) return { type, size };
+    const from =
+      base.hash === undefined
+        ? describePacked(pack, offset - (base.back ?? 0))
+        : describe(base.hash);
+    const delta = inflate(head.subarray(base.end));
+    return from === null || delta === null ? null : { type: from.type, size: sizeAfter(delta) };
+  }
+
   return {
+    describe,
+    names: () => packs.flatMap(({ index }) => allNames(index)),
     packed: packs.reduce((sum, { index }) => sum + objectCount(index), 0),
     read,
     find: (digits) => [

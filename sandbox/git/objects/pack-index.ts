@@ -49,6 +49,12 @@ export function findNames(index: PackIndex, digits: string): readonly string[] {
   return found;
 }
 
+/** The full hashes of all. */
+export function allNames(index: PackIndex): readonly string[] {
+  const names = readBytes(index.file, namesAt, objectCount(index) * hashBytes).toString('hex');
+  return names.match(/.{40}/g) ?? [];
+}
+
 /** All names with the same first byte, one behind the other. */
 function namesLike(index: PackIndex, hash: string) {
   const byte = Number.parseInt(hash.slice(0, 2), 16);

@@ -22,8 +22,6 @@ export interface GithubGitOptions {
   readonly webUrl: string;
   readonly mediaUrl: string;
   readonly hooksDirectory: string;
-  /** A folder for the hooks' verdicts. */
-  readonly scratchDirectory: string;
   readonly now: () => number;
 }
 

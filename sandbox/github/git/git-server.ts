@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type GitAddress, parseGitAddress } from '../../git/git-address.ts';
 import { asksForCredential, serveGit } from '../../git/serve-git.ts';
 import { type Answer, textAnswer } from '../../network/answer.ts';
@@ -121,7 +120,6 @@ async function push(call: GitCall): Promise<Answer> {
     host: call.host,
     hiddenRefs,
     webUrl: call.webUrl,
-    verdictFile: join(call.scratchDirectory, `${repository.id}-${crypto.randomUUID()}`),
     environment: configuration({
       'core.hooksPath': call.hooksDirectory,
       'receive.hideRefs': hiddenRefs,

@@ -49,6 +49,16 @@ function expectAllRead(): void {
   }
 }
 
+function expectAllDescribed(): void {
+  using objects = openObjects(repository);
+  const format = '--batch-check=%(objectname) %(objecttype) %(objectsize)';
+  const described = objects.names().map((hash) => {
+    const { type, size } = objects.describe(hash) ?? {};
+    return `${hash} ${type} ${size}`;
+  });
+  expect(described.join('\n')).toBe(run('cat-file', '--batch-all-objects', format));
+}
+
 describe('an object reader', () => {
   it('reads loose objects of every type', () => {
     run('tag', '-a', 'v1', '-m', 'one', run('commit-tree', '-m', 'Two', 'main^{tree}'));
@@ -79,6 +89,7 @@ describe('an object reader', () => {
     const deltas = run('cat-file', '--batch-all-objects', '--batch-check=%(deltabase)');
     expect(new Set(deltas.split('\n')).size).toBeGreaterThan(1);
     expectAllRead();
+    expectAllDescribed();
   });
 
   it('leaves objects of more than 1 MiB to git, and knows none that is not there', () => {
@@ -92,6 +103,7 @@ describe('an object reader', () => {
       for (const hash of [large, 'f'.repeat(40), large.slice(0, 12), '../HEAD']) {
         expect(objects.read(hash)).toBe(null);
       }
+      expect(objects.describe(large)).toEqual(packed ? { type: 'blob', size: 2 ** 20 + 1 } : null);
     }
   });
 
