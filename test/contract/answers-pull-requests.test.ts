@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type PullRequestBench } from '../sandbox/github/tracker/support.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
 import { readDescription } from './descriptions/answers-description.ts';
+import { describedHosts } from './descriptions/github-description.ts';
 
 const repository = '/repos/{owner}/{repo}';
 const pull = `${repository}/pulls/{pull_number}`;
@@ -237,7 +238,7 @@ function filledIn(body: unknown): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replace('$head', head));
 }
 
-describe.each(['api.github.com', 'ghes-3.19'])('pull requests, held against %s,', (name) => {
+describe.each(describedHosts)('pull requests, held against %s,', (name) => {
   const { expectAsDescribed } = readDescription(name);
   const repo = `app-${name.replaceAll('.', '-')}`;
   const path = (part: string): string =>

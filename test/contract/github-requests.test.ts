@@ -6,7 +6,8 @@ import {
   type ReceivedRequest,
   startScriptedServer,
 } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './descriptions/requests-description.ts';
+import { describedHosts } from './descriptions/github-description.ts';
+import { readDescription } from './descriptions/requests-description.ts';
 
 /** Every request that the GitHub adapter sends, held against GitHub's own description. */
 

@@ -11,7 +11,8 @@ import {
   reviewCommentRow,
 } from '../core/hosts/github/pull-request-support.ts';
 import type { ReceivedRequest, Reply } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './descriptions/requests-description.ts';
+import { describedHosts } from './descriptions/github-description.ts';
+import { readDescription } from './descriptions/requests-description.ts';
 
 /** Every request about pull requests that the GitHub adapter sends, held against GitHub's own description. */
 

@@ -8,7 +8,8 @@ import {
   type Reply,
   startScriptedServer,
 } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './descriptions/requests-description.ts';
+import { describedHosts } from './descriptions/github-description.ts';
+import { readDescription } from './descriptions/requests-description.ts';
 
 /** Every request about secrets that the GitHub adapter sends, held against GitHub's own description. */
 

@@ -9,7 +9,8 @@ import {
   type Reply,
   startScriptedServer,
 } from '../core/network/support/scripted-server.ts';
-import { describedHosts, readDescription } from './descriptions/requests-description.ts';
+import { describedHosts } from './descriptions/github-description.ts';
+import { readDescription } from './descriptions/requests-description.ts';
 
 /** Every request about settings that the GitHub adapter sends, held against GitHub's own description. */
 

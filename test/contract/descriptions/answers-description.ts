@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../sandbox/helpers/rest.ts';
-import { mendNullable } from './mend-nullable.ts';
+import { type DescribedHost, openDescription } from './github-description.ts';
 
 interface Description {
   readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
@@ -16,13 +14,8 @@ export interface AnswerDescription {
   expectAsDescribed(route: string, answer: RestAnswer): void;
 }
 
-/** Reading it costs about a quarter of a second. */
-export function readDescription(name = 'api.github.com'): AnswerDescription {
-  const file = createRequire(import.meta.url).resolve(`@octokit/openapi/generated/${name}.json`);
-  const description = JSON.parse(readFileSync(file, 'utf8')) as Description;
-  mendNullable(description);
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema({ $id: 'gh', ...description });
+export function readDescription(name: DescribedHost = 'api.github.com'): AnswerDescription {
+  const { description, ajv } = openDescription<Description>(name);
 
   function validatorOf(route: string, status: number): ValidateFunction | null {
     const [method = '', path = ''] = route.split(' ');

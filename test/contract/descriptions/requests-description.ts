@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Ajv } from 'ajv';
+import type { Ajv } from 'ajv';
 import { expect } from 'vitest';
 import type { ReceivedRequest } from '../../core/network/support/scripted-server.ts';
-import { mendNullable } from './mend-nullable.ts';
+import { type DescribedHost, openDescription } from './github-description.ts';
 
 /** GitHub's own description of its REST API, to hold requests against. */
 
@@ -42,17 +40,15 @@ export interface RequestCheck {
   check(request: ReceivedRequest): string;
 }
 
-export const describedHosts = ['api.github.com', 'ghes-3.19'] as const;
-
-export function readDescription(name: (typeof describedHosts)[number]): RequestCheck {
-  const path = createRequire(import.meta.url).resolve(`@octokit/openapi/generated/${name}.json`);
-  const description = JSON.parse(readFileSync(path, 'utf8')) as Description;
-  mendNullable(description);
-  const ajv = new Ajv({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: 'gh', ...description });
+export function readDescription(name: DescribedHost): RequestCheck {
+  const { description, ajv } = openDescription<Description>(name);
+  const routes = Object.keys(description.paths).map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  }));
   return {
     check(request) {
-      const { route, method, operation } = operationOf(description, request);
+      const { route, method, operation } = operationOf({ description, routes }, request);
       checkQuery(description, operation, request);
       checkBody(ajv, { description, route, method, operation, request });
       return `${method} ${route}`;
@@ -62,13 +58,17 @@ export function readDescription(name: (typeof describedHosts)[number]): RequestC
 
 /** The route with the fewest placeholders that fits, as GitHub itself would choose. */
 function operationOf(
-  { paths }: Description,
+  {
+    description: { paths },
+    routes,
+  }: { description: Description; routes: readonly { route: string; pattern: RegExp }[] },
   request: ReceivedRequest,
 ): { route: string; method: string; operation: Operation } {
   const path = request.url.split('?')[0] ?? '';
   const method = request.method.toLowerCase();
-  const fitting = Object.keys(paths)
-    .filter((route) => new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path))
+  const fitting = routes
+    .filter(({ pattern }) => pattern.test(path))
+    .map(({ route }) => route)
     .sort((a, b) => a.split('{').length - b.split('{').length);
   for (const route of fitting) {
     const operation = paths[route]?.[method];
