@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueStrings } from '../../scripts/strings/catalogue.ts';
 import { commandAt } from '../../src/cli/flags/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { commands } from '../../src/cli/registry.ts';
 import { SqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
+import { everyString } from '../helpers/hints/every-string.ts';
 import { createProgramHere } from '../helpers/run-here.ts';
 
 const id = 'mig_000000000001';
@@ -38,11 +38,10 @@ function commandsIn(text: string): readonly string[][] {
   });
 }
 
-const root = join(import.meta.dirname, '../..');
 /** Comments in a file that people edit: short for the command that has written it. */
 const shortened = new Set(['secrets manifest --merge']);
 
-const hints = catalogueStrings(root).flatMap(({ text, file }) =>
+const hints = everyString().flatMap(({ text, file }) =>
   commandsIn(text).map((words) => ({ file, line: words.join(' '), words })),
 );
 const distinct = [...new Map(hints.map((hint) => [hint.line, hint])).values()];

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cataloguePage, catalogueStrings } from '../../scripts/strings/catalogue.ts';
+import { cataloguePage } from '../../scripts/strings/catalogue.ts';
 import { collectStrings } from '../../scripts/strings/collect-strings.ts';
 import { judgeString } from '../../scripts/strings/judge-string.ts';
+import { everyString } from '../helpers/hints/every-string.ts';
 
-const root = join(import.meta.dirname, '../..');
-const strings = catalogueStrings(root);
+const strings = everyString();
 
 /** Strings that break a rule for a reason. */
 const exceptions: readonly (readonly [beginning: string, reason: string])[] = [

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type CataloguedString, catalogueStrings } from '../../../scripts/strings/catalogue.ts';
 import { commandAt } from '../../../src/cli/flags/find-command.ts';
 import { commands } from '../../../src/cli/registry.ts';
+import { everyString } from './every-string.ts';
 
 /** Which test of `test/program/hints` runs the commands of the hints in these files. */
 const areas = {
@@ -96,7 +97,8 @@ export function commandsIn(text: string): readonly (readonly string[])[] {
  * @param area only its own; of all files if left out
  */
 export function hintsWithCommands(area?: Area): readonly CataloguedString[] {
-  return catalogueStrings(root, area && areas[area]).filter(
+  const strings = area === undefined ? everyString() : catalogueStrings(root, areas[area]);
+  return strings.filter(
     ({ file, text }) =>
       !file.endsWith('/command.ts') &&
       !references.some((one) => text.includes(one)) &&
