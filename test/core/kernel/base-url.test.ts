@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBaseUrl, isLoopback, requestUrl } from '../../../src/core/kernel/base-url.ts';
+import { anyPath, anyUrl } from '../../helpers/any-url.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -59,8 +60,8 @@ describe('requestUrl', () => {
   it('never leaves the origin, and stays below the base for every path', () => {
     const text = fc.oneof(
       fc.string(),
-      fc.webUrl(),
-      fc.webPath(),
+      anyUrl,
+      anyPath,
       fc.string().map((path) => `/${path}`),
       fc.string().map((path) => `https://git.example${path}`),
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followPages } from '../../../../src/core/network/http/pagination.ts';
+import { anyUrl } from '../../../helpers/any-url.ts';
 import { createTestClient, createTestServices, type TestServices } from '../support/client.ts';
 import { type Script, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -113,7 +114,7 @@ describe('followPages', () => {
         `https://api.public.example/@127.0.0.1:${port}/x`,
         `https://api.public.example@127.0.0.1:${port}/x`,
       ),
-      fc.webUrl(),
+      anyUrl,
       fc.string({ minLength: 1 }),
     );
     let target = '';
