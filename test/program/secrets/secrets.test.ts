@@ -69,15 +69,9 @@ async function manifestOf(...args: string[]): Promise<Ended> {
 }
 
 const read = (name: string): string => readFileSync(join(place.folder, name), 'utf8');
-const scaffoldArgs = [
-  '--manifest',
-  manifest,
-  '--target-org',
-  'acme',
-  '--output',
-  'list.md',
-  '--force',
-];
+const discover = ['discover', '--workspace', 'acme-workspace', '--include-secrets'];
+const listed = ['--output', 'list.md', '--force'];
+const scaffoldArgs = ['--manifest', manifest, '--target-org', 'acme', ...listed];
 
 function secretsOf(repository: string) {
   const { github } = place.sandbox;
@@ -87,14 +81,7 @@ function secretsOf(repository: string) {
 
 describe('the way of secrets, one command after the other', () => {
   it('lists the names of all three levels, page by page, and says beforehand what it costs', async () => {
-    const { code, stderr } = await run(
-      'discover',
-      '--workspace',
-      'acme-workspace',
-      '--include-secrets',
-      '--output',
-      inventory,
-    );
+    const { code, stderr } = await run(...discover, '--output', inventory);
     expect(code).toBe(0);
     expect(stderr).toContain('at least 7 more requests');
     const { repositories } = JSON.parse(read(inventory)) as {
@@ -224,15 +211,7 @@ describe('the way of secrets, one command after the other', () => {
   it('keeps nothing of values that a host sends although nobody asked', async () => {
     const { manners } = place.sandbox.bitbucket.pipelines;
     manners.ignoresFields = true;
-    const ended = await run(
-      'discover',
-      '--workspace',
-      'acme-workspace',
-      '--include-secrets',
-      '--output',
-      'again.json',
-      '--force',
-    );
+    const ended = await run(...discover, '--output', 'again.json', '--force');
     manners.ignoresFields = false;
     expect(ended.code).toBe(0);
     // The host has sent them.
@@ -248,10 +227,10 @@ describe('problems with secrets', () => {
     const token = place.sandbox.bitbucket.credentials.addApiToken({
       scopes: ['read:user:bitbucket', 'read:repository:bitbucket'],
     });
-    const { code, stdout, stderr } = await place.run(
-      ['discover', '--workspace', 'acme-workspace', '--include-secrets'],
-      { ...environment, SRC_API_TOKEN: token },
-    );
+    const { code, stdout, stderr } = await place.run(discover, {
+      ...environment,
+      SRC_API_TOKEN: token,
+    });
     expect(code).toBe(6);
     const warnings = stderr.split('\n').filter((line) => line.startsWith('warning'));
     expect(warnings).toHaveLength(3);
