@@ -1,13 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { migrated, readPlanText, settings } from '../../helpers/settings/settings-command.ts';
 import { settingsOnTarget, writesSince } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
-describe('settings', () => {
+describe('settings of a migration that is done', () => {
+  const shared = share(async () => {
+    const opened = await openWorkplace({ limits: { github: { pushesPerMinute: 1000 } } });
+    return { ...opened, id: await migrated(opened) };
+  });
+  let place: Workplace;
+  let id: string;
+  beforeEach(async () => {
+    const opened = await shared.get();
+    opened.forgetRequests();
+    place = opened;
+    id = opened.id;
+  });
+
   it('finds everything after a migration, and writes nothing', async () => {
-    await using place = await openWorkplace();
-    const id = await migrated(place);
     const before = place.sandbox.requests.length;
     const { code, states } = await settings(place, id);
     expect(code).toBe(0);
@@ -28,6 +40,69 @@ describe('settings', () => {
     expect(writesSince(place, before)).toEqual([]);
   });
 
+  it('keeps what somebody has changed, and says how it differs', async () => {
+    const repository = place.sandbox.github.findRepository('acme/web');
+    const rulesets = repository?.settings.rulesets;
+    const [first] = rulesets ?? [];
+    if (first === undefined || rulesets === undefined) throw new Error('no ruleset');
+    rulesets[0] = { ...first, rules: [{ type: 'deletion' }] };
+    place.sandbox.github.addCollaborator('acme/web', 'jane', 'admin');
+    const before = place.sandbox.requests.length;
+    const { outcomes } = await settings(place, id);
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ state: 'kept', note: 'lacks the rule non_fast_forward' }),
+    );
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ state: 'kept', note: 'has admin; the plan says maintain' }),
+    );
+    expect(writesSince(place, before)).toEqual([]);
+    rulesets[0] = first;
+    place.sandbox.github.addCollaborator('acme/web', 'jane', 'maintain');
+  });
+
+  it('leaves teams what they have when somebody joins them', async () => {
+    const { github } = place.sandbox;
+    const account = github.addUser({ login: 'carol' });
+    const team = github.findAccount('acme')?.teams.get('core');
+    team?.members.set('carol', { account, role: 'member', state: 'active' });
+    const before = place.sandbox.requests.length;
+    const { states } = await settings(place, id);
+    expect(states).toContain('ruleset bitbucket: ~DEFAULT_BRANCH: equal');
+    expect(writesSince(place, before)).toEqual([]);
+    team?.members.delete('carol');
+  });
+
+  it('invites only with --invite', async () => {
+    const { states, outcomes } = await settings(place, id, '--invite');
+    expect(states).toContain('access user outsider: written');
+    expect(outcomes[0]?.note).toContain('Invited: outsider (1 seat)');
+    const invitations = [{ login: 'outsider', role: 'read' }];
+    expect(settingsOnTarget(place, 'web').invitations).toEqual(invitations);
+    const again = place.sandbox.requests.length;
+    await settings(place, id);
+    expect(writesSince(place, again)).toEqual([]);
+  });
+
+  it('finds rulesets in force again where their repository fails to be migrated once more', async () => {
+    place.sandbox.faults.add({
+      host: 'github-git',
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403 },
+    });
+    const before = place.sandbox.requests.length;
+    const ended = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
+    expect(ended.code).not.toBe(0);
+    const puts = writesSince(place, before).filter((one) => one.includes('/rulesets/'));
+    expect(puts).toHaveLength(2);
+    expect(settingsOnTarget(place, 'web').rulesets.map(({ enforcement }) => enforcement)).toEqual([
+      'active',
+      'disabled',
+    ]);
+    await shared.spoil();
+  });
+});
+
+describe('settings', () => {
   it('applies what --settings none has left, and tells beforehand', async () => {
     await using place = await openWorkplace();
     const id = await migrated(place, '--settings', 'none');
@@ -97,39 +172,6 @@ describe('settings', () => {
     expect(checks?.note).toContain('only evaluated until GitHub has seen ci/build');
     expect(writesSince(place, before)).toEqual([]);
     expect(await verifyCode(place, id)).toBe(0);
-  });
-
-  it('invites only with --invite', async () => {
-    await using place = await openWorkplace();
-    const id = await migrated(place);
-    const { states, outcomes } = await settings(place, id, '--invite');
-    expect(states).toContain('access user outsider: written');
-    expect(outcomes[0]?.note).toContain('Invited: outsider (1 seat)');
-    const invitations = [{ login: 'outsider', role: 'read' }];
-    expect(settingsOnTarget(place, 'web').invitations).toEqual(invitations);
-    const again = place.sandbox.requests.length;
-    await settings(place, id);
-    expect(writesSince(place, again)).toEqual([]);
-  });
-
-  it('keeps what somebody has changed, and says how it differs', async () => {
-    await using place = await openWorkplace();
-    const id = await migrated(place);
-    const repository = place.sandbox.github.findRepository('acme/web');
-    const rulesets = repository?.settings.rulesets;
-    const [first] = rulesets ?? [];
-    if (first === undefined || rulesets === undefined) throw new Error('no ruleset');
-    rulesets[0] = { ...first, rules: [{ type: 'deletion' }] };
-    place.sandbox.github.addCollaborator('acme/web', 'jane', 'admin');
-    const before = place.sandbox.requests.length;
-    const { outcomes } = await settings(place, id);
-    expect(outcomes).toContainEqual(
-      expect.objectContaining({ state: 'kept', note: 'lacks the rule non_fast_forward' }),
-    );
-    expect(outcomes).toContainEqual(
-      expect.objectContaining({ state: 'kept', note: 'has admin; the plan says maintain' }),
-    );
-    expect(writesSince(place, before)).toEqual([]);
   });
 
   it('takes an edited plan, and changes rulesets of ours that nobody has touched', async () => {

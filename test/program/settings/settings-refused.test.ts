@@ -1,35 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { migrated, readPlanText, settings } from '../../helpers/settings/settings-command.ts';
+import { readPlanText, settings } from '../../helpers/settings/settings-command.ts';
 import {
   addSettings,
   settingsOnTarget,
   writesSince,
 } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { openWorkplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
-
-describe('rulesets of a repository that is migrated again', () => {
-  const enforcements = (place: Workplace) =>
-    settingsOnTarget(place, 'web').rulesets.map(({ enforcement }) => enforcement);
-
-  it('are in force again where that fails half-way', async () => {
-    await using place = await openWorkplace();
-    const id = await migrated(place);
-    place.sandbox.faults.add({
-      host: 'github-git',
-      times: Number.POSITIVE_INFINITY,
-      action: { kind: 'status', status: 403 },
-    });
-    const before = place.sandbox.requests.length;
-    const ended = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
-    expect(ended.code).not.toBe(0);
-    const puts = writesSince(place, before).filter((one) => one.includes('/rulesets/'));
-    expect(puts).toHaveLength(2);
-    expect(enforcements(place)).toEqual(['active', 'disabled']);
-  });
-});
 
 describe('settings that a target refuses', () => {
   it('are told with what to do, and the others are applied', async () => {

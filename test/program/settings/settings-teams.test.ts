@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { migrated, readPlanText, settings } from '../../helpers/settings/settings-command.ts';
+import { readPlanText, settings } from '../../helpers/settings/settings-command.ts';
 import {
   addSettings,
   settingsOnTarget,
@@ -32,19 +32,6 @@ describe('teams that stand for groups', () => {
     place.write('plan.json', plan);
     await settings(place, id, '--plan', 'plan.json');
     expect([role(place), bypassing(place)]).toEqual(['write', [1, 0]]);
-  });
-
-  it('of an earlier run keep what they have when somebody joins them', async () => {
-    await using place = await openWorkplace();
-    const id = await migrated(place);
-    const { github } = place.sandbox;
-    const account = github.addUser({ login: 'carol' });
-    const team = github.findAccount('acme')?.teams.get('core');
-    team?.members.set('carol', { account, role: 'member', state: 'active' });
-    const before = place.sandbox.requests.length;
-    const { states } = await settings(place, id);
-    expect(states).toContain('ruleset bitbucket: ~DEFAULT_BRANCH: equal');
-    expect(writesSince(place, before)).toEqual([]);
   });
 
   it('get nothing where people of a team below them are others', async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { rulesetsFor } from '../../../sandbox/github/rulesets/applicable.ts';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { fastClock, fastEnvironment, runFast } from '../../faults/sweep/fast-program.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, writesSince } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
@@ -56,11 +57,22 @@ function withoutDeletion(plan: Plan, source: string): Plan {
   return { ...plan, repositories };
 }
 
-describe('rulesets that several repositories have alike', () => {
+describe('rulesets that several migrated repositories have alike', () => {
+  const done = share(async () => {
+    const opened = await openWorkplace({ limits: { github: { pushesPerMinute: 1000 } } });
+    await addShared(opened, 'web', 'api');
+    return { ...opened, id: await migrated(opened, '--workers', '2') };
+  });
+  let place: Workplace;
+  let id: string;
+  beforeEach(async () => {
+    const opened = await done.get();
+    opened.forgetRequests();
+    place = opened;
+    id = opened.id;
+  });
+
   it('stand once in the organization, for these repositories alone, and bind as before', async () => {
-    await using place = await openWorkplace();
-    await addShared(place, 'web', 'api');
-    const id = await migrated(place, '--workers', '2');
     expect(rulesetsOn(place, 'web')).toEqual({
       shared: [{ ...shared, of: ['web', 'api'] }],
       own: ['bitbucket: checks on release/*'],
@@ -85,9 +97,6 @@ describe('rulesets that several repositories have alike', () => {
   });
 
   it('are missing from a repository that somebody takes out, until a repair', async () => {
-    await using place = await openWorkplace();
-    await addShared(place, 'web', 'api');
-    const id = await migrated(place);
     const [ruleset] = place.sandbox.github.findAccount('acme')?.rulesets ?? [];
     const api = place.sandbox.github.findRepository('acme/api');
     Object.assign(ruleset ?? {}, { repositories: { kind: 'id', ids: [api?.id] } });
@@ -97,6 +106,21 @@ describe('rulesets that several repositories have alike', () => {
     expect(rulesetsOn(place, 'web').shared).toEqual([{ ...shared, of: ['web', 'api'] }]);
   });
 
+  it('leave one repository while it is written to again, and bind the others', async () => {
+    const before = place.sandbox.requests.length;
+    const { code, stderr } = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('are off until')]);
+    const changes = writesSince(place, before).filter((one) =>
+      one.includes('/orgs/acme/rulesets/'),
+    );
+    expect(changes).toHaveLength(2);
+    expect(rulesetsOn(place, 'web').shared).toMatchObject([
+      { ...shared, of: expect.arrayContaining(['web', 'api']) },
+    ]);
+  });
+});
+
+describe('rulesets that several repositories have alike', () => {
   it('become those of one repository where an edited plan sets it apart', async () => {
     await using place = await openWorkplace();
     await addShared(place, 'web', 'api', 'lib');
@@ -113,22 +137,6 @@ describe('rulesets that several repositories have alike', () => {
     const before = place.sandbox.requests.length;
     await place.run(['settings', '--migration', id]);
     expect(writesSince(place, before)).toEqual([]);
-  });
-
-  it('leave one repository while it is written to again, and bind the others', async () => {
-    await using place = await openWorkplace();
-    await addShared(place, 'web', 'api');
-    const id = await migrated(place);
-    const before = place.sandbox.requests.length;
-    const { code, stderr } = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('are off until')]);
-    const changes = writesSince(place, before).filter((one) =>
-      one.includes('/orgs/acme/rulesets/'),
-    );
-    expect(changes).toHaveLength(2);
-    expect(rulesetsOn(place, 'web').shared).toMatchObject([
-      { ...shared, of: expect.arrayContaining(['web', 'api']) },
-    ]);
   });
 
   it('are switched off with --settings disabled, and on for all of them', async () => {
