@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { copyTemplate } from '../templates.ts';
-import { git } from './git-fixture.ts';
+import { git, gitWithInput } from './git-fixture.ts';
 
 /** A repository with the commits that pull requests of every kind are about. */
 export interface PullRequestHistory {
@@ -45,55 +45,97 @@ export function makePullRequestHistory(
   return { folder, commits };
 }
 
+/** In one process of `git fast-import`; the commands that people use take forty. */
 function makeHistory(
   folder: string,
   extra: Readonly<Record<string, string>>,
 ): PullRequestHistory['commits'] {
   mkdirSync(folder, { recursive: true });
   git(folder, 'init', '-q', '-b', 'main');
-  const commit = (files: Readonly<Record<string, string>>, message: string) => {
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
-    git(folder, 'add', '-A');
-    git(folder, 'commit', '-q', '-m', message);
-    return git(folder, 'rev-parse', 'HEAD').trim();
-  };
-  const onBranch = (branch: string, from: string) =>
-    git(folder, 'checkout', '-q', '-b', branch, from);
-  const start = commit({ 'a.txt': lines(1, 40), 'old.txt': 'old\n', ...extra }, 'Start');
-  onBranch('merged', start);
-  const merged = commit(
-    { 'a.txt': `${lines(1, 9)}changed 10\n${lines(11, 40)}`, 'new.txt': 'new\n' },
-    'Change line 10',
+  const commits = commitsWith(extra);
+  const marks = `${folder}.marks`;
+  gitWithInput(folder, ['fast-import', '--quiet', `--export-marks=${marks}`], streamOf(commits));
+  git(folder, 'reset', '-q', '--hard');
+  const hashes = new Map(
+    readFileSync(marks, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(1).split(' ') as [string, string]),
   );
-  onBranch('squashed', start);
-  const squashed = commit({ 'b.txt': lines(1, 5) }, 'Add b');
-  onBranch('declined', start);
-  const declined = commit({ 'c.txt': lines(1, 5) }, 'Add c');
-  onBranch('forked', start);
-  const forked = commit({ 'd.txt': lines(1, 5) }, 'Add d');
-  git(folder, 'checkout', '-q', 'main');
-  git(folder, 'merge', '-q', '--no-ff', '-m', 'Merge branch merged', merged);
-  const mergeCommit = git(folder, 'rev-parse', 'HEAD').trim();
-  const squashCommit = commit({ 'b.txt': lines(1, 5) }, 'Add b (squashed)');
-  onBranch('topic', squashCommit);
-  const older = commit({ 'e.txt': lines(1, 5) }, 'Add e');
-  const open = commit({ 'e.txt': lines(1, 8) }, 'Add to e');
-  git(folder, 'checkout', '-q', 'main');
+  rmSync(marks);
   // What no branch reaches is still in the source's repository: the fixture copies it by tags that go again.
-  return {
-    start,
-    merged,
-    mergeCommit,
-    squashed,
-    squashCommit,
-    declined,
-    older,
-    open,
-    forked,
-  };
+  return Object.fromEntries(
+    commits.map(({ name }, index) => [name, hashes.get(`${index + 1}`)]),
+  ) as PullRequestHistory['commits'];
+}
+
+function commitsWith(extra: Readonly<Record<string, string>>): readonly NewCommit[] {
+  const changed = `${lines(1, 9)}changed 10\n${lines(11, 40)}`;
+  return [
+    {
+      ...{ name: 'start', branch: 'main', parents: [], message: 'Start' },
+      files: { 'a.txt': lines(1, 40), 'old.txt': 'old\n', ...extra },
+    },
+    {
+      ...{ name: 'merged', branch: 'merged', parents: ['start'], message: 'Change line 10' },
+      files: { 'a.txt': changed, 'new.txt': 'new\n' },
+    },
+    {
+      ...{ name: 'squashed', branch: 'squashed', parents: ['start'], message: 'Add b' },
+      files: { 'b.txt': lines(1, 5) },
+    },
+    {
+      ...{ name: 'declined', branch: 'declined', parents: ['start'], message: 'Add c' },
+      files: { 'c.txt': lines(1, 5) },
+    },
+    {
+      ...{ name: 'forked', branch: 'forked', parents: ['start'], message: 'Add d' },
+      files: { 'd.txt': lines(1, 5) },
+    },
+    {
+      ...{ name: 'mergeCommit', branch: 'main', message: 'Merge branch merged' },
+      ...{ parents: ['start', 'merged'], files: { 'a.txt': changed, 'new.txt': 'new\n' } },
+    },
+    {
+      ...{ name: 'squashCommit', branch: 'main', message: 'Add b (squashed)' },
+      ...{ parents: ['mergeCommit'], files: { 'b.txt': lines(1, 5) } },
+    },
+    {
+      ...{ name: 'older', branch: 'topic', parents: ['squashCommit'], message: 'Add e' },
+      files: { 'e.txt': lines(1, 5) },
+    },
+    {
+      ...{ name: 'open', branch: 'topic', parents: ['older'], message: 'Add to e' },
+      files: { 'e.txt': lines(1, 8) },
+    },
+  ];
+}
+
+interface NewCommit {
+  readonly name: CommitName;
+  readonly branch: string;
+  readonly parents: readonly CommitName[];
+  readonly message: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What `git fast-import` reads; the marks of commits count from 1. */
+function streamOf(commits: readonly NewCommit[]): string {
+  const markOf = (name: CommitName) => `:${commits.findIndex((one) => one.name === name) + 1}`;
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const person = `Jane Doe <jane@example.com> ${Math.floor(Date.now() / 1000)} +0000`;
+  return commits
+    .map(({ name, branch, parents, message, files }) => {
+      const [from, ...merged] = parents;
+      return [
+        `commit refs/heads/${branch}\nmark ${markOf(name)}\ncommitter ${person}\n`,
+        data(`${message}\n`),
+        from === undefined ? '' : `from ${markOf(from)}\n`,
+        ...merged.map((parent) => `merge ${markOf(parent)}\n`),
+        ...Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\n${data(text)}`),
+      ].join('');
+    })
+    .join('');
 }
 
 /** Branches that the source does not have any more. */

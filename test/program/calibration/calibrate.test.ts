@@ -1,58 +1,101 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { share } from '../../helpers/share.ts';
 import { calibrated, openHost, othersOf } from './calibration-place.ts';
 
+/** A host that was calibrated, as it was before, and what that found. */
+async function openCalibrated(options: Parameters<typeof openHost>[0]) {
+  const place = await openHost(options);
+  const { github } = place.sandbox;
+  github.createRepository({ owner: github.user, name: 'theirs' } as never);
+  const stands = () =>
+    JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)]);
+  const before = stands();
+  return { ...place, before, stands, found: await calibrated(place) };
+}
+
+function expectAsExpected(
+  place: Awaited<ReturnType<typeof openCalibrated>>,
+  untried: readonly string[],
+): void {
+  const { github } = place.sandbox;
+  const { host, probes, facts } = place.found;
+  expect(othersOf(probes)).toEqual([]);
+  expect(probes).toHaveLength(30);
+  const notProbed = probes.filter(({ verdict }) => verdict === 'not-probed');
+  expect(notProbed.map(({ probe }) => probe)).toEqual(untried);
+  expect(facts).toEqual({
+    settle_milliseconds: expect.any(Number),
+    marks_merges: true,
+    mark_milliseconds: expect.any(Number),
+    has_drafts: true,
+    refs_per_push: null,
+    body_characters: null,
+    comments_per_review: null,
+    counts_review_comments: null,
+    content_milliseconds: null,
+  });
+  expect(place.stands()).toBe(place.before);
+  expect(github.notifications).toEqual([]);
+  expect(github.references).toEqual([]);
+  const [name = ''] = place.findings();
+  const kept = readFileSync(join(place.folder, 'state/calibration', name), 'utf8');
+  expect(JSON.parse(kept)).toMatchObject({ version: 1, host, results: probes });
+}
+
+describe('doctor --calibrate of an Enterprise Server', () => {
+  const shared = share(() => openCalibrated({ target: 'enterprise-server' }));
+
+  it('finds it as expected, writes to nothing but its scratch repository and removes it', async () => {
+    const untried = ['ruleset-bypass', 'push-protection', 'notifications', 'retry-after'];
+    expectAsExpected(await shared.get(), untried);
+  });
+
+  it('is what a run asks for once the last one is too old, and keeps its repository with --keep', async () => {
+    const place = await shared.get();
+    const { github } = place.sandbox;
+    const [name = ''] = place.findings();
+    const path = join(place.folder, 'state/calibration', name);
+    const kept = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...kept, at: kept.at - 40 * 86_400_000 }));
+    await place.sandbox.bitbucket.addRepository({ slug: 'web' });
+    place.write('plan.json', place.plan('web'));
+    const { code, stderr } = await place.dryRun();
+    expect(code).toBe(0);
+    const ofDoctor = async () => {
+      const { checks } = JSON.parse((await place.command('doctor', '--json')).stdout);
+      return checks.find(({ check }: { check: string }) => check === 'target-calibration');
+    };
+    expect(await ofDoctor()).toMatchObject({
+      status: 'warn',
+      message: expect.stringMatching(
+        /^Last calibration of .* 3\.19\.1 on .* its findings are 40 days old$/,
+      ),
+    });
+    const [, command = ''] = /Run it again: migrator (.*)$/m.exec(stderr) ?? [];
+    // As `calibrate` runs it.
+    expect(command).toBe('doctor --calibrate --target-org acme');
+    await place.calibrate('--keep');
+    const scratch = github.repositories.filter((one) => one.name.startsWith('migrator-'));
+    expect(scratch.map(({ archived }) => archived)).toEqual([false]);
+    expect((await place.dryRun()).stderr).not.toContain('Run it again');
+    expect(await ofDoctor()).toMatchObject({ status: 'pass' });
+    const notes = await place.leaveAfterCreation();
+    expect(notes.join()).not.toContain('earlier calibration');
+    await shared.spoil();
+  });
+});
+
 describe('doctor --calibrate', () => {
-  it.each([
-    [
-      'enterprise-server',
-      {},
-      ['ruleset-bypass', 'push-protection', 'notifications', 'retry-after'],
-    ],
-    [
-      'github.com',
+  it('finds github.com as expected, writes to nothing but its scratch repository and removes it', async () => {
+    await using place = await openCalibrated({
+      target: 'github.com',
       // As fast as the test goes, which is faster than the hosts allow.
-      { limits: { github: { pushesPerMinute: 1000, pointsPerMinute: 1_000_000 } } },
-      ['push-protection', 'notifications', 'retry-after'],
-    ],
-  ] as const)(
-    'finds a host as expected, writes to nothing but its scratch repository and removes it: %s',
-    async (target, options, untried) => {
-      await using place = await openHost({ target, ...options });
-      const { github } = place.sandbox;
-      github.createRepository({ owner: github.user, name: 'theirs' } as never);
-      const before = JSON.stringify([
-        github.repositories,
-        github.accounts.map(({ login }) => login),
-      ]);
-      const { host, probes, facts } = await calibrated(place);
-      expect(othersOf(probes)).toEqual([]);
-      expect(probes).toHaveLength(30);
-      expect(
-        probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
-      ).toEqual(untried);
-      expect(facts).toEqual({
-        settle_milliseconds: expect.any(Number),
-        marks_merges: true,
-        mark_milliseconds: expect.any(Number),
-        has_drafts: true,
-        refs_per_push: null,
-        body_characters: null,
-        comments_per_review: null,
-        counts_review_comments: null,
-        content_milliseconds: null,
-      });
-      expect(JSON.stringify([github.repositories, github.accounts.map(({ login }) => login)])).toBe(
-        before,
-      );
-      expect(github.notifications).toEqual([]);
-      expect(github.references).toEqual([]);
-      const [name = ''] = place.findings();
-      const kept = readFileSync(join(place.folder, 'state/calibration', name), 'utf8');
-      expect(JSON.parse(kept)).toMatchObject({ version: 1, host, results: probes });
-    },
-  );
+      limits: { github: { pushesPerMinute: 1000, pointsPerMinute: 1_000_000 } },
+    });
+    expectAsExpected(place, ['push-protection', 'notifications', 'retry-after']);
+  });
 
   it('archives its repository with a token that may not delete, and says so first', async () => {
     await using place = await openHost({ scopes: ['repo', 'workflow'] });
@@ -79,37 +122,6 @@ describe('doctor --calibrate', () => {
     expect(place.sandbox.github.repositories).toEqual([]);
     // Only the list of what is left: the local copies are gone.
     expect(readdirSync(join(place.folder, 'state/calibration'))).toHaveLength(1);
-  });
-
-  it('keeps its repository with --keep, and is what a run asks for once the last one is too old', async () => {
-    await using place = await openHost();
-    await place.calibrate('--keep');
-    expect(place.sandbox.github.repositories.map(({ archived }) => archived)).toEqual([false]);
-    const [name = ''] = place.findings();
-    const path = join(place.folder, 'state/calibration', name);
-    const kept = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...kept, at: kept.at - 40 * 86_400_000 }));
-    await place.sandbox.bitbucket.addRepository({ slug: 'web' });
-    place.write('plan.json', place.plan('web'));
-    const { code, stderr } = await place.dryRun();
-    expect(code).toBe(0);
-    const ofDoctor = async () => {
-      const { checks } = JSON.parse((await place.command('doctor', '--json')).stdout);
-      return checks.find(({ check }: { check: string }) => check === 'target-calibration');
-    };
-    expect(await ofDoctor()).toMatchObject({
-      status: 'warn',
-      message: expect.stringMatching(
-        /^Last calibration of .* 3\.19\.1 on .* its findings are 40 days old$/,
-      ),
-    });
-    const [, command = ''] = /Run it again: migrator (.*)$/m.exec(stderr) ?? [];
-    // As `calibrate` runs it.
-    expect(command).toBe('doctor --calibrate --target-org acme');
-    const { notes } = await calibrated(place);
-    expect(notes.join()).not.toContain('earlier calibration');
-    expect((await place.dryRun()).stderr).not.toContain('Run it again');
-    expect(await ofDoctor()).toMatchObject({ status: 'pass' });
   });
 
   it('needs to know where', async () => {
