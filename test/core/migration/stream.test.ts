@@ -78,7 +78,7 @@ describe('a repository that is migrated for the first time', () => {
     git(sourceOf(), 'update-ref', '-d', odd);
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
-    expect(stderr).toContain('the way of its history: git, because an earlier run started it');
+    expect(stderr).toContain('the way of its history: fetch, because an earlier run started it');
     expect(hasMoved(place, 'one')).toBe(true);
     const found = place.sandbox.github.findRepository(`${place.sandbox.organization}/one`)?.id;
     expect(found).toBe(made);

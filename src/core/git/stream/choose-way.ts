@@ -2,7 +2,7 @@ import type { Advertisement } from './advertisement.ts';
 
 /** What is known of a repository before a host is asked for its refs. */
 export interface TransferFacts {
-  /** An earlier run has begun it, or a person has reset it: the target may hold some of it. */
+  /** It is synced, an earlier run has begun it, or a person has reset it: the target may hold some of it. */
   readonly isBegun: boolean;
   /** Its history is cut. */
   readonly isCut: boolean;
@@ -17,9 +17,10 @@ export interface TransferFacts {
  * How a repository's history gets to the target.
  * - `stream`: its pack goes on while it is fetched; the target is made before that, and stays empty if it is refused
  * - `forward`: its pack goes on as it is, once it was inspected and the target was made
+ * - `fetch`: its pack is fetched the same way, if there is no mirror yet; git pushes what the target lacks
  * - `git`: git fetches, and packs what it pushes
  */
-export type TransferWay = 'stream' | 'forward' | 'git';
+export type TransferWay = 'stream' | 'forward' | 'fetch' | 'git';
 
 /** Sizes are a little low: hosts pack again what they send. */
 const margin = 0.85;
@@ -29,11 +30,11 @@ const streamedFrom = 64 * 1024 * 1024;
 /** Pure. */
 export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: string } {
   const { isBegun, isCut, replaces, sizeBytes, maxPushBytes } = facts;
-  if (isBegun) return { way: 'git', reason: 'an earlier run started it' };
   if (isCut) return { way: 'git', reason: 'its history is cut' };
-  if (sizeBytes === null) return { way: 'forward', reason: 'its size is unknown' };
-  if (sizeBytes > maxPushBytes * margin)
+  if (sizeBytes !== null && sizeBytes > maxPushBytes * margin)
     return { way: 'git', reason: 'it is too large for one push' };
+  if (isBegun) return { way: 'fetch', reason: 'an earlier run started it' };
+  if (sizeBytes === null) return { way: 'forward', reason: 'its size is unknown' };
   // What is refused must not cost a repository its name.
   if (replaces) return { way: 'forward', reason: 'it replaces another' };
   if (sizeBytes < streamedFrom) return { way: 'forward', reason: 'it is small' };

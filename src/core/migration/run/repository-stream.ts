@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Refs } from '../../git/mirror/refs.ts';
 import {
@@ -44,8 +45,8 @@ interface Streaming {
 const longPatience = 600_000;
 
 /**
- * Fetches and pushes a new repository without git's own transport, which packs everything a second time. Whatever fails
- * here git does once more, and says what is wrong.
+ * Fetches and pushes a new repository without git's own transport, which packs everything a second time; of one that the
+ * target has, it only fetches a new mirror. Whatever fails here git does once more, and says what is wrong.
  */
 export function repositoryStream(
   context: MigrationContext,
@@ -94,6 +95,9 @@ async function fetch(
   const { way, from, repository, context } = streaming;
   if (way === 'git') return null;
   const { mirror } = repository;
+  // Git fetches only what is new.
+  if (way === 'fetch' && existsSync(mirror.directory))
+    return leaveToGit(streaming, 'a local copy exists');
   let push: HeldPush | null = null;
   try {
     const source = await from.advertised('git-upload-pack');
@@ -103,7 +107,7 @@ async function fetch(
     await context.writeGuard.check();
     await fetchPack({ ...mirror, http: from, source, push, onProgress });
     streaming.push = push;
-    streaming.isFetched = true;
+    streaming.isFetched = way !== 'fetch';
     return source.refs;
   } catch (error) {
     push?.drop('The fetch failed');

@@ -36,7 +36,8 @@ describe('chooseWay', () => {
     ['stream', 'it is large', { sizeBytes: 100 * megabyte }],
     ['forward', 'it replaces another', { replaces: true, sizeBytes: 100 * megabyte }],
     ['git', 'it is too large for one push', { sizeBytes: 900 * megabyte }],
-    ['git', 'an earlier run started it', { isBegun: true }],
+    ['fetch', 'an earlier run started it', { isBegun: true }],
+    ['git', 'it is too large for one push', { isBegun: true, sizeBytes: 900 * megabyte }],
     ['git', 'its history is cut', { isCut: true }],
   ])('is %s because %s', (way, reason, change) => {
     expect(chooseWay({ ...facts, ...change })).toEqual({ way, reason });

@@ -33,7 +33,11 @@ const megabyte = 1024 * 1024;
 const pushes = () =>
   place.server.requests.filter(({ line }) => line.endsWith('target.git/git-receive-pack')).length;
 
-function open(options: { sizeBytes: number | null; pass?: PauseGate['pass'] }) {
+function open(options: {
+  sizeBytes: number | null;
+  pass?: PauseGate['pass'];
+  isResumed?: boolean;
+}) {
   const pauseGate = { pass: options.pass ?? (async () => {}) };
   const context = {
     source: { gitAccess: () => place.access('repo') },
@@ -55,7 +59,7 @@ function open(options: { sizeBytes: number | null; pass?: PauseGate['pass'] }) {
       sizeBytes: options.sizeBytes,
     } as SourceRepository,
     pushLimiter: new PushLimiter(systemClock, null, undefined),
-    isResumed: false,
+    isResumed: options.isResumed ?? false,
     wasReset: false,
   });
 }
@@ -121,5 +125,24 @@ describe('a stream of a run that a person may pause', () => {
     const refs = await stream.fetch(() => {});
     expect(await stream.finish(refs ?? new Map())).toBe('taken');
     expect(asked).toEqual([0, 1]);
+  });
+});
+
+describe('a stream of a repository that the target may hold some of', () => {
+  it('fetches a new mirror, and leaves the push to git', async () => {
+    const stream = open({ sizeBytes: null, isResumed: true });
+    const refs = await stream.fetch(() => {});
+    expect(refsOf(place.mirror())).toBe(refsOf(place.source));
+    expect(await stream.finish(refs ?? new Map())).toBe('not-sent');
+    expect(pushes()).toBe(0);
+  });
+
+  it('leaves a mirror that is there to git, which fetches what is new', async () => {
+    mkdirSync(place.mirror(), { recursive: true });
+    writeFileSync(join(place.mirror(), 'of-an-earlier-run'), '');
+    const stream = open({ sizeBytes: null, isResumed: true });
+    expect(await stream.fetch(() => {})).toBeNull();
+    expect(log).toContain('left to git: a local copy exists');
+    expect(existsSync(join(place.mirror(), 'of-an-earlier-run'))).toBe(true);
   });
 });
