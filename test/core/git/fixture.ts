@@ -100,7 +100,8 @@ function gitWith(input: string | Buffer, folder: string, ...args: string[]): str
 export function bareRepository(root: string, name: string): string {
   const path = join(root, name);
   createBareRepository(path);
-  appendFileSync(join(path, 'config'), '[http]\n\treceivepack = true\n');
+  // As the hosts' own: no clean-up starts behind a push.
+  appendFileSync(join(path, 'config'), '[receive]\n\tautogc = false\n');
   return path;
 }
 

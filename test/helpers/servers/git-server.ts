@@ -1,13 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-// By way of `git` it takes a process more for each request.
-const execPath = execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim();
-const backend = join(execPath, 'git-http-backend');
+import { Readable } from 'node:stream';
+import { serveGit } from '../../../sandbox/git/serve-git.ts';
+import { openExchange } from '../../../sandbox/network/exchange.ts';
 
 export interface GitServer {
   readonly url: string;
@@ -20,7 +19,7 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** Smart HTTP around `git http-backend` with basic authentication, or one by a bearer alone, on loopback. */
+/** Smart HTTP around real git with basic authentication, or one by a bearer alone, on loopback. */
 export async function startGitServer(
   options: { username?: string; password?: string; bearer?: string } = {},
 ): Promise<GitServer> {
@@ -38,7 +37,7 @@ export async function startGitServer(
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('Unauthorized');
       return;
     }
-    runBackend(root, request, response);
+    await serve(root, request, response);
   });
   const port = await listen(server);
   const self: GitServer = {
@@ -63,47 +62,28 @@ export function listen(server: Server): Promise<number> {
   });
 }
 
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
-  const [path = '', query = ''] = (request.url ?? '').split('?');
-  const child = spawn(backend, [], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      HOME: root,
-      PATH_INFO: decodeURIComponent(path),
-      QUERY_STRING: query,
-      REQUEST_METHOD: request.method ?? 'GET',
-      REMOTE_ADDR: '127.0.0.1',
-      REMOTE_USER: 'tester',
-      CONTENT_TYPE: request.headers['content-type'] ?? '',
-      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-    },
-  });
-  child.stderr.resume();
-  child.stdin.on('error', () => undefined);
-  request.pipe(child.stdin);
-  response.on('close', () => child.kill());
-  let head = Buffer.alloc(0);
-  let started = false;
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (started) {
-      response.write(chunk);
-      return;
-    }
-    head = Buffer.concat([head, chunk]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end === -1) return;
-    started = true;
-    for (const line of head.toString('latin1', 0, end).split('\r\n')) {
-      const [name = '', value = ''] = line.split(/:\s*/, 2);
-      if (name.toLowerCase() === 'status') response.statusCode = Number(value.split(' ')[0]);
-      else response.setHeader(name, value);
-    }
-    response.write(head.subarray(end + 4));
-  });
-  child.stdout.on('end', () => response.end());
+/** By git's own `upload-pack` and `receive-pack`, with nothing between them and the client that is a process too. */
+async function serve(root: string, request: IncomingMessage, response: ServerResponse) {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  request.on('error', () => gone.abort());
+  const exchange = openExchange(request, request.url ?? '/', gone.signal);
+  const [, path = '', service = ''] =
+    /^(.*)\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(exchange.segments.join('/')) ?? [];
+  const directory = join(root, path);
+  if (path === '' || !existsSync(join(directory, 'HEAD'))) {
+    response.writeHead(404).end('Not Found');
+    return;
+  }
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    HOME: root,
+  };
+  const tools = { environment };
+  const answer = await serveGit({ tools, exchange, directory, service, remoteUser: 'tester' });
+  response.writeHead(answer.status, answer.headers);
+  if (answer.body instanceof Readable) answer.body.pipe(response);
+  else response.end(answer.body ?? '');
 }
