@@ -1,19 +1,19 @@
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
-import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
+import { makeRepository, refsOf } from '../../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../../helpers/repositories/host-copy.ts';
+import { pullRequestsOf } from '../../../helpers/repositories/pull-request-fixture.ts';
 import {
   openPullRequestPlace,
   type PullRequestPlace,
-} from '../../helpers/repositories/pull-request-place.ts';
+} from '../../../helpers/repositories/pull-request-place.ts';
 
 /**
  * Files of a run with an earlier version: discovery, plan, manifest, and a migration of web, two and three that was stopped after web
  * and its pull requests had arrived.
  */
-const earlier = fileURLToPath(new URL('../../fixtures/earlier/', import.meta.url));
+const earlier = fileURLToPath(new URL('../../../fixtures/earlier/', import.meta.url));
 const id = 'mig_mws83nbvi9iz';
 
 let place: PullRequestPlace;

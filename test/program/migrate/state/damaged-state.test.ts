@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { git, makeRepository, refsOf } from '../../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
   addRepositories,
@@ -19,8 +19,8 @@ import {
   countCreated,
   hasMoved,
   targetOf,
-} from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+} from '../../../helpers/repositories/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 const again = [...runArguments, '--reset-state', '--yes'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
+import { git, refsOf } from '../../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
   addRepositories,
@@ -9,9 +9,9 @@ import {
   hasMoved,
   newestMigration,
   targetOf,
-} from '../../helpers/repositories/migration-fixture.ts';
-import { share } from '../../helpers/share.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
+} from '../../../helpers/repositories/migration-fixture.ts';
+import { share } from '../../../helpers/share.ts';
+import { openWorkplace } from '../../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { git } from '../../helpers/repositories/git-fixture.ts';
-import { newestMigration, targetOf } from '../../helpers/repositories/migration-fixture.ts';
-import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
+import { git } from '../../../helpers/repositories/git-fixture.ts';
+import { newestMigration, targetOf } from '../../../helpers/repositories/migration-fixture.ts';
+import { pullRequestsOf } from '../../../helpers/repositories/pull-request-fixture.ts';
 import {
   allShown,
   migrate,
   openPullRequestPlace,
   type PullRequestPlace,
   refuseToNumber,
-} from '../../helpers/repositories/pull-request-place.ts';
-import { askGithub } from '../../sandbox/helpers/rest.ts';
+} from '../../../helpers/repositories/pull-request-place.ts';
+import { askGithub } from '../../../sandbox/helpers/rest.ts';
 
 let place: PullRequestPlace;
 beforeEach(async () => {

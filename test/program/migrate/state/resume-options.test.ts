@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { migrateCommand } from '../../../src/core/commands/migrate/command.ts';
+import { migrateCommand } from '../../../../src/core/commands/migrate/command.ts';
 import {
   addPullRequests,
   addRepositories,
   newestMigration,
-} from '../../helpers/repositories/migration-fixture.ts';
-import { addTargetRepository } from '../../helpers/secrets/target-secrets.ts';
-import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+} from '../../../helpers/repositories/migration-fixture.ts';
+import { addTargetRepository } from '../../../helpers/secrets/target-secrets.ts';
+import { share } from '../../../helpers/share.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 /** Paused before its pull requests. */
 async function openPaused(): Promise<Workplace> {
