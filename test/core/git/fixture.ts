@@ -105,11 +105,23 @@ export function bareRepository(root: string, name: string): string {
   return path;
 }
 
+type Files = Readonly<Record<string, string | Buffer>>;
+
 /** Commits files on a branch of a bare repository, as a child of what the branch names. */
 export function commitFiles(
   bare: string,
   branch: string,
-  files: Readonly<Record<string, string | Buffer>>,
+  files: Files,
+  message = 'change',
+): string {
+  return commitHistory(bare, branch, [files], message);
+}
+
+/** The same with a commit for each, one on the other. @returns the hash of the last */
+export function commitHistory(
+  bare: string,
+  branch: string,
+  history: readonly Files[],
   message = 'change',
 ): string {
   const data = (content: string | Buffer) => {
@@ -117,18 +129,17 @@ export function commitFiles(
     return [`data ${bytes.length}\n`, bytes, '\n'];
   };
   const isThere = readRef(bare, `refs/heads/${branch}`) !== null;
-  const commands = [
+  const commits = history.flatMap((files, index) => [
     `commit refs/heads/${branch}\nmark :1\ncommitter Ada <ada@example.com> 1577836800 +0000\n`,
     ...data(`${message}\n`),
-    isThere ? `from refs/heads/${branch}^0\n` : '',
+    isThere && index === 0 ? `from refs/heads/${branch}^0\n` : '',
     ...Object.entries(files).flatMap(([name, content]) => [
       `M 100644 inline ${JSON.stringify(name)}\n`,
       ...data(content),
     ]),
-    'get-mark :1\n',
-  ];
+  ]);
   // One process, where a working copy and a push take twenty.
-  const input = Buffer.concat(commands.map((one) => Buffer.from(one)));
+  const input = Buffer.concat([...commits, 'get-mark :1\n'].map((one) => Buffer.from(one)));
   const keepsPack = ['-c', 'fastimport.unpackLimit=1'];
   return gitWith(input, bare, ...keepsPack, 'fast-import', '--quiet', '--cat-blob-fd=1').trim();
 }
