@@ -3,15 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
 import { openWorkplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
 
+const migrated = share(async () => {
+  const place = await openWorkplace();
+  await addSettings(place, 'web');
+  const ended = await place.run(migrate);
+  return { place, ended, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
+});
+
 describe('migrate with settings in the plan', () => {
   it('applies them once, and tells what needs a person', async () => {
-    await using place = await openWorkplace();
-    await addSettings(place, 'web');
-    const { code, stderr } = await place.run(migrate);
+    const { place, ended } = await migrated.get();
+    const { code, stderr } = ended;
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(settingsOnTarget(place, 'web')).toEqual({
       rulesets: [
@@ -28,6 +35,15 @@ describe('migrate with settings in the plan', () => {
       squashOnly: true,
     });
     expect(stderr).toContain('Not in the organization: outsider; --invite would take 1 seat');
+  });
+
+  it('finds all of it again after the state was lost', async () => {
+    const { place } = await migrated.get();
+    const before = settingsOnTarget(place, 'web');
+    writeFileSync(join(place.folder, 'state', 'migrator.sqlite'), 'garbled');
+    const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(settingsOnTarget(place, 'web')).toEqual(before);
   });
 
   it('opens one pull request with owners and the new addresses of submodules', async () => {
@@ -69,16 +85,5 @@ describe('migrate with settings in the plan', () => {
     expect(repository?.topics).toEqual([`bitbucket-${key}`]);
     expect(repository?.settings.autolinks).toHaveLength(1);
     expect(repository?.tracker.collaborators.size).toBe(0);
-  });
-
-  it('finds all of it again after the state was lost', async () => {
-    await using place = await openWorkplace();
-    await addSettings(place, 'web');
-    expect((await place.run(migrate)).code).toBe(0);
-    const before = settingsOnTarget(place, 'web');
-    writeFileSync(join(place.folder, 'state', 'migrator.sqlite'), 'garbled');
-    const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
-    expect([code, stderr]).toEqual([0, expect.any(String)]);
-    expect(settingsOnTarget(place, 'web')).toEqual(before);
   });
 });

@@ -62,7 +62,7 @@ describe('verify with settings in the plan', () => {
   });
 
   it('finds what is missing or looser, and restores only what is ours', async () => {
-    await using place = await openMigrated();
+    const place = await migrated.get();
     const before = settingsOnTarget(place, 'web');
     const { github } = place.sandbox;
     const repository = github.findRepository('acme/web');
@@ -99,5 +99,6 @@ describe('verify with settings in the plan', () => {
     });
     const again = await verify(place);
     expect([again.code, again.of('defect')]).toEqual([0, []]);
+    await migrated.spoil();
   });
 });
