@@ -104,8 +104,9 @@ describe('pull requests', () => {
   });
 
   it('get the numbers that are left where somebody was quicker, and a table says which', async () => {
-    const [first, second] = pullRequestsOf(place.history);
-    await place.addRepository([{ ...first, description: 'See #2' }, { ...second }]);
+    const [, , , open] = pullRequestsOf(place.history);
+    const another = { title: 'Add c', source: { branch: 'declined' } };
+    await place.addRepository([{ ...open, description: 'See #2' }, another]);
     refuseToNumber(place);
     expect((await place.run(migrate)).code).toBe(6);
     place.sandbox.faults.clear();
@@ -115,10 +116,7 @@ describe('pull requests', () => {
     // Before anything is written, and once more where it happens.
     expect(stderr).toContain('acme/web has issues or pull requests of others up to number 1');
     expect(stderr).toContain('issues or pull requests up to number 1');
-    expect(place.shown().map((line) => line.replace(/:.*/, ''))).toEqual([
-      '#2 Change line 10',
-      '#3 Add b',
-    ]);
+    expect(place.shown().map((line) => line.replace(/:.*/, ''))).toEqual(['#2 Add e', '#3 Add c']);
     expect(place.target().pulls[0]?.body).toContain('/acme/web/pull/3');
     const list = await place.run(['status', '--list']);
     const [id = ''] = /mig_\w+/.exec(list.stdout) ?? [];
