@@ -72,9 +72,17 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   }
 
   it.each([
-    { columns: 80, rows: 24, colours: 'some', flags: [], environment: {} },
-    { columns: 40, rows: 15, colours: 'none: --no-color', flags: ['--no-color'], environment: {} },
+    { alone: true, columns: 80, rows: 24, colours: 'some', flags: [], environment: {} },
     {
+      alone: false,
+      columns: 40,
+      rows: 15,
+      colours: 'none: --no-color',
+      flags: ['--no-color'],
+      environment: {},
+    },
+    {
+      alone: true,
       columns: 200,
       rows: 50,
       colours: 'none: NO_COLOR',
@@ -83,9 +91,10 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     },
   ])(
     'fits $columns x $rows, and leaves one line for each repository and the summary (colours: $colours)',
-    async ({ columns, rows, colours, flags, environment }) => {
+    async ({ alone, columns, rows, colours, flags, environment }) => {
       const release = hold(place, 'two');
-      const program = await startAlone(slugs, flags, { columns, rows, environment });
+      const run = alone ? startAlone : start;
+      const program = await run(slugs, flags, { columns, rows, environment });
       await program.until('running');
       release();
       expect(await program.ended).toBe(0);

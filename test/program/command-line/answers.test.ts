@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
 import { flagNames } from '../../../src/core/commands/flag.ts';
+import { runHere } from '../../helpers/run-here.ts';
 import { runProgram } from '../../helpers/run-program.ts';
 
-const here = { cwd: tmpdir() };
+const here = { cwd: tmpdir(), environment: {} };
 
 describe('migrator', () => {
   it('prints its version with --version', async () => {
@@ -30,7 +31,7 @@ describe('migrator', () => {
     'shows every option of %s with --help',
     async (name) => {
       const command = commands.find((known) => known.name === name);
-      const { code, stdout } = await runProgram([...name.split(' '), '--help'], here);
+      const { code, stdout } = await runHere([...name.split(' '), '--help'], here);
       expect(code).toBe(0);
       for (const flag of flagNames(command?.flags ?? {})) expect(stdout).toContain(flag);
     },
@@ -41,7 +42,7 @@ describe('migrator', () => {
       ['--help'],
       ...commands.map(({ name }) => [...name.split(' '), '--help']),
     ]) {
-      const { stdout } = await runProgram(args, here);
+      const { stdout } = await runHere(args, here);
       const longest = Math.max(...stdout.split('\n').map((line) => line.length));
       expect(longest, args.join(' ')).toBeLessThanOrEqual(120);
     }
@@ -50,7 +51,7 @@ describe('migrator', () => {
   it.each(['bash', 'zsh', 'fish'])(
     'prints a completion script for %s that names every command',
     async (shell) => {
-      const { code, stdout } = await runProgram(['completion', shell], here);
+      const { code, stdout } = await runHere(['completion', shell], here);
       expect(code).toBe(0);
       for (const word of commands.flatMap(({ name }) => name.split(' '))) {
         expect(stdout).toContain(word);

@@ -43,12 +43,12 @@ describe.runIf(existsSync('/dev/full'))('--log-file on a full disk', () => {
     'warning  No space left on the disk of the log file /dev/full: continuing without the log';
 
   it.each([
-    ['with lines', []],
-    ['with everything told', ['-vvv']],
-    ['with --json', ['--json']],
-  ])('costs the run nothing but one warning, %s', async (_what, more) => {
+    ['with lines', [], 'runAlone'],
+    ['with everything told', ['-vvv'], 'run'],
+    ['with --json', ['--json'], 'run'],
+  ] as const)('costs the run nothing but one warning, %s', async (_what, more, run) => {
     const args = [...migrate, '--log-file', '/dev/full', ...more];
-    const { code, stdout, stderr } = await place.runAlone(args);
+    const { code, stdout, stderr } = await place[run](args);
     expect(`${stdout}${stderr}`.match(warning)).toEqual([sentence]);
     expect(stderr).not.toContain('ENOSPC');
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { Ended } from '../../helpers/run-program.ts';
 import { openDistrustedHost, untilSaid } from '../../helpers/servers/distrusted-host.ts';
 import { share } from '../../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
@@ -20,6 +21,9 @@ function without(time: string): string {
 
 describe('telemetry of a run', () => {
   const shared = share(() => openWorkplace());
+  let silent: Promise<Ended> | null = null;
+  /** What it says where no telemetry is sent, on the shared hosts. */
+  const plainly = (place: Workplace) => (silent ??= discover(place));
 
   it('is what config show says, with counts', async () => {
     const place = await shared.get();
@@ -68,7 +72,7 @@ describe('telemetry of a run', () => {
     const server = createTcpServer();
     const port = await portOf(server);
     await new Promise((resolve) => server.close(resolve));
-    const plain = await discover(place);
+    const plain = await plainly(place);
     const dead = await discover(place, { MIGRATOR_TELEMETRY_URL: `http://127.0.0.1:${port}` });
     expect(without(dead.stdout)).toBe(without(plain.stdout));
     expect(dead.stderr).toBe(plain.stderr);
@@ -84,7 +88,7 @@ describe('telemetry of a run', () => {
     });
     try {
       const url = `http://127.0.0.1:${await portOf(server)}`;
-      const plain = await discover(place);
+      const plain = await plainly(place);
       // It ends although nothing ever ends the request.
       const slow = await discover(place, { MIGRATOR_TELEMETRY_URL: url });
       expect(without(slow.stdout)).toBe(without(plain.stdout));
@@ -99,7 +103,7 @@ describe('telemetry of a run', () => {
   it('says one line where the certificate is not trusted', async () => {
     const place = await shared.get();
     await using host = await openDistrustedHost();
-    const plain = await discover(place);
+    const plain = await plainly(place);
     const distrusted = await untilSaid(async () => {
       const ended = await discover(place, { MIGRATOR_TELEMETRY_URL: host.url });
       const [line = '', ...more] = ended.stderr.replace(plain.stderr, '').trimEnd().split('\n');
