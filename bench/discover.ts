@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRequest } from '../sandbox/network/request-log.ts';
+import type { Part, Section } from './document/section.ts';
 import { startHostsProcess } from './hosts/hosts-process.ts';
 import type { Hosts } from './hosts/messages.ts';
 import { openRest } from './migrating/rest.ts';
 import { timed, timeProcess } from './run-process.ts';
-import type { Part, Section } from './section.ts';
 import { launcher, type ProcessEnvironment, say } from './surroundings.ts';
 import { reportUsage } from './usage.ts';
 

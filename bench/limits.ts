@@ -15,8 +15,8 @@ import {
   create,
   simulateWriting,
 } from '../test/core/network/support/simulated-writing.ts';
-import type { Amount, Figure } from './figures.ts';
-import type { Part, Section } from './section.ts';
+import type { Amount, Figure } from './document/figures.ts';
+import type { Part, Section } from './document/section.ts';
 import { type ProcessEnvironment, say } from './surroundings.ts';
 
 const hour = 3_600_000;

@@ -5,9 +5,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchmarkDocument, sectionText } from './document.ts';
+import { benchmarkDocument, sectionText } from './document/document.ts';
+import { missed, tablesOf } from './document/section.ts';
 import { describeMachine } from './machine.ts';
-import { missed, tablesOf } from './section.ts';
 import { sections } from './sections.ts';
 import { plainEnvironment, say } from './surroundings.ts';
 

@@ -3,9 +3,9 @@ import { systemClock } from '../src/core/kernel/clock.ts';
 import { Redactor } from '../src/core/kernel/redact.ts';
 import { newMigrationId } from '../src/core/migration/identity.ts';
 import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './document/figures.ts';
+import type { Part, Section } from './document/section.ts';
 import { timeProcess } from './run-process.ts';
-import type { Part, Section } from './section.ts';
 import { launcher, type ProcessEnvironment, say } from './surroundings.ts';
 
 const rounds = 21;

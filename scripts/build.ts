@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { programOptions } from './program-options.ts';
+import { programOptions } from './bundle/program-options.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 const root = new URL('..', import.meta.url).pathname;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { usersEnvironment } from '../../sandbox/environment.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
+import type { Part, Section } from '../document/section.ts';
 import { runProcess } from '../run-process.ts';
-import type { Part, Section } from '../section.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 
 /** Milliseconds that the host takes for a request, as GitHub does from far away. */

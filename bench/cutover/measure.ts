@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Part, Section } from '../document/section.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';
 import { migrateAll, runCommand } from '../run-migration.ts';
-import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 
 /** Milliseconds before each answer of either host. */

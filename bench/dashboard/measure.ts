@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../scripts/bundle-options.ts';
-import type { Amount } from '../figures.ts';
-import type { Section } from '../section.ts';
+import { bundleOptions } from '../../scripts/bundle/bundle-options.ts';
+import type { Amount } from '../document/figures.ts';
+import type { Section } from '../document/section.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 
 const source = fileURLToPath(new URL('load.tsx', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Section } from '../section.ts';
+import type { Section } from '../document/section.ts';
 import { errorsOf, shares, simulatedRuns } from './accuracy.ts';
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);

@@ -1,5 +1,5 @@
-import type { Amount } from '../figures.ts';
-import type { Part } from '../section.ts';
+import type { Amount } from '../document/figures.ts';
+import type { Part } from '../document/section.ts';
 import { say } from '../surroundings.ts';
 import { type Contest, once } from './once.ts';
 import { runPlainLoop } from './plain-loop.ts';

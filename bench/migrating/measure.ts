@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type Figure, sums } from '../figures.ts';
+import { type Figure, sums } from '../document/figures.ts';
+import type { Part, Section } from '../document/section.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import { type Group, repositoriesOf } from '../hosts/repositories.ts';
-import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import { measureHuge } from './huge.ts';
 import { type Contest, once } from './once.ts';

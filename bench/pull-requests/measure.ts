@@ -1,7 +1,7 @@
-import type { Figure } from '../figures.ts';
+import type { Figure } from '../document/figures.ts';
+import type { Part, Section } from '../document/section.ts';
 import type { PullRequestCommits } from '../hosts/pull-requests.ts';
 import { timed } from '../run-process.ts';
-import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
 import { countRequests, type RequestCounts } from './count-requests.ts';

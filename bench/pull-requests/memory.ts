@@ -1,5 +1,5 @@
-import type { Amount } from '../figures.ts';
-import type { Section } from '../section.ts';
+import type { Amount } from '../document/figures.ts';
+import type { Section } from '../document/section.ts';
 import { say } from '../surroundings.ts';
 import { type Place, withHosts } from './place.ts';
 import { runProgram } from './program.ts';

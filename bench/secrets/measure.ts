@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Part, Section } from '../document/section.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
 import { timeProcess } from '../run-process.ts';
-import type { Part, Section } from '../section.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage } from '../usage.ts';
 

@@ -8,7 +8,7 @@ import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import { parsePlan } from '../../src/core/plan/read-plan.ts';
 import type { Actor, SourceSettings } from '../../src/core/ports/records/source-settings.ts';
 import { buildSettings } from '../../src/core/settings/plan/build-settings.ts';
-import type { Part, Section } from '../section.ts';
+import type { Part, Section } from '../document/section.ts';
 import { say } from '../surroundings.ts';
 
 const repositories = 1000;

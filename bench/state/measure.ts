@@ -1,4 +1,4 @@
-import type { Part, Section } from '../section.ts';
+import type { Part, Section } from '../document/section.ts';
 import type { ProcessEnvironment } from '../surroundings.ts';
 import { measureResume } from './resume.ts';
 import { measureStatus } from './status.ts';

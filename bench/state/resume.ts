@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
-import type { Amount } from '../figures.ts';
+import type { Amount } from '../document/figures.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import { runProcess } from '../run-process.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';

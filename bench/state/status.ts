@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../src/core/state/sqlite/open-database.ts';
-import type { Amount } from '../figures.ts';
+import type { Amount } from '../document/figures.ts';
 import { timeProcess } from '../run-process.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { beginMigration, openStore, planOf } from './store.ts';

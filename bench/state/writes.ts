@@ -1,6 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Amount } from '../figures.ts';
+import type { Amount } from '../document/figures.ts';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';

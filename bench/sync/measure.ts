@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
+import type { Part, Section } from '../document/section.ts';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';
 import { type MigrationRun, migrateAll, runCommand } from '../run-migration.ts';
-import type { Part, Section } from '../section.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage, type Usage } from '../usage.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Terminal } from '@xterm/headless';
 import type { TerminalProgram } from '../../scripts/terminal/run-in-terminal.ts';
-import type { Amount } from '../figures.ts';
+import type { Amount } from '../document/figures.ts';
 
 const keysOfAKind = 50;
 const warmUps = 5;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { runInTerminal, type TerminalProgram } from '../../scripts/terminal/run-in-terminal.ts';
-import type { Amount } from '../figures.ts';
+import type { Amount } from '../document/figures.ts';
+import type { Section } from '../document/section.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Section } from '../section.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { measureKeys } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarkDocument, sectionText } from '../../bench/document.ts';
-import type { Part, Section } from '../../bench/section.ts';
+import { benchmarkDocument, sectionText } from '../../bench/document/document.ts';
+import type { Part, Section } from '../../bench/document/section.ts';
 
 const sections = ['One', 'Two', 'Three'].map(
   (title): Section => ({ name: title.toLowerCase(), title, measure: async () => [] }),

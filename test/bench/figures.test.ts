@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { amountMissesBound, missesBound, ratios, spread, sums } from '../../bench/figures.ts';
+import {
+  amountMissesBound,
+  missesBound,
+  ratios,
+  spread,
+  sums,
+} from '../../bench/document/figures.ts';
 
 describe('figures', () => {
   it('takes the middle sample, or the mean of the two in the middle', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { requestTable } from '../../bench/document/tables.ts';
 import { countRequests } from '../../bench/pull-requests/count-requests.ts';
 import { exceededRequests, perPullRequest } from '../../bench/pull-requests/request-line.ts';
-import { requestTable } from '../../bench/tables.ts';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 
 function request(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountTable, figureTable } from '../../bench/tables.ts';
+import { amountTable, figureTable } from '../../bench/document/tables.ts';
 
 describe('tables', () => {
   it('marks a figure that misses its bound', () => {

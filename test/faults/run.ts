@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { isProved, worldLines, worldSection } from './calibration/report.ts';
 import { tryWorlds } from './calibration/worlds.ts';
 import type { Finding } from './census/finding.ts';
-import { sectionOf, sectionText, withRun, withSection } from './document.ts';
+import { sectionOf, sectionText, withRun, withSection } from './document/document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions, type Scenario } from './options.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';

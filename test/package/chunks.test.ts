@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { programOptions } from '../../scripts/program-options.ts';
+import { programOptions } from '../../scripts/bundle/program-options.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { programOptions } from '../../scripts/program-options.ts';
+import { programOptions } from '../../scripts/bundle/program-options.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../scripts/bundle-options.ts';
+import { bundleOptions } from '../../scripts/bundle/bundle-options.ts';
 import { expectRestored } from '../helpers/terminal/manners.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../../scripts/bundle-options.ts';
+import { bundleOptions } from '../../../scripts/bundle/bundle-options.ts';
 import { type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 import { shortLimits } from './support/short-pace.ts';
 import { type Arrival, busiest, create } from './support/simulated-writing.ts';

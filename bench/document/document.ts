@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts';
+import type { Machine } from '../machine.ts';
 import { type Part, type Section, tablesOf } from './section.ts';
 
 const introduction = `# Benchmarks

@@ -1,3 +1,4 @@
+import type { RequestLine } from '../pull-requests/request-line.ts';
 import {
   type Amount,
   amountMissesBound,
@@ -7,7 +8,6 @@ import {
   type Spread,
   spread,
 } from './figures.ts';
-import type { RequestLine } from './pull-requests/request-line.ts';
 
 const figureHead = ['', 'minimum', 'median', 'maximum', 'bound', '', 'baseline', 'its spread'];
 const requestHead = [

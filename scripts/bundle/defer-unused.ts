@@ -1,4 +1,4 @@
-import { patchPackage } from './patch-package.ts';
+import { patchPackage } from '../patch-package.ts';
 
 /**
  * meow loads what corrects a package.json and shows its faults, whoever calls it: half of the time in which a short command

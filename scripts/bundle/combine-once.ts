@@ -1,4 +1,4 @@
-import { patchPackage } from './patch-package.ts';
+import { patchPackage } from '../patch-package.ts';
 
 /**
  * micromark puts its own syntax and that of the extensions together for each text that it reads, which takes longer than to

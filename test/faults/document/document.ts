@@ -1,4 +1,4 @@
-import { type Harness, reportLines } from './report.ts';
+import { type Harness, reportLines } from '../report.ts';
 
 /** The sections of docs/reliability.md that the harness writes, each between two markers of its own. */
 type Section =

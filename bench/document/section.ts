@@ -1,6 +1,6 @@
+import { exceededRequests, type RequestLine } from '../pull-requests/request-line.ts';
+import type { ProcessEnvironment } from '../surroundings.ts';
 import { type Amount, amountMissesBound, type Figure, missesBound } from './figures.ts';
-import { exceededRequests, type RequestLine } from './pull-requests/request-line.ts';
-import type { ProcessEnvironment } from './surroundings.ts';
 import { amountTable, figureTable, requestTable } from './tables.ts';
 
 /** One topic of the bench: what it measures, and how that is to be read. */
