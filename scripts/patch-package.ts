@@ -2,36 +2,40 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 /** Some words of a package's source, and what stands in their place in the bundle. */
-export interface Replacement {
+interface Replacement {
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * An esbuild plugin that changes one file of a package. A package that has changed fails the build: whoever brings it up to
- * date decides anew.
- * @param options.file which file, by the end of its path
- */
-export function patchPackage(options: {
-  name: string;
-  file: RegExp;
-  replacements: readonly Replacement[];
-}): Plugin {
-  const { name, file, replacements } = options;
+/** What is changed in one file of a package. */
+export interface Patch {
+  readonly name: string;
+  /** The end of its path. */
+  readonly file: RegExp;
+  readonly replacements: readonly Replacement[];
+}
+
+/** An esbuild plugin that changes one file of a package. */
+export function patchPackage(patch: Patch): Plugin {
   return {
-    name,
+    name: patch.name,
     setup(build) {
-      build.onLoad({ filter: file }, ({ path }) => {
-        let contents = readFileSync(path, 'utf8');
-        for (const { from, to } of replacements) {
-          const parts = contents.split(from);
-          if (parts.length !== 2) {
-            throw new Error(`${path} has changed: it does not say ${JSON.stringify(from)} once`);
-          }
-          contents = parts.join(to);
-        }
-        return { contents, loader: 'js' };
+      build.onLoad({ filter: patch.file }, ({ path }) => {
+        return { contents: patchedText(path, patch), loader: 'js' };
       });
     },
   };
+}
+
+/** @throws where the package has changed: whoever brings it up to date decides anew */
+export function patchedText(path: string, { replacements }: Patch): string {
+  let contents = readFileSync(path, 'utf8');
+  for (const { from, to } of replacements) {
+    const parts = contents.split(from);
+    if (parts.length !== 2) {
+      throw new Error(`${path} has changed: it does not say ${JSON.stringify(from)} once`);
+    }
+    contents = parts.join(to);
+  }
+  return contents;
 }

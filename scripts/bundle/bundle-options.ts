@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import { patchPackage } from '../patch-package.ts';
 import { combineOnce } from './combine-once.ts';
 import { deferUnused } from './defer-unused.ts';
 
@@ -14,7 +15,7 @@ export const bundleOptions = {
   // A development tool that Ink looks for at run time, and does without.
   external: ['react-devtools-core'],
   minify: true,
-  plugins: [deferUnused, combineOnce],
+  plugins: [deferUnused, patchPackage(combineOnce)],
   legalComments: 'none',
   define: {
     // React's development build leaks about 7 MB a second in a dashboard: the choice is made here.

@@ -1,10 +1,10 @@
-import { patchPackage } from '../patch-package.ts';
+import type { Patch } from '../patch-package.ts';
 
 /**
  * micromark puts its own syntax and that of the extensions together for each text that it reads, which takes longer than to
  * read a short one. What comes of it is only read: one for each list of extensions is enough.
  */
-export const combineOnce = patchPackage({
+export const combineOnce: Patch = {
   name: 'combine-once',
   file: /[\\/]micromark[\\/]lib[\\/]parse\.js$/,
   replacements: [
@@ -26,4 +26,4 @@ function combined(extensions) {
 export function parse(options) {`,
     },
   ],
-});
+};
