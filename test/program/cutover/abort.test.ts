@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { share } from '../../helpers/share.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
 
+const shared = share(() => openCutoverPlace({}, ['one']));
 let place: CutoverPlace;
 beforeEach(async () => {
-  place = await openCutoverPlace({}, ['one']);
+  place = await shared.get();
 });
-afterEach(() => place[Symbol.asyncDispose]());
 
 describe('cutover --abort', () => {
   it('removes from the source what the cut-over has added, and nothing else', async () => {
@@ -32,6 +33,7 @@ describe('cutover --abort', () => {
     // It can begin anew.
     expect((await place.cutover()).code).toBe(0);
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
+    await shared.spoil();
   });
 
   it('leaves a source locked whose target was being opened when the cut-over was killed', async () => {
@@ -55,6 +57,7 @@ describe('cutover --abort', () => {
     expect(stdout).not.toContain('removed');
     // The same command ends what it has begun.
     expect((await place.cutover()).code).toBe(0);
+    await shared.spoil();
   });
 
   it('does nothing where nothing was begun', async () => {
@@ -100,6 +103,7 @@ describe('cutover --announce', () => {
     const { code, stdout, stderr } = await place.run(args, { SRC_API_TOKEN });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(JSON.parse(stdout)).toMatchObject({ type: 'cutover', notes: 0 });
+    await shared.spoil();
   });
 
   it('is no part of an abortion', async () => {
