@@ -83,7 +83,12 @@ async function serve(root: string, request: IncomingMessage, response: ServerRes
   };
   const tools = { environment };
   const answer = await serveGit({ tools, exchange, directory, service, remoteUser: 'tester' });
-  response.writeHead(answer.status, answer.headers);
-  if (answer.body instanceof Readable) answer.body.pipe(response);
-  else response.end(answer.body ?? '');
+  if (answer.body instanceof Readable) {
+    answer.body.pipe(response.writeHead(answer.status, answer.headers));
+    return;
+  }
+  // With its length, so that the connection is free as soon as the answer is read.
+  const body = Buffer.from(answer.body ?? '');
+  const length = { 'content-length': String(body.length) };
+  response.writeHead(answer.status, { ...answer.headers, ...length }).end(body);
 }
