@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { detectPrograms } from '../../git/process/programs.ts';
+import { detectPrograms, isGitRepository } from '../../git/process/programs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { makeRunFolder } from '../../kernel/run-folder.ts';
@@ -37,14 +37,18 @@ export async function openHosts(options: {
   startHosts: StartHosts;
 }): Promise<OpenHosts> {
   const { program, flags, startHosts } = options;
+  const { environment } = program;
+  const { git, lfs } = await detectPrograms({ environment });
+  // The sample takes seconds: a mistyped path is told before.
+  for (const path of git === null ? [] : flags.repository.map((one) => resolve(one)))
+    if (!(await isGitRepository({ environment, path }))) throw notRepository(path);
   const folder = await makeRunFolder(program, 'sandbox');
-  const { lfs } = await detectPrograms({ environment: program.environment });
   const hosts = await startHosts({
     folder: join(folder, 'hosts'),
     source: `bitbucket-${flags.source ?? 'cloud'}`,
     target: flags.target ?? 'github.com',
     proxy: flags.proxy,
-    path: program.environment.PATH ?? '',
+    path: environment.PATH ?? '',
     hasLfs: lfs !== null,
   });
   async function close(): Promise<void> {
@@ -57,7 +61,7 @@ export async function openHosts(options: {
     await close();
     throw error;
   }
-  const own = Object.entries(program.environment).filter(([name]) => !isUsersOwn.test(name));
+  const own = Object.entries(environment).filter(([name]) => !isUsersOwn.test(name));
   return {
     hosts,
     folder,
@@ -77,13 +81,17 @@ export async function openHosts(options: {
 
 async function add(hosts: EmbeddedHosts, from: string): Promise<void> {
   const { slug, isTaken } = await hosts.addRepository(from).catch((cause: unknown) => {
-    throw new MigratorError('input-file', `${from} is not a Git repository`, {
-      hint: 'Pass --repository the path of a Git repository on this machine.',
-      cause,
-    });
+    throw notRepository(from, cause);
   });
   if (!isTaken) return;
   throw new MigratorError('input-file', `${from}: the workspace already has a repository ${slug}`, {
     hint: 'Pass a repository whose folder has another name.',
+  });
+}
+
+function notRepository(path: string, cause?: unknown): MigratorError {
+  return new MigratorError('input-file', `${path} is not a Git repository`, {
+    hint: 'Pass --repository the path of a Git repository on this machine.',
+    cause,
   });
 }

@@ -51,12 +51,27 @@ export function parseVersion(text: string): Version | null {
   };
 }
 
+/** Whether git can read a repository, or a bundle, at this path of this machine. */
+export async function isGitRepository(options: {
+  environment: Environment;
+  path: string;
+}): Promise<boolean> {
+  const { exitCode } = await runIn(options.environment, ['ls-remote', '--', options.path]);
+  return exitCode === 0;
+}
+
 async function answerOf(environment: Environment, args: readonly string[]): Promise<string> {
-  const outcome = await runGit({
+  const { exitCode, stdout } = await runIn(environment, args);
+  return exitCode === 0 ? stdout : '';
+}
+
+/** Without the user's configuration. */
+function runIn(environment: Environment, args: readonly string[]) {
+  return runGit({
     session: { binary: ['git'], leadsGroup: false },
     // Otherwise a Ctrl+C would look like a missing git.
     isQuestion: true,
-    // Both commands end at once.
+    // Each ends at once.
     launcher: { kill: () => undefined },
     environment: {
       PATH: environment.PATH ?? '',
@@ -71,5 +86,4 @@ async function answerOf(environment: Environment, args: readonly string[]): Prom
     signal: undefined,
     onStderr: undefined,
   });
-  return outcome.exitCode === 0 ? outcome.stdout : '';
 }
