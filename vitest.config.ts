@@ -5,7 +5,9 @@ const testsIn = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
 
 /** The built program: killed and resumed, several processes at one migration, real terminals, its package. */
 const endToEnd = [
-  ...['test/{package,terminal}', 'test/program/{database,interruptions,whole-workspaces}'].map(testsIn),
+  ...['test/{package,terminal}', 'test/program/{database,interruptions,whole-workspaces}'].map(
+    testsIn,
+  ),
   // Malformed inputs take half a gigabyte, which a worker never gives back, and start few processes.
   testsIn('test/faults/!(inputs)'),
   'test/faults/*.test.ts',

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runHere } from '../helpers/program/run-here.ts';
 import { makeRepository } from '../helpers/repositories/git-fixture.ts';
-import { runHere } from '../helpers/run-here.ts';
 
 let folder: string;
 beforeEach(() => {

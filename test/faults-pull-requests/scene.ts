@@ -1,5 +1,7 @@
 import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Ended } from '../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { git } from '../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../helpers/repositories/host-copy.ts';
 import {
@@ -7,8 +9,6 @@ import {
   makePullRequestHistory,
   type PullRequestHistory,
 } from '../helpers/repositories/pull-request-fixture.ts';
-import type { Ended } from '../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { type HostBetween, type Intercept, openHostBetween } from './host-between.ts';
 
 export interface Scene extends AsyncDisposable {

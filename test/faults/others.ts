@@ -1,5 +1,5 @@
+import type { Workplace } from '../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../helpers/repositories/git-fixture.ts';
-import type { Workplace } from '../helpers/workplace.ts';
 import type { Finding } from './census/finding.ts';
 
 const name = 'not-ours';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxOptions, SourceKind } from '../../sandbox/sandbox.ts';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../helpers/repositories/seem-large.ts';
 import { addPeople, withSettings } from '../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { draw, pick } from './chance/random.ts';
 import { addOthersRepository } from './others.ts';
 

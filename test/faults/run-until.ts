@@ -1,4 +1,4 @@
-import type { Ended } from '../helpers/run-program.ts';
+import type { Ended } from '../helpers/program/run-program.ts';
 import type { KillPoint } from './chance/kill-points.ts';
 import type { Traffic } from './chance/traffic.ts';
 import type { FaultPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentIn, programFile } from './run-program.ts';
+import { environmentIn, programFile } from './program/run-program.ts';
 
 /** The commands of ours in a text, each as it is printed, up to the end of its line or sentence. */
 export function printedCommands(text: string): readonly string[] {

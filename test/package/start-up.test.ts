@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programOptions } from '../../scripts/bundle/program-options.ts';
-import { runProgram } from '../helpers/run-program.ts';
+import { runProgram } from '../helpers/program/run-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

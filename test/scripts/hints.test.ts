@@ -8,7 +8,7 @@ import { runCommandLine } from '../../src/cli/main.ts';
 import { commands } from '../../src/cli/registry.ts';
 import { SqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
 import { everyString } from '../helpers/hints/every-string.ts';
-import { createProgramHere } from '../helpers/run-here.ts';
+import { createProgramHere } from '../helpers/program/run-here.ts';
 
 const id = 'mig_000000000001';
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../scripts/bundle/bundle-options.ts';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { expectRestored } from '../helpers/terminal/manners.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const fixture = fileURLToPath(new URL('fixtures/crashing.tsx', import.meta.url));

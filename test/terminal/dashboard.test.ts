@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import {
   addRepositories,
@@ -14,7 +15,6 @@ import {
   terminalProblem,
 } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const ctrlC = '\u0003';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureColumns } from '../../scripts/pictures/pictures.ts';
-import { runHere } from '../helpers/run-here.ts';
+import { runHere } from '../helpers/program/run-here.ts';
 import { expectFramesFit, expectNothingWiped } from '../helpers/terminal/manners.ts';
 import {
   everySize,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { makeRepository } from '../helpers/repositories/git-fixture.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import { hostCopy } from '../helpers/repositories/host-copy.ts';
@@ -10,7 +11,6 @@ import {
   terminalProblem,
 } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const esc = '\u001b';

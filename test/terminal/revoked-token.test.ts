@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openWorkplace } from '../helpers/program/workplace.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import {
   addRepositories,
@@ -6,7 +7,6 @@ import {
   newestMigration,
 } from '../helpers/repositories/migration-fixture.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
-import { openWorkplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

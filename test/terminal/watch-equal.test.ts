@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import { addRepositories, newestMigration } from '../helpers/repositories/migration-fixture.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type TerminalProgram,
   terminalProblem,
 } from '../helpers/terminal/terminal.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Running } from '../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import { addRepositories, newestMigration } from '../helpers/repositories/migration-fixture.ts';
-import type { Running } from '../helpers/run-program.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { makeRepository, refsOf } from '../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../helpers/repositories/host-copy.ts';
 import {
@@ -19,7 +20,6 @@ import {
   toOptions,
   toSelection,
 } from '../helpers/terminal/wizard.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

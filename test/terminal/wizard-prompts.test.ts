@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { addRepositories, hasMoved } from '../helpers/repositories/migration-fixture.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

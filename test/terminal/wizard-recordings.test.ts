@@ -1,11 +1,11 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { addPullRequests, addRepositories } from '../helpers/repositories/migration-fixture.ts';
 import { neutral, recordedSizes, type Scene, wholeFrame } from '../helpers/terminal/record.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { press, startWizard } from '../helpers/terminal/wizard.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const sources = ['cloud', 'data-center'] as const;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openWorkplace } from '../helpers/program/workplace.ts';
 import { addRepositories } from '../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository, secretValues } from '../helpers/secrets/target-secrets.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
-import { openWorkplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 

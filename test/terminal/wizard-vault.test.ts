@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { addRepositories } from '../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository, secretValues } from '../helpers/secrets/target-secrets.ts';
 import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
 import { runLines, startWizard, talk } from '../helpers/terminal/wizard.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const planted = 'planted-value';

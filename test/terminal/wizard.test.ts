@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { hold } from '../helpers/repositories/hold.ts';
 import {
   addRepositories,
@@ -17,7 +18,6 @@ import {
   toOptions,
   toSelection,
 } from '../helpers/terminal/wizard.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const slugs = ['one', 'two', 'three'] as const;

@@ -5,7 +5,7 @@ import { commands } from '../../../src/cli/registry.ts';
 import { type Command, defineCommand } from '../../../src/core/commands/command.ts';
 import { flagName } from '../../../src/core/commands/flag.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 const bake = defineCommand({
   name: 'bake',

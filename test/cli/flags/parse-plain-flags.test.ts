@@ -7,7 +7,7 @@ import type { Command } from '../../../src/core/commands/command.ts';
 import { flagName } from '../../../src/core/commands/flag.ts';
 import { statusCommand } from '../../../src/core/commands/status/command.ts';
 import { toMigratorError } from '../../../src/core/kernel/errors.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 function outcomeOf(parse: () => unknown): unknown {
   try {

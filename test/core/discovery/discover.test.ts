@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toInventory } from '../../../src/core/discovery/discover.ts';
 import { readInventory } from '../../../src/core/discovery/read-inventory.ts';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 import { sourceRepository } from '../source-repository.ts';
 
 let folder: string;

@@ -16,7 +16,7 @@ import {
 import type { HttpClient } from '../../../src/core/network/http/http-client.ts';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import { openShapeNotes, shapesFolder } from '../../../src/core/state/shapes/shape-file.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 const published = new Set(names);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBaseUrl, isLoopback, requestUrl } from '../../../src/core/kernel/base-url.ts';
-import { anyPath, anyUrl } from '../../helpers/any-url.ts';
+import { anyPath, anyUrl } from '../../helpers/arbitraries/any-url.ts';
 
 describe('checkBaseUrl', () => {
   it.each([

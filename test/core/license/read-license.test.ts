@@ -9,7 +9,7 @@ import { knownIssuers } from '../../../src/core/license/issuers.ts';
 import { keyText, signedText } from '../../../src/core/license/key-text.ts';
 import { daysLeft, effectiveTier, licenseWarning } from '../../../src/core/license/license.ts';
 import { checkKey } from '../../../src/core/license/read-license.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 import { day, testIssuer } from '../../helpers/secrets/licenses.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

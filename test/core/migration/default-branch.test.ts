@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { targetOf } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 
 it('takes the default branch from the Git of a source whose interface does not tell it', async () => {
   await using place = await openWorkplace({ source: 'bitbucket-data-center' });

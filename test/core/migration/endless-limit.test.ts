@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runInWorld } from '../../faults/inputs/world.ts';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 
 it('ends the run with 7 where a limit does not end, instead of waiting it out for each repository', async () => {
   await using place = await openWorkplace();

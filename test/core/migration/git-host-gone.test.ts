@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { createWorldProgram, type World } from '../../faults/inputs/world.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories, hasMoved } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pathWithoutGitLfs } from '../../helpers/path-without-git-lfs.ts';
+import { pathWithoutGitLfs } from '../../helpers/program/path-without-git-lfs.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const contents = ['first version of a film', 'second version of a film'];
 const oids = contents.map((content) => createHash('sha256').update(content).digest('hex'));

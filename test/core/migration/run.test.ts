@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../../sandbox/network/request-log.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const slugs = ['one', 'two', 'three'];
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'];

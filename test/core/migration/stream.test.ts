@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
   addRepositories,
@@ -6,7 +7,6 @@ import {
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {

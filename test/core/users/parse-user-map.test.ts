@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 const header = 'source_username,target_username';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 import { peopleFile } from '../../../src/core/users/people-file.ts';
 import { createUserMap } from '../../../src/core/users/user-map.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 import { person } from './people.ts';
 
 describe('the file of everybody who was seen', () => {

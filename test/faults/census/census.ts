@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { censusOfPullRequests } from './census-pull-requests.ts';
 import { censusOfRefs } from './census-refs.ts';
 import { censusOfOrganization, censusOfSettings, type WantedSettings } from './census-settings.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 
 export interface DocumentKind {
   readonly name: string;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { type DocumentKind, documentKinds } from './document-kinds.ts';
 import type { Family } from './family.ts';
 import { isWrite } from './is-write.ts';

@@ -1,4 +1,4 @@
-import { openWorkplace } from '../../helpers/workplace.ts';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { openBetween, openElsewhere } from './between.ts';
 import { documentFamilies } from './documents.ts';
 import type { AnyFamily } from './family.ts';

@@ -7,8 +7,8 @@ import type { Ruleset } from '../../../src/core/ports/records/target-settings.ts
 import type { SourceHost } from '../../../src/core/ports/source-host.ts';
 import type { TargetHost } from '../../../src/core/ports/target-host.ts';
 import { verifyMigration } from '../../../src/core/verification/verify-migration.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { withSettings } from '../../helpers/settings/settings-place.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
 
 /** One call of a port, as the engine makes it. */
 export interface PortCall {

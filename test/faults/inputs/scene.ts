@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import {
   goneBranches,
@@ -8,7 +9,6 @@ import {
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { addPeople } from '../../helpers/settings/settings-place.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
 import { type PortCall, recordCalls } from './record-calls.ts';
 import { createWorldProgram, runInWorld } from './world.ts';
 

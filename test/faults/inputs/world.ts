@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
-import { createProgramHere } from '../../helpers/run-here.ts';
+import { createProgramHere } from '../../helpers/program/run-here.ts';
 
 /** How one command line has ended. */
 export interface Outcome {

@@ -1,5 +1,5 @@
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
 import type { Finding } from '../census/finding.ts';
 
 /** All of the source that a cut-over could change, by what it is; the dates of the host are no part of it. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
-import { createProgramHere } from '../../helpers/run-here.ts';
-import type { Ended } from '../../helpers/run-program.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
+import { createProgramHere } from '../../helpers/program/run-here.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import type { SweepPlace } from './sweep-place.ts';
 
 /** How much faster than the clock on the wall. */

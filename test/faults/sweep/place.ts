@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';
 import { fastClock } from './fast-program.ts';

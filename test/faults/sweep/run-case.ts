@@ -1,5 +1,5 @@
-import type { Ended } from '../../helpers/run-program.ts';
-import { startProgram } from '../../helpers/run-program.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { startProgram } from '../../helpers/program/run-program.ts';
 import { takeCensus } from '../census/census.ts';
 import type { Finding } from '../census/finding.ts';
 import { checkDatabases, findFilesLeft } from '../census/leftovers.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/kernel/clock.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 
 export interface SweepPlace extends Workplace {
   readonly environment: Readonly<Record<string, string | undefined>>;

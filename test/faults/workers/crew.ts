@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onMachine } from '../../helpers/other-machine.ts';
-import type { Ended, Running } from '../../helpers/run-program.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
+import { onMachine } from '../../helpers/program/other-machine.ts';
+import type { Ended, Running } from '../../helpers/program/run-program.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import type { Finding } from '../census/finding.ts';
 import { count, type Tally } from '../chance/traffic.ts';
 import { crashesIn } from '../run-to-end.ts';

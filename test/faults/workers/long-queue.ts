@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import type { Finding } from '../census/finding.ts';
 import { type Member, startCrew } from './crew.ts';
 import { ofRepositories, openSharedPlace, type SharedPlace } from './shared-place.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { githubLimits } from '../../../sandbox/github/rate-limit/limits.ts';
 import { busiest as busiestSpan, create } from '../../core/network/support/simulated-writing.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import type { Finding } from '../census/finding.ts';
 import { startCrew } from './crew.ts';
 import { ofRepositories, openSharedPlace } from './shared-place.ts';

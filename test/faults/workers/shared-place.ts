@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { openServerFolder } from '../../helpers/postgresql/server-folder.ts';
 import { startServer, type TestServer } from '../../helpers/postgresql/start-server.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

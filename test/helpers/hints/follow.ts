@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { answerWithoutParsing } from '../../../src/cli/flags/quick-answers.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../program/workplace.ts';
 import { type Area, commandsIn, hintsWithCommands } from './areas.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

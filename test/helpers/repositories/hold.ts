@@ -1,4 +1,4 @@
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../program/workplace.ts';
 
 /**
  * Holds the answer to the next request that git sends for a repository of the source.

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import { askGithub } from '../../sandbox/helpers/rest.ts';
-import type { Ended } from '../run-program.ts';
-import { openWorkplace, type Workplace } from '../workplace.ts';
+import type { Ended } from '../program/run-program.ts';
+import { openWorkplace, type Workplace } from '../program/workplace.ts';
 import { git } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import {

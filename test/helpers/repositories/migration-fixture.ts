@@ -1,4 +1,4 @@
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../program/workplace.ts';
 import { makeRepository, refsOf } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import { goneBranches, makePullRequestHistory, pullRequestsOf } from './pull-request-fixture.ts';

@@ -5,7 +5,7 @@ import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/ad
 import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
-import { openWorkplace, type Workplace } from '../workplace.ts';
+import { openWorkplace, type Workplace } from '../program/workplace.ts';
 import { git } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import {

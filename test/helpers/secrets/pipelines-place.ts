@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { openWorkplace, type Workplace } from '../program/workplace.ts';
 import { makeRepository, refsOf } from '../repositories/git-fixture.ts';
 import { hostCopy } from '../repositories/host-copy.ts';
-import { openWorkplace, type Workplace } from '../workplace.ts';
 import { filesBelow } from './token-scan.ts';
 
 export const command = [

@@ -1,4 +1,4 @@
-import { openWorkplace, type Workplace } from '../workplace.ts';
+import { openWorkplace, type Workplace } from '../program/workplace.ts';
 
 /** What values of the source begin with. */
 export const planted = 'planted-value-';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import type { Ended } from '../run-program.ts';
+import type { Ended } from '../program/run-program.ts';
 import { listen } from './git-server.ts';
 
 const privateKey = new URL('./tls/loopback-key.pem', import.meta.url);

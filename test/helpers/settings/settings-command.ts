@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Workplace } from '../program/workplace.ts';
 import { newestMigration } from '../repositories/migration-fixture.ts';
-import type { Workplace } from '../workplace.ts';
 import { addSettings } from './settings-place.ts';
 
 /** Migrates `web` with its settings, and gives the migration. */

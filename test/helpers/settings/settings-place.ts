@@ -1,7 +1,7 @@
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import type { PlannedSetting } from '../../../src/core/settings/plan/planned-settings.ts';
+import type { Workplace } from '../program/workplace.ts';
 import { addRepositories } from '../repositories/migration-fixture.ts';
-import type { Workplace } from '../workplace.ts';
 
 type Kind = PlannedSetting['kind'];
 

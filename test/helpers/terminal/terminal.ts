@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { runInTerminal, type TerminalProgram } from '../../../scripts/terminal/run-in-terminal.ts';
-import { programFile } from '../run-program.ts';
-import { tellOnFailure } from '../tell-on-failure.ts';
+import { programFile } from '../program/run-program.ts';
+import { tellOnFailure } from '../program/tell-on-failure.ts';
 
 export type { TerminalProgram };
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../program/workplace.ts';
 import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
 import { type ProgramHere, startHere } from './terminal-here.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../../src/core/state/sqlite/open-database.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Workplace } from '../program/workplace.ts';
 
 interface Killing {
   /** SQL about the `row` of what was created that says which writes the process does not live to see. */

@@ -1,5 +1,5 @@
+import type { Workplace } from '../program/workplace.ts';
 import { day, testIssuer } from '../secrets/licenses.ts';
-import type { Workplace } from '../workplace.ts';
 import { bring, migrate, ownState, type Row } from './row.ts';
 
 const issuer = testIssuer();

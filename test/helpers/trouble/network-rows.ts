@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { openWorkplace } from '../program/workplace.ts';
 import { openDistrustedHost, untilSaid } from '../servers/distrusted-host.ts';
 import { listen } from '../servers/git-server.ts';
-import { openWorkplace } from '../workplace.ts';
 import { discover, ownState, type Row, withConfig } from './row.ts';
 
 /** What comes of the network between. */

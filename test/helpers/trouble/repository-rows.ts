@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathWithoutGitLfs } from '../path-without-git-lfs.ts';
+import { pathWithoutGitLfs } from '../program/path-without-git-lfs.ts';
 import { bring, type Row, withConfig } from './row.ts';
 
 /** What keeps a repository, or something in it, from arriving as it should. */

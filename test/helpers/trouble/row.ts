@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ended } from '../run-program.ts';
-import type { Workplace } from '../workplace.ts';
+import type { Ended } from '../program/run-program.ts';
+import type { Workplace } from '../program/workplace.ts';
 
 /** One way in which something goes wrong, and how it is told. */
 export interface Row {

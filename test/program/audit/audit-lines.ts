@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 
 export interface AuditLine {
   readonly line: number;

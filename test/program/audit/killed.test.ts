@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addPullRequests,
   addRepositories,
   newestMigration,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { auditOf, writesOf, writesSeenBy } from './audit-lines.ts';
 
 let place: Workplace;

@@ -6,9 +6,9 @@ import { runCommandLine } from '../../../src/cli/main.ts';
 import { type CalibrationStep, calibrate } from '../../../src/core/calibration/calibrate.ts';
 import type { verdicts } from '../../../src/core/calibration/findings.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
-import { createProgramHere, standIn } from '../../helpers/run-here.ts';
-import { type Ended, environmentIn } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
+import { type Ended, environmentIn } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 
 /** Half a minute of looking takes a second and a half. The hosts go by the same clock, so that limits and delays fit. */
 const speed = 20;

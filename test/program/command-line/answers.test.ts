@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
 import { flagNames } from '../../../src/core/commands/flag.ts';
-import { type Ended, runProgram } from '../../helpers/run-program.ts';
+import { type Ended, runProgram } from '../../helpers/program/run-program.ts';
 
 const here = { cwd: tmpdir() };
 

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../../src/core/discovery/inventory-schema.ts';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import { readUserMap } from '../../../src/core/users/parse-user-map.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { sources } from '../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 let argv: readonly string[];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 
 let place: Workplace;
 let token: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeAll(async () => {

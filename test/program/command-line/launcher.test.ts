@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { programFile } from '../../helpers/run-program.ts';
+import { programFile } from '../../helpers/program/run-program.ts';
 
 let folder: string;
 let asOldNode: string;

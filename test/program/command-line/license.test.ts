@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addRepositories,
   hasMoved,
@@ -8,7 +9,6 @@ import {
 } from '../../helpers/repositories/migration-fixture.ts';
 import { day, testIssuer } from '../../helpers/secrets/licenses.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const issuer = testIssuer();
 const other = testIssuer();

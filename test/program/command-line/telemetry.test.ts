@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Ended } from '../../helpers/run-program.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { openDistrustedHost, untilSaid } from '../../helpers/servers/distrusted-host.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 async function discover(place: Workplace, environment: Record<string, string | undefined> = {}) {
   return place.runAlone(['discover', '--workspace', place.sandbox.workspace], environment);

@@ -1,4 +1,6 @@
 import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
@@ -6,8 +8,6 @@ import {
   newestMigration,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import type { Ended } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** A migration whose targets follow their sources, and what cuts it over with an administrator's credentials. */
 export interface CutoverPlace extends Workplace {

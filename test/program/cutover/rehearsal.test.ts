@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
@@ -10,7 +11,6 @@ import {
   newestMigration,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit } from '../sync/sync-place.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/cut-over.md'), 'utf8');

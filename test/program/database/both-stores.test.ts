@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { password } from '../../helpers/postgresql/start-server.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addPullRequests,
   addRepositories,
   conversationsOf,
   hasMoved,
 } from '../../helpers/repositories/migration-fixture.ts';
-import type { Ended } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
 let place: Workplace;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runProgram } from '../../helpers/run-program.ts';
+import { runProgram } from '../../helpers/program/run-program.ts';
 
 let folder: string;
 beforeEach(() => {

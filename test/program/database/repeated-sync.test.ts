@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { startWorkerHere } from '../../helpers/program/worker-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories, hasMoved } from '../../helpers/repositories/migration-fixture.ts';
-import { startWorkerHere } from '../../helpers/worker-here.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit } from '../sync/sync-place.ts';
 
 let database: TestDatabase;

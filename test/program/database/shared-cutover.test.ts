@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
-import { startWorkerHere } from '../../helpers/worker-here.ts';
+import { startWorkerHere } from '../../helpers/program/worker-here.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
 import { commit } from '../sync/sync-place.ts';
 

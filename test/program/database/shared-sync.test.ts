@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '../../../sandbox/bitbucket/changes/comments.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { claimedBy, startWorkerHere } from '../../helpers/program/worker-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { hold } from '../../helpers/repositories/hold.ts';
 import {
@@ -10,8 +12,6 @@ import {
   hasMoved,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { claimedBy, startWorkerHere } from '../../helpers/worker-here.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit } from '../sync/sync-place.ts';
 
 let database: TestDatabase;

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { claimedBy, startWorkerHere } from '../../helpers/program/worker-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addPullRequests, addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
-import { claimedBy, startWorkerHere } from '../../helpers/worker-here.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
 let place: Workplace;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hold } from '../../helpers/repositories/hold.ts';
 import { addRepositories, hasMoved } from '../../helpers/repositories/migration-fixture.ts';
 import { startHere } from '../../helpers/terminal/terminal-here.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const slugs = ['one', 'two', 'three'];
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTarget } from '../../faults/census/neutral/read-target.ts';
-import { onMachine } from '../../helpers/other-machine.ts';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { onMachine } from '../../helpers/program/other-machine.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addPullRequests,
   addRepositories,
   conversationsOf,
   hasMoved,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
 let place: Workplace;

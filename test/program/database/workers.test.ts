@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../helpers/postgresql/test-database.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hold } from '../../helpers/repositories/hold.ts';
 import {
   addPullRequests,
@@ -10,7 +11,6 @@ import {
   conversationsOf,
   hasMoved,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let database: TestDatabase;
 let place: Workplace;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSandbox } from '../../../src/core/commands/sandbox/handler.ts';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { createProgramHere } from '../../helpers/program/run-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
-import { createProgramHere } from '../../helpers/run-here.ts';
 import { startEmptyHosts } from '../../helpers/servers/start-hosts.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 const { follow, followText, expectAll } = createFollower(() => place);

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import { day, testIssuer } from '../../helpers/secrets/licenses.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const none = { MIGRATOR_LICENSE: undefined };
 const issuer = testIssuer(Date.now() - day);

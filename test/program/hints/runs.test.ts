@@ -6,6 +6,7 @@ import { estimatedFacts, factsOf } from '../../../src/core/forecast/facts.ts';
 import { forecast } from '../../../src/core/forecast/forecast.ts';
 import { forecastLines } from '../../../src/core/report/lines/forecast-lines.ts';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { hold } from '../../helpers/repositories/hold.ts';
 import {
@@ -14,7 +15,6 @@ import {
   newestMigration,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 let id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository } from '../../helpers/secrets/target-secrets.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 const { follow, followText, expectAll } = createFollower(() => place);

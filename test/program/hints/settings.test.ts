@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, withSettings } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 let id: string;

@@ -7,9 +7,9 @@ import type { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { SqliteStore } from '../../../src/core/state/sqlite/sqlite-store.ts';
 import { stateError } from '../../../src/core/state/sqlite/state-error.ts';
 import { createFollower } from '../../helpers/hints/follow.ts';
+import { createProgramHere } from '../../helpers/program/run-here.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addPullRequests, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { createProgramHere } from '../../helpers/run-here.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const run = ['migrate', '--plan', 'plan.json'];
 const file = { '<file>': 'plan.json' };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostName } from '../../../sandbox/network/faults.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addPullRequests, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** Far beyond the outage below, and short of the read time-out, after which the first of several attempts would end. */
 const bound = 30_000;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../sandbox/network/faults.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addRepositories,
   hasMoved,
   newestMigration,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '2', '-vv'];
 const hosts: readonly HostName[] = ['bitbucket', 'bitbucket-git', 'github', 'github-git'];

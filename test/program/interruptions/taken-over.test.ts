@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { environmentIn, programFile } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
@@ -13,8 +15,6 @@ import {
   newestMigration,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { environmentIn, programFile } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'];
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import {
   goneBranches,
@@ -12,7 +13,6 @@ import { hostRows } from '../../helpers/trouble/host-rows.ts';
 import { licenseRows } from '../../helpers/trouble/license-rows.ts';
 import { networkRows } from '../../helpers/trouble/network-rows.ts';
 import { repositoryRows } from '../../helpers/trouble/repository-rows.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** The rows of the specification's table of errors, in its order. */
 const rows = [...hostRows, ...repositoryRows, ...networkRows, ...licenseRows];

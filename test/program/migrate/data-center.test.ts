@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { pullRequestsOf } from '../../helpers/repositories/pull-request-fixture.ts';
 import {
@@ -7,7 +8,6 @@ import {
   openPullRequestPlace,
   type PullRequestPlace,
 } from '../../helpers/repositories/pull-request-place.ts';
-import type { Ended } from '../../helpers/run-program.ts';
 
 let place: PullRequestPlace;
 let first: Ended;

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addTargetRepository } from '../../helpers/secrets/target-secrets.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const inventory = {
   version: 1,

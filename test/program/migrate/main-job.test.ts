@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readInventory } from '../../../src/core/discovery/read-inventory.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makePullRequestHistory } from '../../helpers/repositories/pull-request-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 let credentials: Readonly<Record<string, string | undefined>>;

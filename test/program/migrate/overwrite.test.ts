@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GithubRepository } from '../../../sandbox/github/records.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
   addRepositories,
@@ -9,7 +10,6 @@ import {
 } from '../../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { startInTerminal, terminalProblem } from '../../helpers/terminal/terminal.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 const overwrite = [...runArguments, '--overwrite', '--yes'];

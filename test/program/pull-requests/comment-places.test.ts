@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import {
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 

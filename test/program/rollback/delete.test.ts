@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
-import { createProgramHere, standIn } from '../../helpers/run-here.ts';
-import { environmentIn } from '../../helpers/run-program.ts';
+import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
+import { environmentIn } from '../../helpers/program/run-program.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
 
 let place: CutoverPlace;

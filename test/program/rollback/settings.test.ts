@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 import { askGithub } from '../../sandbox/helpers/rest.ts';
 import { commit } from '../sync/sync-place.ts';
 

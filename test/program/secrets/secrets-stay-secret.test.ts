@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { filesBelow, formsOf, lookUntil } from '../../helpers/secrets/token-scan.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Ended } from '../../helpers/run-program.ts';
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { filesBelow } from '../../helpers/secrets/token-scan.ts';
 import { openRecordingHost, type RecordingHost } from '../../helpers/servers/recording-host.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** Recognisable wherever it gets. */
 const planted = 'planted-value';

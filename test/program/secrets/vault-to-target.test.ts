@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { addTargetRepository, secretValues } from '../../helpers/secrets/target-secrets.ts';
 import {
   fillAll,
@@ -6,7 +7,6 @@ import {
   openVariables,
   toVault,
 } from '../../helpers/secrets/variables-place.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {

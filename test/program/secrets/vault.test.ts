@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeVersion } from '../../../sandbox/vault/host.ts';
 import { caFile, startTlsFront } from '../../core/network/support/other-servers.ts';
+import type { Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { addTargetRepository, secretValues } from '../../helpers/secrets/target-secrets.ts';
@@ -14,7 +15,6 @@ import {
   toVault,
 } from '../../helpers/secrets/variables-place.ts';
 import { openRecordingHost } from '../../helpers/servers/recording-host.ts';
-import type { Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { filesBelow } from '../../helpers/secrets/token-scan.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 
 const password = 'pa55word';
 const key = 'sEcReT0kEy';

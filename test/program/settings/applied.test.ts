@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
 

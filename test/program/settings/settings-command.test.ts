@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { migrated, readPlanText, settings } from '../../helpers/settings/settings-command.ts';
 import { settingsOnTarget, writesSince } from '../../helpers/settings/settings-place.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 describe('settings of a migration that is done', () => {
   const shared = share(async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { readPlanText, settings } from '../../helpers/settings/settings-command.ts';
 import {
@@ -6,7 +7,6 @@ import {
   settingsOnTarget,
   writesSince,
 } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
 

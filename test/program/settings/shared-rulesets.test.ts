@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rulesetsFor } from '../../../sandbox/github/rulesets/applicable.ts';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { fastClock, fastEnvironment, runFast } from '../../faults/sweep/fast-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, writesSince } from '../../helpers/settings/settings-place.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
 

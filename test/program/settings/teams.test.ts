@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import {
   addSettings,
   settingsOnTarget,
   writesSince,
 } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json'];
 

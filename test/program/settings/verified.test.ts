@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
 import { share } from '../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 async function openMigrated(): Promise<Workplace> {
   const place = await openWorkplace();

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { systemClock } from '../../../src/core/kernel/clock.ts';
+import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
+import { environmentIn } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hold } from '../../helpers/repositories/hold.ts';
 import { hasMoved, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { createProgramHere, standIn } from '../../helpers/run-here.ts';
-import { environmentIn } from '../../helpers/run-program.ts';
 import { addSettings, settingsOnTarget } from '../../helpers/settings/settings-place.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit, openSyncPlace, type SyncPlace } from './sync-place.ts';
 
 let place: Workplace;

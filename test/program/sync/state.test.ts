@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
 import {
   addRepositories,
   hasMoved,
   newestMigration,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace } from '../../helpers/workplace.ts';
 import { commit, openSyncPlace, type SyncPlace } from './sync-place.ts';
 
 let place: SyncPlace;

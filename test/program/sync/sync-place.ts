@@ -1,11 +1,11 @@
+import type { Ended } from '../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import {
   addRepositories,
   newestMigration,
   targetOf,
 } from '../../helpers/repositories/migration-fixture.ts';
-import type { Ended } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 /** A migration that has ended, whose source goes on. */
 export interface SyncPlace extends Workplace {

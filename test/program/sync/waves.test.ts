@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import {
   addRepositories,
   hasMoved,
   newestMigration,
 } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { commit } from './sync-place.ts';
 
 let place: Workplace;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pathWithoutGitLfs } from '../../helpers/path-without-git-lfs.ts';
-import { runProgram } from '../../helpers/run-program.ts';
+import { pathWithoutGitLfs } from '../../helpers/program/path-without-git-lfs.ts';
+import { runProgram } from '../../helpers/program/run-program.ts';
 
 let folder: string;
 beforeEach(() => {

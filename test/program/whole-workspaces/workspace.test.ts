@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 
 const shallow = 'migration:\n  shallow_clone: true\n  shallow_depth: 2\n';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normaliseRepositoryName } from '../../../sandbox/github/repositories/repository-name.ts';
-import { anyCharacter } from '../../helpers/any-character.ts';
+import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 import { askGithub, request } from '../helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../helpers/sandbox.ts';
 

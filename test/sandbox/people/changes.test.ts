@@ -15,9 +15,9 @@ import { makeCommit } from '../../../sandbox/git/commit-files.ts';
 import { findGitTools } from '../../../sandbox/git/git-tools.ts';
 import { readRef } from '../../../sandbox/git/read-ref.ts';
 import { placeOnCloud, placeOnDataCenter } from '../../../sandbox/people/place.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { addPullRequests } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 const on = new Date('2026-11-23T10:00:00Z');

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { countComments } from '../../../sandbox/bitbucket/changes/bookkeeping.ts';
 import type { PeopleAction } from '../../../sandbox/people/people.ts';
 import type { SourceKind } from '../../../sandbox/sandbox.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { addPullRequests } from '../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const open: Workplace[] = [];
 afterEach(async () => {

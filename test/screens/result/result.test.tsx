@@ -7,7 +7,7 @@ import { ResultScreen } from '../../../src/screens/result/show-result.tsx';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { at, ended, failed, finished, started } from '../../core/report/events.ts';
-import { keys, renderScreen } from '../../helpers/render.tsx';
+import { keys, renderScreen } from '../../helpers/drawing/render.tsx';
 
 const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
 const warning = (repository: string, many: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfirmByTyping } from '../../../src/ui/components/confirm-by-typing.tsx';
-import { openScreen } from '../../helpers/open-screen.tsx';
-import { keys } from '../../helpers/render.tsx';
+import { openScreen } from '../../helpers/drawing/open-screen.tsx';
+import { keys } from '../../helpers/drawing/render.tsx';
 
 describe('ConfirmByTyping', () => {
   it('takes the exact word only', async () => {

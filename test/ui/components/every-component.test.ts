@@ -14,6 +14,8 @@ describe('src/ui/components', () => {
     const test = readFileSync(join(import.meta.dirname, `${name}.test.tsx`), 'utf8');
     expect(test).toContain(`src/ui/components/${name}.tsx'`);
     // Both draw with ink-testing-library, or with Ink at a size of its own.
-    expect(test).toMatch(/'ink-testing-library'|helpers\/(drawn|open-screen|render)\.tsx'/);
+    expect(test).toMatch(
+      /'ink-testing-library'|helpers\/drawing\/(drawn|open-screen|render)\.tsx'/,
+    );
   });
 });

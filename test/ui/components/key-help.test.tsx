@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Footer, HelpOverlay, helpRows } from '../../../src/ui/components/key-help.tsx';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-import { drawn } from '../../helpers/drawn.tsx';
+import { drawn } from '../../helpers/drawing/drawn.tsx';
 
 const bindings = [
   { keys: ['p'], label: 'pause', help: 'Pauses the run', run() {} },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Lines, StyledLine } from '../../../src/ui/components/lines.tsx';
 import { line } from '../../../src/ui/text/line.ts';
-import { drawn } from '../../helpers/drawn.tsx';
+import { drawn } from '../../helpers/drawing/drawn.tsx';
 
 describe('Lines', () => {
   it('puts rows beneath each other, an empty one too', () => {

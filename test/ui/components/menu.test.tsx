@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Menu } from '../../../src/ui/components/menu.tsx';
-import { openScreen } from '../../helpers/open-screen.tsx';
-import { keys, renderScreen } from '../../helpers/render.tsx';
+import { openScreen } from '../../helpers/drawing/open-screen.tsx';
+import { keys, renderScreen } from '../../helpers/drawing/render.tsx';
 
 const items = ['back', 'start', 'leave'].map((value) => ({ value, label: value }));
 const show = () => renderScreen<string>({ screen: (end) => <Menu items={items} onSelect={end} /> });

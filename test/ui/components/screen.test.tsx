@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { describe, expect, it } from 'vitest';
 import { Screen } from '../../../src/ui/components/screen.tsx';
-import { openScreen } from '../../helpers/open-screen.tsx';
+import { openScreen } from '../../helpers/drawing/open-screen.tsx';
 
 const room = () => <Screen>{({ width, height }) => <Text>{`${width} x ${height}`}</Text>}</Screen>;
 

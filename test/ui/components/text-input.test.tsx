@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TextInput } from '../../../src/ui/components/text-input.tsx';
-import { openScreen } from '../../helpers/open-screen.tsx';
-import { keys } from '../../helpers/render.tsx';
+import { openScreen } from '../../helpers/drawing/open-screen.tsx';
+import { keys } from '../../helpers/drawing/render.tsx';
 
 describe('TextInput', () => {
   it('takes keys that arrive together, and Enter at their end', async () => {

@@ -10,7 +10,7 @@ import {
 import { commentedConfig } from '../../../../src/core/commands/config/init-handler.ts';
 import { configKeys } from '../../../../src/core/config/config-keys.ts';
 import { loadConfig } from '../../../../src/core/config/load-config.ts';
-import { runProgram } from '../../../helpers/run-program.ts';
+import { runProgram } from '../../../helpers/program/run-program.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSandbox } from '../../../../src/core/commands/sandbox/handler.ts';
+import { createProgramHere } from '../../../helpers/program/run-here.ts';
 import { makeRepository } from '../../../helpers/repositories/git-fixture.ts';
-import { createProgramHere } from '../../../helpers/run-here.ts';
 import { startEmptyHosts } from '../../../helpers/servers/start-hosts.ts';
 
 async function printed(proxy: 'plain' | undefined) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showStatus } from '../../../../src/core/commands/status/handler.ts';
 import { SqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
-import { createProgramHere } from '../../../helpers/run-here.ts';
+import { createProgramHere } from '../../../helpers/program/run-here.ts';
 import { failure } from '../../report/events.ts';
 
 const id = 'mig_000000000001';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gitFailure, isDamaged } from '../../../../src/core/git/errors/git-errors.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 function failure(stderr: string, exitCode: number | null = 128) {
   return gitFailure(

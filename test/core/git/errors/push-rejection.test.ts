@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyPushRejection } from '../../../../src/core/git/errors/push-rejection.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 function classify(reason: string, ...remote: string[]) {
   const stderr = remote.map((line) => `remote: ${line}        \n`).join('');

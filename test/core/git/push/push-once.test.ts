@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePushLines } from '../../../../src/core/git/push/push-once.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 describe('parsePushLines', () => {
   it('reads the result of each ref', () => {

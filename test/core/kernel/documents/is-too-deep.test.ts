@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonTooDeep, isYamlTooDeep } from '../../../../src/core/kernel/documents/is-too-deep.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 describe('isJsonTooDeep', () => {
   it('accepts whatever is written for shallow data, with any strings in it', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, snakeCaseKeys } from '../../../../src/core/kernel/format/json.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { finished } from '../../report/events.ts';
 
 describe('jsonLine', () => {

@@ -7,7 +7,7 @@ import { failureLines } from '../../../../src/core/report/failure-lines.ts';
 import { linesOf } from '../../../../src/core/report/lines.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
 import { summaryLines } from '../../../../src/core/report/run/summary.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { at, ended, failed, failure, finished, noon, started } from '../../report/events.ts';
 
 /** Everything below U+0020, DEL, C1, and what turns the direction of text or ends a line. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/core/network/http/json.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '\\\\"', '[[', '}]', '\\\\'));
 const value = fc.jsonValue({ maxDepth: 4, stringUnit: anyCharacter });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followPages } from '../../../../src/core/network/http/pagination.ts';
-import { anyUrl } from '../../../helpers/any-url.ts';
+import { anyUrl } from '../../../helpers/arbitraries/any-url.ts';
 import { createTestClient, createTestServices, type TestServices } from '../support/client.ts';
 import { type Script, startScriptedServer } from '../support/scripted-server.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/core/network/http/json.ts';
 import { hostMessage } from '../../../../src/core/network/http/response.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 describe('hostMessage', () => {
   it('finds the sentence in the answers of both hosts', () => {

@@ -4,7 +4,7 @@ import type { Variables } from '../../../../src/core/kernel/environment.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { authorizationHeader } from '../../../../src/core/ports/credentials/authorization.ts';
 import { readSourceCredentials } from '../../../../src/core/ports/credentials/source-credentials.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 
 function refusal(variables: Variables): MigratorError {

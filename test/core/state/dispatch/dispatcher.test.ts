@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { type Dispatcher, dispatchedTasks } from '../../../../src/core/ports/state/dispatcher.ts';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import {
   type DispatcherPlace,
   openDispatcherPlace,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/core/app/open-database.ts';
 import { bossSchemaVersion } from '../../../../src/core/state/postgresql/dispatch/start-boss.ts';
 import { password } from '../../../helpers/postgresql/start-server.ts';
-import { createProgramHere } from '../../../helpers/run-here.ts';
+import { createProgramHere } from '../../../helpers/program/run-here.ts';
 import { openDirectly } from '../postgresql/database-place.ts';
 import {
   type DispatcherPlace,

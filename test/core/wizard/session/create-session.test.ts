@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createWizardSession } from '../../../../src/core/wizard/session/create-session.ts';
-import { createProgramHere } from '../../../helpers/run-here.ts';
+import { createProgramHere } from '../../../helpers/program/run-here.ts';
 
 it('a session ends only when what it writes is written, so that nothing changes after the last words', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrator-session-'));

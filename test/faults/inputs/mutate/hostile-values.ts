@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyCharacter } from '../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 /** Names that objects of the language have already. */
 export const prototypeNames = [

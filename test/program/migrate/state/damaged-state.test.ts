@@ -10,12 +10,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import {
   addRepositories,
   countCreated,
   hasMoved,
 } from '../../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 import { contentOf, garble, keptStates, runArguments, statePath } from './state-place.ts';
 
 let place: Workplace;

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import { git, makeRepository, refsOf } from '../../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
@@ -10,7 +11,6 @@ import {
   targetOf,
 } from '../../../helpers/repositories/migration-fixture.ts';
 import { type Shared, share } from '../../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 import { again, garble, keptStates, runArguments, statePath } from './state-place.ts';
 
 async function migrate(add: (place: Workplace) => Promise<void>): Promise<Workplace> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openWorkplace } from '../../../helpers/program/workplace.ts';
 import { git, refsOf } from '../../../helpers/repositories/git-fixture.ts';
 import {
   addPullRequests,
@@ -11,7 +12,6 @@ import {
   targetOf,
 } from '../../../helpers/repositories/migration-fixture.ts';
 import { share } from '../../../helpers/share.ts';
-import { openWorkplace } from '../../../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { migrateCommand } from '../../../../src/core/commands/migrate/command.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import {
   addPullRequests,
   addRepositories,
@@ -7,7 +8,6 @@ import {
 } from '../../../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository } from '../../../helpers/secrets/target-secrets.ts';
 import { share } from '../../../helpers/share.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 /** Paused before its pull requests. */
 async function openPaused(): Promise<Workplace> {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import {
   addPullRequests,
   addRepositories,
   conversationsOf,
   countCreated,
 } from '../../../helpers/repositories/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 import { again, contentOf, keptStates, runArguments, statePath } from './state-place.ts';
 
 let place: Workplace;

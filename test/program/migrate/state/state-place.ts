@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workplace } from '../../../helpers/workplace.ts';
+import type { Workplace } from '../../../helpers/program/workplace.ts';
 
 export const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 /** The same from the start, where the state is no good. */

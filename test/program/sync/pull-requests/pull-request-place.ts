@@ -8,6 +8,8 @@ import { makeCommit } from '../../../../sandbox/git/commit-files.ts';
 import { findGitTools } from '../../../../sandbox/git/git-tools.ts';
 import { readRef } from '../../../../sandbox/git/read-ref.ts';
 import { placeOnCloud, placeOnDataCenter } from '../../../../sandbox/people/place.ts';
+import type { Ended } from '../../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import { gitWithInput } from '../../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../../helpers/repositories/host-copy.ts';
 import { newestMigration } from '../../../helpers/repositories/migration-fixture.ts';
@@ -16,9 +18,7 @@ import {
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../../helpers/repositories/pull-request-fixture.ts';
-import type { Ended } from '../../../helpers/run-program.ts';
 import type { sources } from '../../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 /** A repository `web` with pull requests of every kind that was migrated, and whose source goes on. */
 export interface PullRequestPlace extends Workplace {

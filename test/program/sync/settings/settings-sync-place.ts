@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BitbucketPerson } from '../../../../sandbox/bitbucket/accounts/people.ts';
 import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
+import type { Ended } from '../../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 import {
   addRepositories,
   newestMigration,
 } from '../../../helpers/repositories/migration-fixture.ts';
-import type { Ended } from '../../../helpers/run-program.ts';
 import { settingsOnTarget, writesSince } from '../../../helpers/settings/settings-place.ts';
 import type { sources } from '../../../helpers/sources.ts';
-import { openWorkplace, type Workplace } from '../../../helpers/workplace.ts';
 
 type Level = 'read' | 'write' | 'admin';
 

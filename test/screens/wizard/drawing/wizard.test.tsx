@@ -6,7 +6,7 @@ import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
-import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
+import { keys, type Rendered, renderScreen } from '../../../helpers/drawing/render.tsx';
 import { credentials } from '../drive.ts';
 import { type FakeSession, fakeSession, manyRepositories, noErrands } from '../support.ts';
 

@@ -5,7 +5,7 @@ import {
   toTopics,
 } from '../../../../../src/core/hosts/github/repositories/normalize-texts.ts';
 import { missingScopes } from '../../../../../src/core/ports/credentials/scope-needs.ts';
-import { anyCharacter } from '../../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 
 describe('toDescription', () => {
   it.each([

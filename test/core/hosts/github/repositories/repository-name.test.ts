@@ -4,7 +4,7 @@ import {
   normalizeRepositoryName,
   resolveTargetNames,
 } from '../../../../../src/core/hosts/github/repositories/repository-name.ts';
-import { anyCharacter } from '../../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 
 const hostile = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 130 }),

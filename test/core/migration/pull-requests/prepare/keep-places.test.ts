@@ -11,7 +11,7 @@ import {
   toWrittenText,
 } from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
-import { anyCharacter } from '../../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 import { comment, options, place } from '../render/fixture.ts';
 
 const { pullRequest } = options();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderTitle } from '../../../../../../src/core/migration/pull-requests/render/parts/render-title.ts';
-import { anyCharacter } from '../../../../../helpers/any-character.ts';
+import { anyCharacter } from '../../../../../helpers/arbitraries/any-character.ts';
 
 function title(text: string): string {
   return renderTitle({ title: text, number: 7 }).title;

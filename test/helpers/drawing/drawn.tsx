@@ -1,8 +1,8 @@
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
-import { glyphsOf } from '../../src/ui/theme/glyphs.ts';
-import { themeOf } from '../../src/ui/theme/theme.ts';
-import { UiProvider } from '../../src/ui/theme/ui-context.tsx';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+import { themeOf } from '../../../src/ui/theme/theme.ts';
+import { UiProvider } from '../../../src/ui/theme/ui-context.tsx';
 
 const ui = {
   theme: themeOf({ color: false }),

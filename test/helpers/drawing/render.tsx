@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import headless from '@xterm/headless';
 import type { ReactNode } from 'react';
-import { runTui } from '../../src/ui/terminal/run-tui.tsx';
+import { runTui } from '../../../src/ui/terminal/run-tui.tsx';
 
 export interface Rendered<Value> {
   /** The rows of the terminal, with what has scrolled off above them, without the empty ones at the end. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { caFile, startTlsServer } from '../../core/network/support/other-servers.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { caFile, startTlsServer } from '../../../core/network/support/other-servers.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 
 interface Check {
   readonly check: string;

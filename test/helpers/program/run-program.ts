@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { tellOnFailure } from './tell-on-failure.ts';
 
 /** The program as users start it: the launcher with the built bundle. */
-export const programFile = fileURLToPath(new URL('../../bin/migrator.cjs', import.meta.url));
+export const programFile = fileURLToPath(new URL('../../../bin/migrator.cjs', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ended } from '../../helpers/run-program.ts';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import type { Ended } from '../../../helpers/program/run-program.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 
 interface Check {
   readonly check: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
 
 interface Check {
   readonly check: string;

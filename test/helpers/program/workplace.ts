@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usersEnvironment } from '../../sandbox/environment.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
-import { licensing } from '../../src/core/license/issue/issue-license.ts';
-import type { Plan } from '../../src/core/plan/plan-schema.ts';
-import { keptHistories } from './kept-histories.ts';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
+import { licensing } from '../../../src/core/license/issue/issue-license.ts';
+import type { Plan } from '../../../src/core/plan/plan-schema.ts';
+import { keptHistories } from '../kept-histories.ts';
 import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { usersEnvironment } from '../../sandbox/environment.ts';
-import { runCommandLine } from '../../src/cli/main.ts';
-import { createIsProcessAlive } from '../../src/cli/process/is-process-alive.ts';
-import type { TestDatabase } from './postgresql/test-database.ts';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { runCommandLine } from '../../../src/cli/main.ts';
+import { createIsProcessAlive } from '../../../src/cli/process/is-process-alive.ts';
+import type { TestDatabase } from '../postgresql/test-database.ts';
 import { createProgramHere, standIn } from './run-here.ts';
 import { environmentIn } from './run-program.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,16 +1,16 @@
 import { hostname } from 'node:os';
-import { runCommandLine } from '../../src/cli/main.ts';
-import { createIsProcessAlive } from '../../src/cli/process/is-process-alive.ts';
-import { version } from '../../src/cli/version.ts';
-import { createApp } from '../../src/core/app/create-app.ts';
-import { openStore } from '../../src/core/app/open-store.ts';
-import { targetNaming } from '../../src/core/app/target-naming.ts';
-import type { CommandProgram } from '../../src/core/commands/command-program.ts';
-import { requireCredentialChannel } from '../../src/core/git/process/credential-check.ts';
-import { detectPrograms, type Programs } from '../../src/core/git/process/programs.ts';
-import { systemClock } from '../../src/core/kernel/clock.ts';
-import { Redactor } from '../../src/core/kernel/redact.ts';
-import { allAuthorities } from '../../src/core/network/tls-proxy/certificates.ts';
+import { runCommandLine } from '../../../src/cli/main.ts';
+import { createIsProcessAlive } from '../../../src/cli/process/is-process-alive.ts';
+import { version } from '../../../src/cli/version.ts';
+import { createApp } from '../../../src/core/app/create-app.ts';
+import { openStore } from '../../../src/core/app/open-store.ts';
+import { targetNaming } from '../../../src/core/app/target-naming.ts';
+import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
+import { requireCredentialChannel } from '../../../src/core/git/process/credential-check.ts';
+import { detectPrograms, type Programs } from '../../../src/core/git/process/programs.ts';
+import { systemClock } from '../../../src/core/kernel/clock.ts';
+import { Redactor } from '../../../src/core/kernel/redact.ts';
+import { allAuthorities } from '../../../src/core/network/tls-proxy/certificates.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
 import { tellOnFailure } from './tell-on-failure.ts';
 
