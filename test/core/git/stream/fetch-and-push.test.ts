@@ -65,12 +65,17 @@ describe('a stream', () => {
 
   it('needs one connection for what is open at the same time, and keeps it for the next', async () => {
     const connections = new Set<Socket>();
-    place.server.intercept = ({ socket }) => {
+    const unfinished = new Set<ServerResponse>();
+    place.server.intercept = ({ socket }, response) => {
       connections.add(socket);
+      unfinished.add(response);
+      response.once('close', () => unfinished.delete(response));
       return false;
     };
     const { push } = await place.streamed();
     await push.finish();
+    // The report is read before the answer has ended; until then its connection is in use.
+    await expect.poll(() => unfinished.size).toBe(0);
     // The source's pack comes while the target waits for the rest of it.
     expect(connections.size).toBe(2);
     const next = openSmartHttp({ network: place.network, access: place.access('repo'), signal });
