@@ -3,11 +3,12 @@ import { defineConfig, type Plugin } from 'vitest/config';
 
 const testsIn = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
 
-/** The built program: killed and resumed, several processes at one migration, real terminals, its package. */
+/** Kills and lost answers, and the built program: several processes at one migration, real terminals, its package. */
 const endToEnd = [
-  ...['test/{package,terminal}', 'test/program/{database,interruptions,whole-workspaces}'].map(
-    testsIn,
-  ),
+  ...[
+    'test/{faults-pull-requests,package,terminal}',
+    'test/program/{database,interruptions,whole-workspaces}',
+  ].map(testsIn),
   // Malformed inputs take half a gigabyte, which a worker never gives back, and start few processes.
   testsIn('test/faults/!(inputs)'),
   'test/faults/*.test.ts',
@@ -15,7 +16,7 @@ const endToEnd = [
 
 /** Real git and the embedded hosts; the program mostly in the tests' own process. */
 const processes = [
-  'test/{cli,faults-pull-requests,program,sandbox}',
+  'test/{cli,program,sandbox}',
   'test/core/{cutover/lock,discovery,git,migration,state/dispatch}',
 ].map(testsIn);
 
@@ -49,8 +50,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    // More than the two cores that it has to do with: tests of the program wait for it, and for clocks.
-    maxWorkers: 5,
+    // More than two cores, as tests wait for clocks; but each worker loads all modules for itself.
+    maxWorkers: 4,
     // Node itself loads all modules: it keeps what it has compiled, and Vite would hold each source as well.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--import', fileURLToPath(new URL('test/helpers/jsx.ts', import.meta.url))],
