@@ -27,7 +27,7 @@ export function patchPackage(patch: Patch): Plugin {
   };
 }
 
-/** @throws where the package has changed: whoever brings it up to date decides anew */
+/** @throws where the package has changed: its update must decide about the patch */
 export function patchedText(path: string, { replacements }: Patch): string {
   let contents = readFileSync(path, 'utf8');
   for (const { from, to } of replacements) {

@@ -55,7 +55,7 @@ describe.each([
     ]);
   });
 
-  it('is told of the one file that is too large, with its size', async () => {
+  it('names only the file that is too large, with its size', async () => {
     const said = await refused({ 'data/large one': 'x'.repeat(52_429), small: 'x' }, others);
     expect(said.filter((line) => line.startsWith('error: File '))).toEqual([
       expect.stringMatching(

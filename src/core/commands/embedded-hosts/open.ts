@@ -39,7 +39,7 @@ export async function openHosts(options: {
   const { program, flags, startHosts } = options;
   const { environment } = program;
   const { git, lfs } = await detectPrograms({ environment });
-  // The sample takes seconds: a mistyped path is told before.
+  // Checked first: building the sample takes seconds.
   for (const path of git === null ? [] : flags.repository.map((one) => resolve(one)))
     if (!(await isGitRepository({ environment, path }))) throw notRepository(path);
   const folder = await makeRunFolder(program, 'sandbox');
