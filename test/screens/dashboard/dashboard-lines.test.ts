@@ -1,72 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, TimedEvent } from '../../../src/core/ports/events.ts';
-import type { StepName } from '../../../src/core/ports/records/migration.ts';
-import { type RepositoryView, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
-import { dashboardBindings } from '../../../src/screens/dashboard/dashboard-keys.ts';
-import { dashboardLayout, listing } from '../../../src/screens/dashboard/dashboard-layout.ts';
-import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';
 import {
   type DashboardState,
-  endsItselfAt,
-  initialDashboard,
   reduceDashboard,
-  waitsForPerson,
 } from '../../../src/screens/dashboard/dashboard-state.ts';
 import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
-import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-import { at, ended, failed, finished, noon, resumed, started } from '../../core/report/events.ts';
-
-const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
-
-function dashboard(events: readonly TimedEvent[], now = noon + 60_000): DashboardState {
-  const empty = initialDashboard({ color: false, verbosity: 0, kind: 'run' }, noon);
-  return updated(empty, events, now);
-}
-
-function updated(state: DashboardState, news: readonly TimedEvent[], now = noon): DashboardState {
-  const run = reduceRunAll(state.run, news);
-  return reduceDashboard(state, { type: 'update', now, run, news });
-}
-
-function step(repository: string, name: StepName, milliseconds = 0): TimedEvent {
-  return at({ type: 'step-started', repository, step: name }, milliseconds);
-}
-
-function progress(repository: string, done: number, milliseconds: number): TimedEvent {
-  const told = { done, total: 300, unit: 'pull requests', what: 'writing' } as const;
-  return at(
-    { type: 'step-progress', repository, step: 'pull-requests', progress: told },
-    milliseconds,
-  );
-}
-
-const hostile = 'evil\u001b[2J\u202e日本語の名前';
-
-const full = dashboard([
-  started('api', 'web', 'old', 'docs', 'busy', hostile),
-  at({ type: 'repository-started', repository: 'api', target: 'api' }),
-  step('api', 'pull-requests'),
-  progress('api', 100, 0),
-  progress('api', 160, 60_000),
-  at({ type: 'repository-started', repository: 'busy', target: 'busy' }),
-  step('busy', 'create'),
-  at({
-    type: 'waiting',
-    repository: 'busy',
-    host: 'api.github.com',
-    reason: 'the rate limit is exceeded',
-    until: noon + 100_000,
-  }),
-  finished('web'),
-  failed('old'),
-]);
-
-function shown(state: DashboardState, width: number, height: number): string[] {
-  return dashboardLines(state, { width, height, glyphs }).map(plainText);
-}
+import { at, finished, noon, started } from '../../core/report/events.ts';
+import { dashboard, full, glyphs, shown, step, updated } from './dashboard-of-events.ts';
 
 describe('the dashboard', () => {
   it('says in 80 columns what there is to know', () => {
@@ -143,73 +85,6 @@ describe('the dashboard', () => {
     expect(gauge(79)[2]?.role).toBe('bad');
   });
 
-  it('counts what earlier runs have finished, and offers no retry of it', () => {
-    const state = dashboard([resumed('web')]);
-    expect(shown(state, 79, 22).join('\n')).toMatch(/2 of 3 .* 1 done .* 1 skipped .* 1 queued/);
-    const skipped = { ...state.run.repositories.get('old'), reason: 'skipped by you' };
-    const repositories = new Map([['old', skipped as RepositoryView]]);
-    const nothing = () => {};
-    const bindings = dashboardBindings(
-      { ...state, run: { ...state.run, repositories }, view: { ...state.view, shown: 'all' } },
-      { height: 22, panelRows: 0 },
-      {
-        controls: {
-          ...{ pause: nothing, resume: nothing, retry: nothing },
-          ...{ skip: nothing, finish: nothing },
-        },
-        ...{ view: nothing, interrupt: nothing, leave: nothing },
-      },
-    );
-    expect(bindings.find(({ keys }) => keys.includes('r'))?.disabled).toBe('old has not failed');
-  });
-
-  it.each([
-    [40, 15],
-    [60, 20],
-    [80, 24],
-    [120, 40],
-    [200, 50],
-    [300, 100],
-  ])('fits %i x %i with a row to spare for its keys', (columns, rows) => {
-    const lines = dashboardLines(full, { width: columns - 1, height: rows - 2, glyphs });
-    expect(lines.length).toBeLessThanOrEqual(rows - 3);
-    for (const line of lines) {
-      expect(lineWidth(line)).toBeLessThanOrEqual(columns - 1);
-      expect(plainText(line)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
-    }
-    expect(lines.map(plainText).join('\n')).toContain('api');
-  });
-
-  it('shows a window of thousands, and where it is', () => {
-    const many = Array.from({ length: 5000 }, (_, index) => `repository-${index}`);
-    const state = dashboard([started(...many)]);
-    const { slugs, layout } = listing(state, 22);
-    const view = { type: 'move', move: 'end', rows: slugs, height: layout.listRows } as const;
-    const text = shown(reduceDashboard(state, { type: 'view', action: view }), 79, 22).join('\n');
-    expect(text).toContain('❯ ∙ repository-4999');
-    expect(text).toMatch(/Repositories {2}\d+-5000 of 5000/);
-  });
-
-  it('keeps the cursor on a repository while others come and go', () => {
-    const state = dashboard([started('one', 'two', 'three'), step('one', 'fetch')]);
-    const { slugs, layout } = listing(state, 22);
-    const down = { type: 'move', move: 'down', rows: slugs, height: layout.listRows } as const;
-    const moved = reduceDashboard(state, { type: 'view', action: down });
-    expect(listing(moved, 22).selected?.source).toBe('two');
-    const later = updated(moved, [finished('one'), step('three', 'fetch')]);
-    expect(listing(later, 22).selected?.source).toBe('two');
-  });
-
-  it('lists what a filter leaves, also of what has ended', () => {
-    const filter = { type: 'filter', text: 'WEB' } as const;
-    const all = { type: 'show', shown: 'all' } as const;
-    const state = [all, filter].reduce(
-      (before, action) => reduceDashboard(before, { type: 'view', action }),
-      full,
-    );
-    expect(listing(state, 22).slugs).toEqual(['web']);
-  });
-
   it('says what is paused, ending, or waited for by the run itself', () => {
     const held = dashboard([started('api'), at({ type: 'run-held', held: true })]);
     expect(shown(held, 79, 22)[0]).toContain('paused');
@@ -243,95 +118,6 @@ describe('the dashboard', () => {
     for (const after of [at(begun), finished('api')])
       expect(text(updated(state, [after]))).not.toContain('Process 42');
   });
-
-  it('waits for a person only when all had their turn and some have failed', () => {
-    const one = dashboard([started('api', 'web'), failed('api')]);
-    expect(waitsForPerson(one)).toBe(false);
-    const all = dashboard([started('api', 'web'), failed('api'), finished('web')]);
-    expect(waitsForPerson(all)).toBe(true);
-    expect(endsItselfAt(all)).toBe(noon + 300_000);
-    const touched = reduceDashboard(all, {
-      type: 'view',
-      action: { type: 'touch', at: noon + 1000 },
-    });
-    expect(endsItselfAt(touched)).toBe(noon + 301_000);
-    const over = dashboard([
-      started('api'),
-      failed('api'),
-      ended({ succeeded: 0, skipped: 0, failed: 1 }, 'completed_with_failures'),
-    ]);
-    expect(waitsForPerson(over)).toBe(false);
-  });
-
-  it('keeps what has ended as lines above, once each', () => {
-    expect(full.said.map(({ text }) => text)).toEqual([
-      'mig_000000000001  6 repositories from acme-workspace to acme, 2 workers',
-      'done     web  3 refs, 1.5s',
-      'failed   old  acme/api was refused',
-    ]);
-    const next = updated(full, [finished('api')]);
-    expect(next.said.slice(0, 3)).toEqual(full.said);
-    expect(next.said).toHaveLength(4);
-  });
-});
-
-describe('the detail of a repository', () => {
-  const state = dashboard([
-    started('api'),
-    step('api', 'fetch'),
-    at(
-      {
-        type: 'step-finished',
-        repository: 'api',
-        step: 'fetch',
-        outcome: 'done',
-        summary: '3 refs',
-      },
-      2000,
-    ),
-    step('api', 'push', 2000),
-    at({ type: 'repository-warning', repository: 'api', message: 'something\u001b[2J' }),
-    failed('api', { detail: 'the host said so' }),
-  ]);
-  const [api] = state.run.repositories.values();
-
-  it('has its steps, its failure with what to do, its warnings and its log', () => {
-    if (api === undefined) throw new Error('there is none');
-    const lines = detailLines(state, api, { width: 79, height: 22, glyphs }).map(plainText);
-    expect(lines).toEqual([
-      'api  → api  failed',
-      'acme/api was refused',
-      'the host said so',
-      'fix the cause before you retry. Allow it.',
-      '',
-      'Steps',
-      '  ✓ fetch         2.0s       3 refs',
-      '  ✗ push          0.0s       acme/api was refused',
-      '',
-      'Warnings',
-      '  something\\u001b[2J',
-      '',
-      'Log',
-      '  api: fetch: 3 refs',
-      '  warning  api: something\\u001b[2J',
-      '  failed   api  acme/api was refused',
-    ]);
-  });
-
-  it('names the command for its pull requests where the state stays, as a shell reads it', () => {
-    const pullRequests = { total: 2, comments: 1, changed: 1, placeholders: 0, images: 0 };
-    const name = "it's";
-    const ran = dashboard([started(name), finished(name, { pullRequests })]);
-    const [it] = ran.run.repositories.values();
-    if (it === undefined) throw new Error('there is none');
-    const frame = { width: 120, height: 22, glyphs };
-    const text = (shown: DashboardState) => detailLines(shown, it, frame).map(plainText).join('\n');
-    const command = `migrator status --migration ${ran.run.migration} --repository 'it'\\''s'`;
-    expect(text(ran)).toContain(command);
-    const demo = { ...ran, settings: { ...ran.settings, stateGoes: true } };
-    expect(text(demo)).toContain('2 pull requests');
-    expect(text(demo)).not.toContain('migrator status');
-  });
 });
 
 describe('the columns of a wide dashboard', () => {
@@ -363,45 +149,5 @@ describe('the columns of a wide dashboard', () => {
     for (const width of [60, 119, 120, 130, 150, 200]) {
       for (const text of shown(wide, width, 30)) expect(text.length).toBeLessThanOrEqual(width);
     }
-  });
-});
-
-describe('the rows of the dashboard', () => {
-  it.each([
-    [6, { hasBar: false, hasRates: false, budgetRows: 0, hasGaps: false, listRows: 1, logRows: 0 }],
-    [13, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: false, listRows: 3, logRows: 0 }],
-    [22, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 6, logRows: 3 }],
-    [48, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 28, logRows: 7 }],
-  ])('are dealt out of %i', (height, layout) => {
-    expect(
-      dashboardLayout({ height, hasRates: true, budgets: 3, repositories: 28, logLines: 100 }),
-    ).toEqual(layout);
-  });
-
-  it('are never more than there are', () => {
-    const amounts = fc.record({
-      height: fc.integer({ min: 6, max: 120 }),
-      budgets: fc.integer({ min: 0, max: 5 }),
-      repositories: fc.integer({ min: 0, max: 3000 }),
-      logLines: fc.integer({ min: 0, max: 500 }),
-      hasRates: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(amounts, (amount) => {
-        const layout = dashboardLayout(amount);
-        const { hasBar, hasRates, hasGaps, budgetRows, listRows, logRows } = layout;
-        const log = logRows === 0 ? 0 : logRows + 1;
-        const all =
-          5 +
-          Number(hasBar) +
-          Number(hasRates) +
-          budgetRows +
-          listRows +
-          log +
-          (hasGaps ? (log > 0 ? 2 : 1) : 0);
-        expect(all).toBeLessThanOrEqual(amount.height);
-        expect(listRows).toBeGreaterThanOrEqual(1);
-      }),
-    );
   });
 });

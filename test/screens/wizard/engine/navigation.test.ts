@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { existingHint } from '../../../../src/core/migration/preflight/find-planned-targets.ts';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { planSchema } from '../../../../src/core/plan/plan-schema.ts';
-import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
-import { screenKeys } from '../../../../src/screens/wizard/engine/keys.ts';
-import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
-import { press } from '../../../../src/ui/keys/keymap.ts';
-import { widthOf } from '../../../../src/ui/text/text-width.ts';
-import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { credentials, drive, driveTo } from '../drive.ts';
-import { fakeSession, manyRepositories, repository, texts } from '../support.ts';
+import { fakeSession } from '../support.ts';
 
-const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const refusal = new MigratorError('credentials', '401 Unauthorized', { hint: 'Another one.' });
-const reviewText = (driven: Awaited<ReturnType<typeof driveTo>>, width = 119) =>
-  texts(bodyOf(migrationWizard, driven.state(), { width, height: 200, glyphs }).lines).join('\n');
 
 describe('the way through the wizard', () => {
   it('leads from found credentials to a saved plan and a run', async () => {
@@ -110,97 +100,6 @@ describe('the way through the wizard', () => {
     expect(driven.state().step).toBe('discovery');
   });
 
-  it('says why a key does nothing just now', async () => {
-    const driven = await driveTo('selection');
-    driven.key('ctrl+n');
-    const size = { width: 79, height: 18 };
-    const pressed = press(screenKeys(driven.wizard, size), { key: 'enter', text: '' });
-    expect(pressed).toEqual({ result: 'refused', why: 'no repository selected' });
-  });
-
-  it('checks the user map before it goes on, and again once the file was corrected', async () => {
-    const session = fakeSession();
-    const { checkUserMap } = session;
-    const missing = new MigratorError('input-file', 'The user map users.csv does not exist');
-    session.answers = {
-      checkUserMap: async () => {
-        throw missing;
-      },
-    };
-    const driven = await driveTo('options', { session });
-    driven.key('down', 'down', 'down', 'down', 'down', 'down', 'down');
-    expect(driven.state().options.focus).toBe('userMap');
-    driven.type('users.csv\r');
-    await driven.until(({ options }) => options.check.status === 'failed');
-    driven.key('enter');
-    expect(driven.state().step).toBe('options');
-    await driven.until(({ options }) => options.check.status === 'failed');
-    session.answers = { checkUserMap };
-    driven.key('enter');
-    await driven.until(({ options }) => options.check.status === 'done');
-    expect(driven.state().step).toBe('options');
-    driven.key('enter');
-    expect(driven.state().step).toBe('review');
-  });
-
-  it('does not go on while problems have to be solved', async () => {
-    const session = fakeSession();
-    const { dryRun } = session;
-    const failure: Failure = {
-      code: 'target-exists',
-      message: 'Repository already exists',
-      hint: existingHint,
-      retry: 'no',
-      detail: null,
-    };
-    session.answers = {
-      dryRun: async (request) => ({ ...(await dryRun(request)), problems: [failure] }),
-    };
-    const driven = await driveTo('review', { session });
-    expect(reviewText(driven)).toContain('Repository already exists');
-    expect(reviewText(driven)).toContain('"If it exists"');
-    expect(reviewText(driven)).not.toContain('--overwrite to');
-    driven.key('up', 'enter');
-    expect(driven.state().step).toBe('review');
-    session.answers = {};
-    driven.type('r');
-    await driven.until(({ review }) => review.task.status === 'done');
-    driven.key('enter');
-    expect(driven.state().step).toBe('confirmation');
-  });
-
-  it('saves under the same names again, and lists the repositories where nothing shorter says which', async () => {
-    const session = fakeSession(manyRepositories(60));
-    const driven = await driveTo('selection', { session });
-    for (let turn = 0; turn < 30; turn += 1) driven.key('space', 'down', 'down');
-    driven.key('enter', 'enter');
-    await driven.until(({ review }) => review.task.status === 'done');
-    driven.key('down', 'down', 'down', 'down', 'enter');
-    expect(reviewText(driven)).toContain('--repositories acme-repositories.txt');
-    const listed = session.written.get('acme-repositories.txt')?.trim().split('\n') ?? [];
-    expect(listed).toHaveLength(driven.state().selection.selected.size);
-    session.answers = { freePath: async () => 'another.json' };
-    driven.key('esc', 'enter');
-    await driven.until(({ review }) => review.task.status === 'done');
-    expect(session.written.has('another.json')).toBe(false);
-  });
-
-  it('spends no request for each of many repositories without being told to', async () => {
-    const asked: boolean[] = [];
-    const { dryRun } = fakeSession();
-    for (const count of [100, 101]) {
-      const session = fakeSession(manyRepositories(count));
-      session.answers = {
-        dryRun(request) {
-          asked.push(request.countsPullRequests);
-          return dryRun(request);
-        },
-      };
-      await driveTo('review', { session });
-    }
-    expect(asked).toEqual([true, false]);
-  });
-
   it('reads the workspace again with other credentials', async () => {
     const driven = await driveTo('selection');
     driven.key('esc', 'esc', 'down');
@@ -247,28 +146,4 @@ describe('the way through the wizard', () => {
     driven.key('enter');
     expect(driven.state().outcome).toEqual(outcome);
   });
-});
-
-describe('every screen', () => {
-  const steps = ['credentials', 'discovery', 'selection', 'options', 'review'] as const;
-  const sizes = [
-    [39, 3],
-    [39, 5],
-    [39, 9],
-    [79, 18],
-    [199, 44],
-    [299, 100],
-  ] as const;
-
-  it.each(steps.flatMap((step) => sizes.map((size) => [step, ...size] as const)))(
-    '%s fits into %i columns and %i rows',
-    async (step, width, height) => {
-      const odd = [repository('日本語'.repeat(20)), repository('evil\u001b[2J'), repository('api')];
-      const driven = await driveTo(step, { session: fakeSession(odd) });
-      const lines = texts(bodyOf(migrationWizard, driven.state(), { width, height, glyphs }).lines);
-      expect(lines.length).toBeLessThanOrEqual(height);
-      expect(Math.max(0, ...lines.map(widthOf))).toBeLessThanOrEqual(width);
-      expect(lines.join('')).not.toContain('\u001b');
-    },
-  );
 });

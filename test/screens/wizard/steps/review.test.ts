@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
 import type { Failure } from '../../../../src/core/kernel/errors.ts';
@@ -6,7 +5,6 @@ import type { DryRunResult } from '../../../../src/core/migration/dry-run/dry-ru
 import { settingsAhead } from '../../../../src/core/report/lines/settings-lines.ts';
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
-import { moveBy, pageBy } from '../../../../src/screens/wizard/steps/review/move.ts';
 import type { ReviewedState } from '../../../../src/screens/wizard/steps/review/sections.ts';
 import {
   initialReview,
@@ -220,62 +218,5 @@ describe('the review', () => {
     const closed = (text: string) => text.replace(/^❯/, ' ');
     const found = new Set([...seen].map(closed));
     for (const text of all) expect(found).toContain(closed(text));
-  });
-});
-
-describe('the place in the review', () => {
-  const lines = fc.record({
-    rows: fc.uniqueArray(fc.nat(40), { minLength: 1 }).map((rows) => rows.sort((a, b) => a - b)),
-    height: fc.integer({ min: 3, max: 20 }),
-  });
-  const moves = fc.array(fc.tuple(fc.constantFrom(moveBy, pageBy), fc.constantFrom(1, -1)));
-
-  it('stays within the lines, whatever keys are pressed', () => {
-    fc.assert(
-      fc.property(lines, moves, ({ rows, height }, keys) => {
-        const all = { rows, height, count: 41 };
-        let place = { cursor: 0, scrolled: 0 };
-        for (const [move, by] of keys) place = move(place, by as 1 | -1, all);
-        expect(rows[place.cursor]).toBeDefined();
-        expect(place.scrolled).toBeGreaterThanOrEqual(0);
-        expect(place.scrolled).toBeLessThanOrEqual(Math.max(0, 41 - height));
-      }),
-    );
-  });
-
-  it('reaches the last line and the last row by Down', () => {
-    fc.assert(
-      fc.property(lines, ({ rows, height }) => {
-        const all = { rows, height, count: 41 };
-        let place = { cursor: 0, scrolled: 0 };
-        for (let times = 0; times < 100; times += 1) place = moveBy(place, 1, all);
-        expect(place).toEqual({ cursor: rows.length - 1, scrolled: Math.max(0, 41 - height) });
-      }),
-    );
-  });
-});
-
-describe('saving the plan', () => {
-  it('writes no file once Ctrl+C has ended the wizard', async () => {
-    const driven = await driveTo('options');
-    const { session, context } = driven;
-    const written: string[] = [];
-    const first = Promise.withResolvers<void>();
-    const isWriting = Promise.withResolvers<void>();
-    session.answers = {
-      async write(path) {
-        written.push(path);
-        isWriting.resolve();
-        await first.promise;
-      },
-    };
-    driven.key('enter');
-    await isWriting.promise;
-    context.end({ kind: 'interrupted' });
-    first.resolve();
-    // What follows a write takes fewer turns than this.
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-    expect(written).toHaveLength(1);
-    expect(driven.state().review.saved).toBeNull();
   });
 });

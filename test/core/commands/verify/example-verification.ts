@@ -1,0 +1,87 @@
+import type { Calibration } from '../../../../src/core/calibration/findings.ts';
+import {
+  type Difference,
+  type RepositoryFindings,
+  sumOf,
+  type Verification,
+} from '../../../../src/core/verification/difference.ts';
+
+/** Texts of hosts that would act in a page or a terminal. */
+export const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</style><script>alert(1)</script>',
+  '</td></table><iframe src="https://evil.example">',
+  '<!-- -->',
+  '&lt;script&gt;',
+  'javascript:alert(1)',
+  '\u001b]0;title\u0007\u202egpj.exe',
+  ']]><svg/onload=alert(1)>',
+];
+
+export function difference(text: string, more: Partial<Difference> = {}): Difference {
+  return {
+    verdict: 'defect',
+    kind: 'pull-request',
+    name: text,
+    message: text,
+    url: text,
+    mend: null,
+    advice: text,
+    ...more,
+  };
+}
+
+export function verification(repositories: readonly RepositoryFindings[]): Verification {
+  return {
+    migration: 'mig_m4xk2p9qa7c1',
+    status: 'completed',
+    source: { kind: 'bitbucket-cloud', workspace: 'acme' },
+    target: { host: 'https://github.com', organization: 'acme-org' },
+    at: '2026-11-20T10:48:05.991Z',
+    hasRereadSource: true,
+    counts: sumOf(repositories),
+    repositories,
+    requests: { hosts: [{ host: 'api.github.com', requests: 12 }], refLists: 1 },
+  };
+}
+
+/** Findings whose every text is this one. */
+export function repository(text: string): RepositoryFindings {
+  return {
+    source: text,
+    target: text,
+    webUrl: text,
+    status: 'succeeded',
+    unverified: null,
+    compared: 4,
+    equal: 3,
+    notes: [text],
+    settings: [{ source: text, target: text, grade: 'none', why: text }],
+    differences: [
+      difference(text),
+      difference(text, { verdict: 'expected' }),
+      difference(text, { verdict: 'added-since' }),
+      difference(text, { verdict: 'changed-on-source' }),
+    ],
+  };
+}
+
+/** A calibration whose texts are this one. */
+export function calibration(text: string): Calibration {
+  return {
+    ...{ version: 1, host: text, hostVersion: text, account: '7', at: Date.UTC(2026, 10, 19) },
+    results: [
+      { probe: text, expected: text, seen: text, verdict: 'other', consequence: text },
+      {
+        probe: 'drafts',
+        expected: 'Drafts',
+        seen: 'opened',
+        verdict: 'as-expected',
+        consequence: '',
+      },
+    ],
+    facts: { hasDrafts: true },
+  };
+}

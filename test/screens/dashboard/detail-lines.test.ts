@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { DashboardState } from '../../../src/screens/dashboard/dashboard-state.ts';
+import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
+import { plainText } from '../../../src/ui/text/line.ts';
+import { at, failed, finished, started } from '../../core/report/events.ts';
+import { dashboard, glyphs, step } from './dashboard-of-events.ts';
+
+describe('the detail of a repository', () => {
+  const state = dashboard([
+    started('api'),
+    step('api', 'fetch'),
+    at(
+      {
+        type: 'step-finished',
+        repository: 'api',
+        step: 'fetch',
+        outcome: 'done',
+        summary: '3 refs',
+      },
+      2000,
+    ),
+    step('api', 'push', 2000),
+    at({ type: 'repository-warning', repository: 'api', message: 'something\u001b[2J' }),
+    failed('api', { detail: 'the host said so' }),
+  ]);
+  const [api] = state.run.repositories.values();
+
+  it('has its steps, its failure with what to do, its warnings and its log', () => {
+    if (api === undefined) throw new Error('there is none');
+    const lines = detailLines(state, api, { width: 79, height: 22, glyphs }).map(plainText);
+    expect(lines).toEqual([
+      'api  → api  failed',
+      'acme/api was refused',
+      'the host said so',
+      'fix the cause before you retry. Allow it.',
+      '',
+      'Steps',
+      '  ✓ fetch         2.0s       3 refs',
+      '  ✗ push          0.0s       acme/api was refused',
+      '',
+      'Warnings',
+      '  something\\u001b[2J',
+      '',
+      'Log',
+      '  api: fetch: 3 refs',
+      '  warning  api: something\\u001b[2J',
+      '  failed   api  acme/api was refused',
+    ]);
+  });
+
+  it('names the command for its pull requests where the state stays, as a shell reads it', () => {
+    const pullRequests = { total: 2, comments: 1, changed: 1, placeholders: 0, images: 0 };
+    const name = "it's";
+    const ran = dashboard([started(name), finished(name, { pullRequests })]);
+    const [it] = ran.run.repositories.values();
+    if (it === undefined) throw new Error('there is none');
+    const frame = { width: 120, height: 22, glyphs };
+    const text = (shown: DashboardState) => detailLines(shown, it, frame).map(plainText).join('\n');
+    const command = `migrator status --migration ${ran.run.migration} --repository 'it'\\''s'`;
+    expect(text(ran)).toContain(command);
+    const demo = { ...ran, settings: { ...ran.settings, stateGoes: true } };
+    expect(text(demo)).toContain('2 pull requests');
+    expect(text(demo)).not.toContain('migrator status');
+  });
+});
