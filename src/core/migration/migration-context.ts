@@ -8,13 +8,11 @@ import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';
 import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
 import type { Scoped } from '../kernel/async/scoped.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
 import type { Network } from '../network/network.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import type { Emit, Progress, PullRequestCounts } from '../ports/events.ts';
+import type { Emit, Progress } from '../ports/events.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
-import type { StepName } from '../ports/records/migration.ts';
 import type { Person } from '../ports/records/person.ts';
 import type { SourceRepository, TargetRepository } from '../ports/records/repository.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
@@ -229,23 +227,4 @@ export interface TargetRefs {
     updates: readonly RefUpdate[],
     onTarget?: Iterable<string>,
   ): Promise<readonly UpdatedRef[]>;
-}
-
-export interface StepOutcome {
-  readonly status: 'done' | 'skipped';
-  /** One line: what was done, or why there was nothing to do. */
-  readonly summary: string;
-  /** LFS objects that the target holds now. */
-  readonly lfsObjects?: number;
-  readonly pullRequests?: PullRequestCounts;
-}
-
-/** One idempotent part of a repository's way; it can be entered again after a crash at any point. */
-export interface Step<Needed = RepositoryContext> {
-  readonly name: StepName;
-  /** Failures besides `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
-  readonly mayPass?: readonly ErrorCode[];
-  /** It takes as long as the hosts' limits make it: migration.timeout_seconds does not count it. */
-  readonly isUntimed?: boolean;
-  run(context: Needed): Promise<StepOutcome>;
 }

@@ -56,7 +56,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
   'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
-  'src/core/commands/discover/handler.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',
+  'src/core/commands/discover/output.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
   'src/core/migration/preflight/notes-of-calibration.ts':
     'test/program/calibration/calibrate.test.ts',

@@ -12,8 +12,9 @@ import {
   saysOff,
 } from '../errors/lfs-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { GitWrite, OpenAccess } from '../process/git-tool.ts';
+import type { GitWrite } from '../process/git-tool.ts';
 import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
+import type { OpenAccess } from '../process/open-access.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 

@@ -6,8 +6,8 @@ import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { resolveCommits } from '../history/resolve-commits.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { OpenAccess } from '../process/git-tool.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
+import type { OpenAccess } from '../process/open-access.ts';
 
 interface FetchCommits extends MirrorOptions {
   readonly access: GitAccess;

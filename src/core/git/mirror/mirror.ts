@@ -5,8 +5,8 @@ import type { GitAccess } from '../../ports/records/repository.ts';
 import { isRepository } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { OpenAccess } from '../process/git-tool.ts';
 import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
+import type { OpenAccess } from '../process/open-access.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
 

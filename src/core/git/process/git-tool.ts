@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLoopback } from '../../kernel/base-url.ts';
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
@@ -10,32 +9,12 @@ import type { Advertisement } from '../stream/advertisement.ts';
 import { advertised, type RefsCall } from './advertised.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
-import { makeSocketFolder, openCredentialSocket } from './credential-socket.ts';
-import {
-  bearerSettings,
-  type GitNetwork,
-  gitConfig,
-  gitEnvironment,
-  writeGlobalSettings,
-} from './git-settings.ts';
+import { makeSocketFolder } from './credential-socket.ts';
+import { type GitNetwork, gitConfig, gitEnvironment, writeGlobalSettings } from './git-settings.ts';
+import { allowedUrl, type OpenAccess, openAccess } from './open-access.ts';
 import { findSessionCommand, type SessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
 import { type StreamOptions, streamGit } from './stream-git.ts';
-
-/** An access that git may use until it is closed. */
-export interface OpenAccess {
-  readonly url: string;
-  readonly host: string;
-  readonly helper: string | null;
-  readonly allowHttp: boolean;
-  /** A PEM file of trusted authorities; `null`: git's own. */
-  readonly authorities: string | null;
-  /** Variables that hold a bearer. */
-  readonly bearer: Readonly<Record<string, string>>;
-  /** Whether the host refused the credential. */
-  readonly rejected: () => boolean;
-  close(): Promise<void>;
-}
 
 export interface GitWrite {
   readonly write: Write;
@@ -128,7 +107,8 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
       ),
     advertised: async (call) =>
       advertised({ ...call, url: allowedUrl(call.access.url), network: network.requests, log }),
-    open: (access, { wholeHost = false } = {}) => openAccess(place, { access, wholeHost }),
+    open: (access, { wholeHost = false } = {}) =>
+      openAccess({ access, wholeHost, sockets, network }),
     async close() {
       await rm(sockets, { recursive: true, force: true });
       await rm(home, { recursive: true, force: true });
@@ -214,49 +194,11 @@ async function watchCall(
   }
 }
 
-async function openAccess(
-  { network, sockets }: GitPlace,
-  { access, wholeHost }: { access: GitAccess; wholeHost: boolean },
-): Promise<OpenAccess> {
-  const url = allowedUrl(access.url);
-  const socket =
-    access.credential === null
-      ? null
-      : await openCredentialSocket({
-          folder: sockets,
-          answers: [{ url: access.url, ...access.credential, wholeHost }],
-        });
-  const needsTrust = url.protocol === 'https:' && network.authorities !== null;
-  return {
-    url: access.url,
-    host: url.host,
-    authorities: needsTrust ? await network.authorities() : null,
-    helper: socket?.helper ?? null,
-    bearer: bearerSettings(access.url, access.bearer),
-    allowHttp: url.protocol === 'http:',
-    rejected: () => socket?.rejected() ?? false,
-    close: async () => socket?.close(),
-  };
-}
-
 export function missingGit(): MigratorError {
   return new MigratorError('missing-program', 'git is not on PATH', {
     hint: 'Install git 2.31 or newer, check it with `git --version`, then run the command again.',
     retry: 'fatal',
   });
-}
-
-function allowedUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const fine =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url === null || !fine || url.username !== '' || url.password !== '') {
-    throw new MigratorError('configuration', 'A Git URL must use https', {
-      hint: 'Use https URLs without a username for both hosts. Plain http is accepted only for this machine.',
-      ...(url === null ? {} : { detail: `${url.protocol}//${url.host}` }),
-    });
-  }
-  return url;
 }
 
 /** setsid(1) and our perl script end with 127, a spawn of git itself with ENOENT. */

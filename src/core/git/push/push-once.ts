@@ -8,8 +8,8 @@ import { classifyPushRejection } from '../errors/push-rejection.ts';
 import type { PushRejection } from '../errors/push-rejection-rule.ts';
 import { isNullHash } from '../history/hashes.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { OpenAccess } from '../process/git-tool.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
+import type { OpenAccess } from '../process/open-access.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { RefToPush } from './push-batches.ts';
 

@@ -1,5 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
-import type { RepositoryContext, StepOutcome } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { StepOutcome } from '../steps/step.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
 import type { LeftReason } from './texts/texts-to-rewrite.ts';
 import { readRecord } from './write/pull-request-record.ts';

@@ -4,7 +4,8 @@ import { withinOutage } from '../../network/outage.ts';
 import type { Emit, Progress } from '../../ports/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
 import { sleepUntilAborted } from '../control/waiting.ts';
-import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Step, StepOutcome } from '../steps/step.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
 const pausesAfterFault = [2000, 8000];

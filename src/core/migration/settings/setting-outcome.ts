@@ -97,3 +97,12 @@ function refusal(thrown: unknown): Pick<SettingOutcome, 'state' | 'note' | 'hint
   const { message, hint }: MigratorError = thrown;
   return { state: 'refused', note: message, hint };
 }
+
+/** With these behind its own note; `false` is none. */
+export function withNotes(
+  outcome: SettingOutcome,
+  notes: readonly (string | false)[],
+): SettingOutcome {
+  const all = [outcome.note, ...notes].filter((note) => typeof note === 'string');
+  return { ...outcome, note: all.length === 0 ? null : all.join('. ') };
+}

@@ -3,12 +3,13 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
 import { pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
 import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
 import { type RenameContext, renameExisting } from './rename-existing.ts';
+import type { Step } from './step.ts';
 
 type CreateContext = AdoptContext &
   RenameContext &

@@ -4,7 +4,8 @@ import { fetchMirror } from '../../git/mirror/mirror.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Step } from './step.ts';
 
 type FetchContext = Pick<
   RepositoryContext,

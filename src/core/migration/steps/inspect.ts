@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Step } from './step.ts';
 
 type InspectContext = Pick<RepositoryContext, 'readRefs' | 'inspect'>;
 

@@ -3,7 +3,8 @@ import type { LfsObject } from '../../git/lfs/lfs-pointer.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { recordLfs } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Step, StepOutcome } from './step.ts';
 
 type LfsContext = Pick<
   RepositoryContext,

@@ -1,7 +1,7 @@
 import { hasCode } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { heldRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
 import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
@@ -17,6 +17,7 @@ import type { Snapshot } from '../pull-requests/read/snapshot.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { readRecord, toRecordText } from '../pull-requests/write/pull-request-record.ts';
+import type { Step, StepOutcome } from './step.ts';
 
 /** In progress events: the time left is estimated from it. */
 const writing = 'writing';

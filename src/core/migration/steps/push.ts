@@ -4,7 +4,8 @@ import type { Refs } from '../../git/mirror/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Step } from './step.ts';
 
 type PushContext = Pick<
   RepositoryContext,

@@ -1,8 +1,9 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
 import { plannedSettings, recordWaiting } from './planned-settings.ts';
+import type { Step } from './step.ts';
 import { wantedTopics } from './wanted-topics.ts';
 
 type SettingsContext = SettingsNeeds & Pick<RepositoryContext, 'warn'>;

@@ -2,8 +2,9 @@ import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { endHold, goneRefs, heldRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext, Step } from '../migration-context.ts';
+import type { RepositoryContext } from '../migration-context.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
+import type { Step } from './step.ts';
 
 type VerifyContext = Pick<
   RepositoryContext,

@@ -2,15 +2,13 @@ import { areAncestors } from '../../../git/history/ancestry.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { applyStates } from '../../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
-import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
-import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
-import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
 import {
   type PullRequestRecord,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
+import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
 import type { Standing } from './standing.ts';
 import { type Updated, updateStanding } from './update-standing.ts';
@@ -60,39 +58,6 @@ interface NewState {
   readonly difference: string | null;
   readonly head: { readonly branch: string; readonly commit: string };
   readonly base: string;
-}
-
-/** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
-async function pushKeptHeads(
-  context: PullRequestContext,
-  standing: readonly Standing[],
-): Promise<ReadonlySet<number>> {
-  const moved = standing.filter(({ prepared, record }) => {
-    const { head } = prepared.opening;
-    const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
-    return head.kind === 'kept' && isOpen && head.commit !== record.head;
-  });
-  if (moved.length === 0) return new Set();
-  const there = await context.repository.targetRefs.list();
-  const foreign = new Set<number>();
-  const heads = moved.flatMap(({ prepared: { opening, number }, record }) => {
-    const { head } = opening;
-    const now = there.get(fullName(head));
-    if (now === undefined) return [];
-    const isOurs = ['', now].includes(record.head) || now === head.commit;
-    if (!isOurs) foreign.add(number);
-    return isOurs ? [{ ...head, now }] : [];
-  });
-  await migrateLfsObjects(
-    context,
-    heads.map(({ commit }) => commit),
-  );
-  await updateRefs(
-    context,
-    heads.map((head) => ({ ref: fullName(head), to: head.commit, expected: head.now })),
-  );
-  await recordKept(context, heads);
-  return foreign;
 }
 
 async function changeStates(
@@ -161,40 +126,6 @@ async function waitForNatural(
   const isIn = await areAncestors({ ...repository.mirror, history, pairs });
   const natural = merged.filter((_, index) => isIn[index] === true);
   if (natural.length > 0) await waitUntilMarked(context, natural);
-}
-
-/** Branches that stayed for an open pull request go with it. @param ended those that were open before */
-export async function dropKeptBranches(
-  context: PullRequestContext,
-  ended: readonly Pick<PreparedPullRequest, 'number' | 'opening' | 'mergeTip'>[],
-): Promise<void> {
-  if (ended.length === 0) return;
-  const { records, targetRefs } = context.repository;
-  const { kept, keptBase, head, base } = context.branches;
-  const rows = new Map(
-    (await records.listObjects('branch')).map(({ sourceId, targetId }) => [sourceId, targetId]),
-  );
-  const own = ended.flatMap(({ number, opening, mergeTip }) => {
-    const ours = new Set([mergeTip, opening.head.commit, opening.base.commit]);
-    return [kept, keptBase, head, base]
-      .map((nameOf) => fullName({ branch: nameOf(number) }))
-      .filter((ref) => rows.has(ref) || ref === fullName(opening.base))
-      .map((ref) => ({ ref, ours: ours.add(rows.get(ref) ?? null) }));
-  });
-  if (own.length === 0) return;
-  const there = await targetRefs.list();
-  const updates = own.flatMap(({ ref, ours }) => {
-    const expected = there.get(ref);
-    // What somebody has pushed there since stays.
-    return expected !== undefined && ours.has(expected) ? [{ ref, to: null, expected }] : [];
-  });
-  await updateRefs(context, updates);
-  const deleted = new Set(updates.map(({ ref }) => ref));
-  const gone = own.map(({ ref }) => ref).filter((ref) => deleted.has(ref) || !there.has(ref));
-  await records.forgetObjects(
-    'branch',
-    gone.filter((ref) => rows.has(ref)),
-  );
 }
 
 /** In which state it ends on the target, and how that differs from the source. Pure. */

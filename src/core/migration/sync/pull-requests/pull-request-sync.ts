@@ -7,8 +7,9 @@ import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-p
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
 import { intendMore } from '../refs/sync-refs.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { dropKeptBranches, type Finished, finishStanding } from './after-branches.ts';
+import { type Finished, finishStanding } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
+import { dropKeptBranches } from './kept-branches.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
   type OpenPullRequests,

@@ -1,0 +1,63 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { AppFlags } from '../app.ts';
+
+export interface DiscoverFlags extends AppFlags {
+  readonly workspace: string;
+  readonly project: string | undefined;
+  readonly deep: boolean;
+  readonly includeSecrets: boolean;
+  readonly includeSettings: boolean;
+  /** Path of a CSV with members of groups. */
+  readonly groups: string | undefined;
+  readonly users: string | undefined;
+  readonly fresh: boolean;
+  /** Globs over slugs and names, for scans. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Path of a list of slugs. */
+  readonly repositories: string | undefined;
+  readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+/** Whether more is read than the list of repositories. */
+export function scansOf({ deep, includeSecrets, includeSettings }: DiscoverFlags): boolean {
+  return deep || includeSecrets || includeSettings;
+}
+
+/** @throws `usage` for options that have no effect together */
+export function checkFlags(flags: DiscoverFlags): void {
+  const { deep, includeSettings, groups, users, fresh, output } = flags;
+  if (!deep && users !== undefined) {
+    throw new MigratorError('usage', '--users needs --deep', {
+      hint: 'Only a deep scan reads who took part in pull requests: add --deep.',
+    });
+  }
+  if (!includeSettings && groups !== undefined) {
+    throw new MigratorError('usage', '--groups needs --include-settings', {
+      hint: 'Only settings name groups: add --include-settings.',
+    });
+  }
+  const needsLook = [
+    ...(fresh ? ['--fresh'] : []),
+    ...(flags.include.length > 0 ? ['--include'] : []),
+    ...(flags.exclude.length > 0 ? ['--exclude'] : []),
+    ...(flags.repositories === undefined ? [] : ['--repositories']),
+  ];
+  if (!scansOf(flags) && needsLook.length > 0) {
+    const what = needsLook.join(' and ');
+    throw new MigratorError(
+      'usage',
+      `${what} needs --deep, --include-settings or --include-secrets`,
+      {
+        hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
+      },
+    );
+  }
+  const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
+  if (users === '-' && toStandardOutput(output)) {
+    throw new MigratorError('usage', '--users - needs --output', {
+      hint: 'Only one of them can go to standard output.',
+    });
+  }
+}

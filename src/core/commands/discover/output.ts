@@ -1,0 +1,102 @@
+import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
+import { type Discovered, inventoryText } from '../../discovery/discover.ts';
+import type { SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
+import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
+import { toFailure } from '../../kernel/errors.ts';
+import { writeResult } from '../../kernel/files/write-result.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SourceKind } from '../../ports/records/repository.ts';
+import type { Group } from '../../ports/records/source-settings.ts';
+import { failureLines } from '../../report/failure-lines.ts';
+import { peopleFile } from '../../users/people-file.ts';
+import type { App } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
+import type { DiscoverFlags } from './discover-flags.ts';
+
+/** Writes the inventory and the people, and tells what could not be read. @returns whether everything could be read */
+export async function report(given: {
+  flags: DiscoverFlags;
+  program: CommandProgram;
+  app: App;
+  found: Discovered;
+  scan: DeepScanResult | null;
+  secrets: SecretsFound | null;
+  settings: SettingsFound | null;
+  groups: readonly Group[] | null;
+}): Promise<boolean> {
+  const { flags, program, app, found, scan, secrets, settings, groups } = given;
+  const { inventory, leftOut } = found;
+  const repositories = inventory.repositories.map((repository) => ({
+    ...repository,
+    ...scan?.facts.get(repository.slug ?? ''),
+    ...secrets?.facts.get(repository.slug ?? ''),
+    ...settings?.facts.get(repository.slug ?? ''),
+  }));
+  await writeResult({
+    text: inventoryText({
+      ...inventory,
+      ...(groups === null ? {} : { groups: [...groups] }),
+      repositories,
+    }),
+    path: flags.output,
+    repositories: repositories.length,
+    isPrivate: settings !== null,
+    json: flags.json,
+    program,
+  });
+  if (repositories.length === 0 && leftOut.length === 0) {
+    program.stderr.write(`${safe(nothingFound(inventory.source.workspace, flags.project))}\n`);
+  }
+  if (scan !== null && flags.users !== undefined) {
+    await writeResult({
+      text: peopleFile(scan.people),
+      path: flags.users,
+      people: scan.people.length,
+      json: flags.json,
+      program,
+    });
+  }
+  const refused = [
+    ...(scan?.refused ?? []),
+    ...(secrets?.failed ?? []),
+    ...(settings?.failed ?? []),
+  ];
+  for (const { error } of refused.slice(0, mostNames)) {
+    for (const line of failureLines(toFailure(error), app.output))
+      program.stderr.write(`${line}\n`);
+  }
+  if (refused.length > 0) {
+    const names = [...new Set(refused.map(({ slug }) => slug))];
+    program.stderr.write(`${namesLine(names, 'could not be scanned completely')}\n`);
+  }
+  if (app.deviations() > 0) {
+    program.stderr.write(`${safe(deviationLine(found.inventory.source.kind))}\n`);
+  }
+  if (leftOut.length > 0) {
+    const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
+    program.stderr.write(`${namesLine(leftOut, were)}\n`);
+  }
+  const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
+  return refused.length === 0 && leftOut.length === 0 && !isRefused;
+}
+
+/** Hosts answer in the same way for a missing, an empty and a hidden project. */
+function nothingFound(workspace: string, project: string | undefined): string {
+  const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
+  const key =
+    project === undefined ? '' : 'that this is the key of the project (not its name), and ';
+  return `warning  No repositories found in ${where}. Check ${key}what the credentials can read.`;
+}
+
+function deviationLine(kind: SourceKind): string {
+  const host = kind === 'bitbucket-cloud' ? 'Bitbucket' : 'The Data Center';
+  return `note  ${host} sent more or other than described. To report it, without any value: migrator doctor --shapes shapes.json`;
+}
+
+const mostNames = 50;
+
+function namesLine(all: readonly string[], what: string): string {
+  const names = namesText(all.map(safe), mostNames);
+  return `${count(all.length, 'repository', 'repositories')} ${what}: ${names}`;
+}
