@@ -1,59 +1,14 @@
-import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
-import type { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
-import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import type { Migration } from '../../../../src/core/ports/records/migration.ts';
-import type { MigrationWriter, Store } from '../../../../src/core/ports/store.ts';
+import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
-import { databaseError } from '../../../../src/core/state/postgresql/connection/database-error.ts';
 import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
-import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
-import { password } from '../../../helpers/postgresql/start-server.ts';
-import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
-import { markerKey, openDirectly } from './database-place.ts';
+import { openDirectly } from './database-place.ts';
+import { databaseStoresForEach, here, migration, other } from './database-stores.ts';
+import { openSwallowingProxy } from './swallowing-proxy.ts';
 
-const migration: Migration = {
-  ...{ id: 'mig_000000000001', planDigest: 'd', planText: '{}', settings: '{}', status: 'pending' },
-  source: { kind: 'bitbucket-cloud', workspace: 'w' },
-  target: { organization: 'o' },
-  ...{ createdAt: 1, updatedAt: 1 },
-};
-const here = { pid: 1, hostname: 'here' };
-const other = { pid: 2, hostname: 'elsewhere' };
-
-let database: TestDatabase;
-let admin: Client;
-let stores: Store[];
-beforeEach(async () => {
-  stores = [];
-  database = await openTestDatabase();
-  admin = await database.connect();
-});
-afterEach(async () => {
-  for (const store of stores) await store.close();
-  await admin.end();
-  await database[Symbol.asyncDispose]();
-});
-
-type Given = Partial<Parameters<typeof createPostgresqlStore>[0]>;
-
-function open(given: Given = {}): Store {
-  const store = createPostgresqlStore({
-    ...{ place: 'db:5432/state', open: () => openDirectly(database.url), clock: systemClock },
-    ...{ isProcessAlive: () => true, hostname: 'here', machine: 'this one' },
-    ...{ redactor: new Redactor(), markerKey, ...given },
-  });
-  stores.push(store);
-  return store;
-}
-
-async function begin(given: Given = {}): Promise<MigrationWriter> {
-  const store = open(given);
-  await store.createMigration(migration, [{ source: 'web', target: 'web' }]);
-  return store.acquire(migration.id, here);
-}
+const place = databaseStoresForEach();
+const { open, begin } = place;
 
 const warning = (message: string) =>
   ({ type: 'repository-warning', repository: 'web', message, at: 1 }) as const;
@@ -67,50 +22,24 @@ const endOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 async function fence(): Promise<number> {
-  return Number((await admin.query('SELECT fence FROM migrator.lease')).rows[0]?.fence);
+  return Number((await place.admin.query('SELECT fence FROM migrator.lease')).rows[0]?.fence);
 }
 
-/** A way to the server's socket that can swallow answers: then the server has done what nobody is told of. */
-async function openProxy(): Promise<{
-  server: Server;
-  port: number;
-  swallow: (after: RegExp) => void;
-}> {
-  let swallowed: RegExp | null = null;
-  const { host, port } = readDatabaseAddress(database.url, {});
-  const server = createServer((client: Socket) => {
-    const upstream = openSocket(join(host, `.s.PGSQL.${port}`));
-    let isSilent = false;
-    client.on('data', (data) => {
-      if (swallowed?.test(data.toString('latin1'))) {
-        isSilent = true;
-        swallowed = null;
-      }
-      upstream.write(data);
-    });
-    upstream.on('data', (data) => {
-      // Done and committed: now the connection breaks.
-      if (isSilent) client.destroy();
-      else client.write(data);
-    });
-    for (const socket of [client, upstream]) socket.on('error', () => {});
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : 0;
-  return { server, port: own, swallow: (after) => (swallowed = after) };
+/** Stores that reach the database through a proxy. */
+async function throughProxy() {
+  const address = readDatabaseAddress(place.database.url, {});
+  const proxy = await openSwallowingProxy(address);
+  const through = { address: { ...address, host: '127.0.0.1', port: proxy.port } };
+  const nothing = { password: async () => null, authorities: async () => [] };
+  return { proxy, open: () => openClient({ ...through, ...nothing }) };
 }
 
 describe('a lost connection to the database', () => {
   it('is opened again, and what was being written is written', async () => {
     const writer = await begin();
-    await admin.query(endOthers);
+    await place.admin.query(endOthers);
     await writer.saveRepository('web', { status: 'succeeded' });
-    await admin.query(endOthers);
+    await place.admin.query(endOthers);
     expect(await writer.findObject('web', 'repository', '1')).toBeNull();
     const [web] = await open().listRepositories(migration.id);
     expect(web?.status).toBe('succeeded');
@@ -122,7 +51,7 @@ describe('a lost connection to the database', () => {
       async open() {
         if (isAway)
           throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-        return openDirectly(database.url);
+        return openDirectly(place.database.url);
       },
       elapsed: () => at,
       clock: {
@@ -136,7 +65,7 @@ describe('a lost connection to the database', () => {
     await store.findMigration(migration.id);
     const outage = async () => {
       isAway = true;
-      await admin.query(endOthers);
+      await place.admin.query(endOthers);
       const from = at;
       await expect(store.findMigration(migration.id)).rejects.toMatchObject({ code: 'state' });
       const waited = at - from;
@@ -157,7 +86,7 @@ describe('a lost connection to the database', () => {
     let [isAway, at, tries] = [false, 0, 0];
     const store = open({
       async open() {
-        if (!isAway) return openDirectly(database.url);
+        if (!isAway) return openDirectly(place.database.url);
         tries += 1;
         at += 10_000;
         throw new Error('timeout expired');
@@ -168,7 +97,7 @@ describe('a lost connection to the database', () => {
     await store.createMigration(migration, [{ source: 'web', target: 'web' }]);
     await store.findMigration(migration.id);
     isAway = true;
-    await admin.query(endOthers);
+    await place.admin.query(endOthers);
     const asked = Array.from({ length: 20 }, () => store.findMigration(migration.id));
     for (const one of await Promise.allSettled(asked))
       expect(one).toMatchObject({ status: 'rejected', reason: { code: 'state' } });
@@ -181,7 +110,7 @@ describe('a lost connection to the database', () => {
   it('takes a new fencing number, so that what the server still does for the lost one comes too late', async () => {
     const writer = await begin();
     const before = await fence();
-    await admin.query(endOthers);
+    await place.admin.query(endOthers);
     await writer.setStatus('running');
     expect(await fence()).toBeGreaterThan(before);
   });
@@ -199,11 +128,8 @@ describe('a lost connection to the database', () => {
     ],
     ['the end of a lease', /expires_at = 0/, (w: MigrationWriter) => w.release()],
   ])('whose answer was lost neither doubles nor loses %s', async (_what, statement, write) => {
-    const proxy = await openProxy();
-    const address = readDatabaseAddress(database.url, {});
-    const through = { ...address, host: '127.0.0.1', port: proxy.port };
-    const nothing = { password: async () => null, authorities: async () => [] };
-    const writer = await begin({ open: () => openClient({ address: through, ...nothing }) });
+    const { proxy, open: openThrough } = await throughProxy();
+    const writer = await begin({ open: openThrough });
     proxy.swallow(statement);
     await write(writer);
     await writer.appendEvent(warning('afterwards'));
@@ -215,11 +141,8 @@ describe('a lost connection to the database', () => {
 
   it('is recognised by the same lease where the answer to taking it was lost', async () => {
     await open().createMigration(migration, []);
-    const proxy = await openProxy();
-    const address = readDatabaseAddress(database.url, {});
-    const through = { ...address, host: '127.0.0.1', port: proxy.port };
-    const nothing = { password: async () => null, authorities: async () => [] };
-    const store = open({ open: () => openClient({ address: through, ...nothing }) });
+    const { proxy, open: openThrough } = await throughProxy();
+    const store = open({ open: openThrough });
     await store.checkWritable();
     proxy.swallow(/INSERT INTO migrator\.lease/);
     const writer = await store.acquire(migration.id, here);
@@ -229,8 +152,8 @@ describe('a lost connection to the database', () => {
 
   it('stops the writer where another process has taken over meanwhile', async () => {
     const writer = await begin();
-    await admin.query(endOthers);
-    await admin.query('UPDATE migrator.lease SET expires_at = 0');
+    await place.admin.query(endOthers);
+    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
     await open().acquire(migration.id, other);
     await expect(writer.setStatus('completed')).rejects.toMatchObject({
       code: 'state',
@@ -254,12 +177,12 @@ describe('a lost connection to the database', () => {
       },
       open: async () => {
         if (isCut) throw Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' });
-        return openDirectly(database.url);
+        return openDirectly(place.database.url);
       },
     });
     elapsed += 10_000;
     isCut = true;
-    await admin.query(endOthers);
+    await place.admin.query(endOthers);
     await expect(writer.checkHeld()).rejects.toMatchObject({
       code: 'state',
       message: 'Lost the database at db:5432/state',
@@ -270,93 +193,5 @@ describe('a lost connection to the database', () => {
     expect(Math.max(...sleeps)).toBe(2000);
     isCut = false;
     await expect(writer.release()).resolves.toBeUndefined();
-  });
-});
-
-describe('a database that cannot be used', () => {
-  async function failure(url: string, secret: string | null = null, authorities: string[] = []) {
-    const address = readDatabaseAddress(url, {});
-    const connecting = openClient({
-      ...{ address, password: async () => secret, authorities: async () => authorities },
-    });
-    const thrown = await connecting.then(
-      async (client) => client.end(),
-      (error: unknown) => databaseError(error, address.place),
-    );
-    return thrown === undefined ? 'connected' : thrown.message.replace(/ at \S+( \(\w+\))?/, '');
-  }
-
-  it('is said to be so in a sentence', async () => {
-    const tcp = database.tcpUrl('127.0.0.1');
-    const socket = database.url;
-    expect(await failure(tcp, password)).toBe('connected');
-    expect(await failure(tcp, 'wrong')).toBe('The database rejected the password');
-    expect(await failure(tcp)).toBe('The database asks for a password');
-    expect(await failure(tcp.replace(/\/test_\w+$/, '/none'), password)).toBe(
-      'The database does not exist',
-    );
-    expect(await failure(tcp.replace(/:\d+\//, ':1/'))).toBe('The database refused the connection');
-    expect(await failure(socket.replace('migrator@', 'nobody-here@'))).toBe(
-      'The database rejected the user',
-    );
-    expect(await failure(`${socket}x`)).toBe('No database server listens');
-    expect(await failure('postgresql://me@does-not-exist.invalid/state')).toBe(
-      'Cannot find the host of the database',
-    );
-  });
-
-  it('is one whose certificate nobody vouches for, or that has another name', async () => {
-    const { readFile } = await import('node:fs/promises');
-    const ca = await readFile(database.caFile, 'utf8');
-    const [named, numbered] = ['localhost', '127.0.0.1'].map((host) => database.tcpUrl(host));
-    const isRefused = 'Cannot verify the database';
-    expect(await failure(`${named}?sslmode=verify-full`, password, [ca])).toBe('connected');
-    expect(await failure(`${named}?sslmode=verify-full`, password)).toBe(isRefused);
-    expect(await failure(`${numbered}?sslmode=require`, password, [ca])).toBe(isRefused);
-    expect(await failure(`${numbered}?sslmode=verify-ca`, password, [ca])).toBe('connected');
-    expect(await failure(`${numbered}?sslmode=verify-ca`, password)).toBe(isRefused);
-  });
-
-  it('is one of a newer version, also once that appears in the middle of a run', async () => {
-    const writer = await begin();
-    await writer.renew();
-    await admin.query('UPDATE migrator.about SET version = version + 1');
-    const newer = { code: 'state', message: expect.stringContaining('newer version of migrator') };
-    await expect(open().listMigrations()).rejects.toMatchObject(newer);
-    await expect(open().acquire(migration.id, other)).rejects.toMatchObject(newer);
-    await expect(writer.renew()).rejects.toMatchObject({ ...newer, retry: 'fatal' });
-  });
-
-  it('is one that this user may not write', async () => {
-    await admin.query('CREATE ROLE reader LOGIN');
-    const reader = open({ open: () => openDirectly(database.url.replace('migrator@', 'reader@')) });
-    const refused = { code: 'state', message: expect.stringContaining('does not allow this user') };
-    await expect(reader.checkWritable()).rejects.toMatchObject(refused);
-    await expect(reader.check()).rejects.toMatchObject(refused);
-    expect(await reader.listMigrations()).toEqual([]);
-    await admin.query('DROP ROLE reader');
-  });
-
-  it('is one where others sign with another key, or where this machine has none', async () => {
-    await begin();
-    const otherKey = { has: () => true, load: async () => Buffer.alloc(32, 8) };
-    const refused = { code: 'state', hint: expect.stringContaining('MIGRATOR_MARKER_KEY_FILE') };
-    await expect(open({ markerKey: otherKey }).checkWritable()).rejects.toMatchObject(refused);
-    await expect(open({ markerKey: otherKey }).check()).rejects.toMatchObject(refused);
-    const noKey = { has: () => false, load: () => Promise.reject(new Error('none is made')) };
-    await expect(open({ markerKey: noKey }).checkWritable()).rejects.toMatchObject(refused);
-    expect(await open({ markerKey: noKey }).listMigrations()).toHaveLength(1);
-  });
-});
-
-describe('an empty database', () => {
-  it('is prepared once by all who begin at the same moment, and by nobody who reads', async () => {
-    expect(await open().listMigrations()).toEqual([]);
-    expect(await open().examine()).toBe('absent');
-    expect(await open().check()).toEqual([]);
-    const { rows } = await admin.query(`SELECT to_regnamespace('migrator') AS found`);
-    expect(rows[0]?.found).toBeNull();
-    await Promise.all(Array.from({ length: 6 }, () => open().checkWritable()));
-    expect(await open().examine()).toBe('sound');
   });
 });
