@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyPushRejection } from '../../../../src/core/git/errors/push-rejection.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
-
-function classify(reason: string, ...remote: string[]) {
-  const stderr = remote.map((line) => `remote: ${line}        \n`).join('');
-  return classifyPushRejection({ stderr, reason, ref: 'refs/heads/main', host: 'github.com' });
-}
+import { classify } from './classify-rejection.ts';
 
 const oid = 'd'.repeat(64);
 
@@ -170,38 +166,6 @@ describe('classifyPushRejection', () => {
     expect(classify('pre-receive hook declined', remote)?.failure.message).toBe(
       `github.com refused the push: ${words}`,
     );
-  });
-
-  it.each([
-    ["cannot lock ref 'refs/heads/main': is at ID but expected ID", false],
-    ["cannot lock ref 'refs/heads/main': reference already exists", false],
-    ['stale info', true],
-    ['non-fast-forward', true],
-    ['already exists', true],
-  ])('says that somebody else has changed the ref: %s', (words, isLocal) => {
-    const found = classifyPushRejection({
-      stderr: 'remote: Internal Server Error\n',
-      reason: words.replaceAll('ID', 'a'.repeat(40)),
-      ref: 'refs/heads/main',
-      host: 'github.com',
-      isLocal,
-    });
-    expect(found?.kind).toBe('changed');
-    expect(found?.failure).toMatchObject({
-      code: 'refused',
-      message: expect.stringContaining('someone else changed it since migrator last read it'),
-    });
-  });
-
-  it("finds the host's reason in the line that names the ref", () => {
-    const said = (ref: string) =>
-      classify('failed to update ref', `error: cannot lock ref '${ref}': reference already exists`);
-    expect(said('refs/heads/main')?.kind).toBe('changed');
-    expect(said('refs/heads/other')).toBeNull();
-  });
-
-  it('does not blame somebody else where the host itself takes no such update', () => {
-    expect(classify('non-fast-forward')).toBeNull();
   });
 
   it.each([401, 403, 404, 410, 429])('leaves a push that ends with %i to the caller', (status) => {

@@ -2,12 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchMirror, readHeadBranch } from '../../../../src/core/git/mirror/mirror.ts';
-import {
-  compareRefs,
-  listByGit,
-  listRemoteRefs,
-  readRefs,
-} from '../../../../src/core/git/mirror/refs.ts';
+import { listByGit, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitAccess } from '../../../../src/core/ports/records/repository.ts';
 import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { bareRepository, commitFiles, git } from '../fixture.ts';
@@ -195,26 +190,6 @@ describe('fetchMirror', () => {
         depth: null,
       }),
     ).rejects.toMatchObject({ code: 'configuration' });
-  });
-});
-
-describe('compareRefs', () => {
-  it('lists what is missing, different and unexpected', () => {
-    const expected = new Map([
-      ['refs/heads/a', '1'],
-      ['refs/heads/b', '2'],
-      ['refs/heads/c', '3'],
-    ]);
-    const actual = new Map([
-      ['refs/heads/a', '1'],
-      ['refs/heads/b', '9'],
-      ['refs/heads/d', '4'],
-    ]);
-    expect(compareRefs(expected, actual)).toEqual({
-      missing: ['refs/heads/c'],
-      different: ['refs/heads/b'],
-      unexpected: ['refs/heads/d'],
-    });
   });
 });
 

@@ -1,35 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
-import { createCommits, type NewCommit } from '../../../../src/core/git/objects/create-commits.ts';
-import { readDiffs, type WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
+import type { WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
 import { placeInDiff } from '../../../../src/core/migration/pull-requests/prepare/place-in-diff.ts';
-import type { InlinePlace } from '../../../../src/core/ports/records/pull-request.ts';
 import { git } from '../fixture.ts';
-import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
 import { parseDiff } from '../parse-diff.ts';
+import { commit, diffPlaceForEach, type Files } from './diff-place.ts';
+import { inlinePlace } from './inline-place.ts';
 
-let mirror: LocalMirror;
-
-beforeEach(async () => {
-  mirror = await openLocalMirror();
-});
-
-afterEach(() => mirror.close());
-
-type Files = Readonly<Record<string, string>>;
-
-function commit(files: Files, parents: (string | number)[] = []): NewCommit {
-  const tree = Object.entries(files).map(([path, content]) => ({ path, content }));
-  return { tree: { files: tree }, parents, message: 'm', date: 0 };
-}
-
-async function make(...commits: NewCommit[]): Promise<readonly string[]> {
-  return createCommits({ git: mirror.tool, directory: mirror.directory, commits });
-}
+const at = diffPlaceForEach();
+const { make, readAll } = at;
 
 async function changed(before: Files, after: Files): Promise<{ base: string; head: string }> {
   const [base = '', head = ''] = await make(commit(before), commit(after, [0]));
@@ -42,45 +24,8 @@ async function read(wanted: WantedDiff): Promise<Diff> {
   return diff;
 }
 
-function readAll(diffs: readonly WantedDiff[]): Promise<readonly Diff[]> {
-  return readDiffs({ git: mirror.tool, directory: mirror.directory, diffs });
-}
-
 function numbered(count: number, change: (line: number) => string = String): string {
   return Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join('');
-}
-
-function place(path: string, line: { from?: number; to?: number }): InlinePlace {
-  return {
-    path,
-    oldPath: null,
-    from: line.from ?? null,
-    to: line.to ?? null,
-    startFrom: null,
-    startTo: null,
-    isOutdated: false,
-    context: null,
-    sourceCommit: null,
-    destinationCommit: null,
-  };
-}
-
-/** Numbers of the lines of a file that a diff shows, found out by numbering the lines of git's own output. */
-function shownLines(text: string, path: string): { old: Set<number>; new: Set<number> } {
-  const shown = { old: new Set<number>(), new: new Set<number>() };
-  const own = text
-    .split(/^diff --git /m)
-    .filter((part) => part.startsWith(`a/${path} b/${path}\n`));
-  for (const hunk of own.flatMap((part) => part.split(/^(?=@@ -)/m).slice(1))) {
-    const [, oldStart, newStart] = /^@@ -(\d+)[, ].*?\+(\d+)[, ]/.exec(hunk) ?? [];
-    let old = Number(oldStart);
-    let added = Number(newStart);
-    for (const line of hunk.split('\n').slice(1)) {
-      if (line.startsWith('-') || line.startsWith(' ')) shown.old.add(old++);
-      if (line.startsWith('+') || line.startsWith(' ')) shown.new.add(added++);
-    }
-  }
-  return shown;
 }
 
 describe('readDiffs', () => {
@@ -130,11 +75,11 @@ describe('readDiffs', () => {
   });
 
   it('reads new modes, files that become links, binary files and odd names', async () => {
-    const plumb = (...args: string[]) => git(mirror.directory, ...args).trim();
+    const plumb = (...args: string[]) => git(at.directory, ...args).trim();
     const tree = (entries: readonly (readonly [mode: string, path: string, content: string])[]) => {
       plumb('read-tree', '--empty');
       for (const [mode, path, content] of entries) {
-        writeFileSync(join(mirror.directory, 'content'), content);
+        writeFileSync(join(at.directory, 'content'), content);
         const oid = plumb('hash-object', '-w', 'content');
         plumb('update-index', '--add', '--cacheinfo', mode, oid, path);
       }
@@ -169,7 +114,7 @@ describe('readDiffs', () => {
       ['run me', 'modified', false, 0],
       ['tab\tand\nline', 'modified', false, 1],
     ]);
-    const text = git(mirror.directory, 'diff', base, head);
+    const text = git(at.directory, 'diff', base, head);
     expect(parseDiff(text).files).toEqual(files);
   });
 
@@ -208,7 +153,7 @@ describe('readDiffs', () => {
       ['b', true, 0],
       ['c', true, 0],
     ]);
-    expect(placeInDiff({ files }, place('b', { to: 1 }))).toBe('file');
+    expect(placeInDiff({ files }, inlinePlace('b', { to: 1 }))).toBe('file');
   });
 
   it('reads many in their order, also behind one that is longer than is shown', async () => {
@@ -247,67 +192,3 @@ describe('readDiffs', () => {
     await expect(read({ base: '--output=x', head: one })).rejects.toThrow(TypeError);
   });
 });
-
-const lines = fc.array(
-  fc.constantFrom('a', 'b', 'c', '', '-- x', '++ y', '@@ -1 +1 @@', '\\ z', '\r'),
-  {
-    maxLength: 30,
-  },
-);
-const texts = fc
-  .tuple(lines, fc.boolean())
-  .map(([all, ended]) => all.join('\n') + (ended ? '\n' : ''));
-
-const changes = fc.tuple(texts, texts, texts, texts);
-
-describe('placeInDiff on what git writes', () => {
-  // Twenty at a time: they take as many processes as one.
-  it('accepts exactly the lines that the diff shows', { timeout: 120_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 20 }), async (all) => {
-        const commits = await make(
-          ...all.flatMap(([before, after, other, more], index) => [
-            commit({ f: before, g: other }),
-            // Git shows a commit once, also where two are equal.
-            { ...commit({ f: after, g: more }, [2 * index]), message: `${index}` },
-          ]),
-        );
-        const pairs = all.map((_, index) => ({
-          base: commits[2 * index] ?? '',
-          head: commits[2 * index + 1] ?? '',
-        }));
-        const diffs = await readAll(pairs);
-        const written = diffsByGit(pairs.map(({ head }) => head));
-        for (const [index, diff] of diffs.entries()) {
-          const text = written[index] ?? '';
-          expectShown(diff, text);
-          expect(parseDiff(text)).toEqual(diff);
-        }
-      }),
-      { numRuns: 3 },
-    );
-  });
-});
-
-/** What git itself writes of each commit and its parent. */
-function diffsByGit(heads: readonly string[]): readonly string[] {
-  const text = git(mirror.directory, 'show', '--format=%x00', '-U3', '-M', ...heads);
-  return text
-    .split('\0\n')
-    .slice(1)
-    .map((one) => one.replace(/^\n/, ''));
-}
-
-function expectShown(diff: Diff, text: string): void {
-  for (const path of ['f', 'g']) {
-    const shown = shownLines(text, path);
-    for (let line = 0; line < 34; line += 1) {
-      const right = placeInDiff(diff, place(path, { to: line }));
-      const left = placeInDiff(diff, place(path, { from: line }));
-      expect(typeof right === 'object').toBe(shown.new.has(line));
-      expect(typeof left === 'object').toBe(shown.old.has(line));
-      if (typeof right === 'object') expect(right).toMatchObject({ line, side: 'RIGHT' });
-      if (typeof left === 'object') expect(left).toMatchObject({ line, side: 'LEFT' });
-    }
-  }
-}
