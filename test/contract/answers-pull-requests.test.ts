@@ -7,6 +7,8 @@ import { describedHosts } from './descriptions/github-description.ts';
 const repository = '/repos/{owner}/{repo}';
 const pull = `${repository}/pulls/{pull_number}`;
 const issue = `${repository}/issues/{issue_number}`;
+const issueComment = `${repository}/issues/comments/{comment_id}`;
+const reviewComment = `${repository}/pulls/comments/{comment_id}`;
 
 /** Known once they were made: `$name` in a path stands for its number. */
 const made: Record<string, number> = {};
@@ -81,22 +83,14 @@ const described: readonly Described[] = [
   { route: `POST ${issue}/comments`, path: '/issues/9/comments', body: { body: 'x' }, status: 404 },
   { route: `GET ${issue}/comments`, path: '/issues/2/comments', status: 200 },
   { route: `GET ${repository}/issues/comments`, path: '/issues/comments', status: 200 },
+  { route: `GET ${issueComment}`, path: '/issues/comments/$comment', status: 200 },
   {
-    route: `GET ${repository}/issues/comments/{comment_id}`,
-    path: '/issues/comments/$comment',
-    status: 200,
-  },
-  {
-    route: `PATCH ${repository}/issues/comments/{comment_id}`,
+    route: `PATCH ${issueComment}`,
     path: '/issues/comments/$comment',
     body: { body: 'Other' },
     status: 200,
   },
-  {
-    route: `DELETE ${repository}/issues/comments/{comment_id}`,
-    path: '/issues/comments/$comment',
-    status: 204,
-  },
+  { route: `DELETE ${issueComment}`, path: '/issues/comments/$comment', status: 204 },
   {
     route: `POST ${pull}/reviews`,
     path: '/pulls/2/reviews',
@@ -162,22 +156,14 @@ const described: readonly Described[] = [
     body: { body: '' },
     status: 422,
   },
+  { route: `GET ${reviewComment}`, path: '/pulls/comments/$root', status: 200 },
   {
-    route: `GET ${repository}/pulls/comments/{comment_id}`,
-    path: '/pulls/comments/$root',
-    status: 200,
-  },
-  {
-    route: `PATCH ${repository}/pulls/comments/{comment_id}`,
+    route: `PATCH ${reviewComment}`,
     path: '/pulls/comments/$root',
     body: { body: 'Other' },
     status: 200,
   },
-  {
-    route: `DELETE ${repository}/pulls/comments/{comment_id}`,
-    path: '/pulls/comments/$root',
-    status: 204,
-  },
+  { route: `DELETE ${reviewComment}`, path: '/pulls/comments/$root', status: 204 },
   {
     route: `POST ${pull}/requested_reviewers`,
     path: '/pulls/2/requested_reviewers',

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  contradictions,
-  nothingSeen,
-  type Seen,
-  settingsCase,
-} from '../helpers/settings/settings-cases.ts';
+import { contradictions, nothingSeen, type Seen } from '../helpers/settings/contradictions.ts';
+import { settingsCase } from '../helpers/settings/settings-cases.ts';
 
 export interface SettingsResult {
   readonly cases: number;

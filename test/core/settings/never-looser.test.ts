@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  contradictions,
-  nothingSeen,
-  settingsCase,
-} from '../../helpers/settings/settings-cases.ts';
+import { contradictions, nothingSeen } from '../../helpers/settings/contradictions.ts';
+import { settingsCase } from '../../helpers/settings/settings-cases.ts';
 
 const cases = 300;
 

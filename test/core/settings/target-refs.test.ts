@@ -8,7 +8,7 @@ import {
   cloudRefs,
   dataCenterRefs,
   defaultBranch,
-} from '../../helpers/settings/settings-cases.ts';
+} from '../../helpers/settings/any-refs.ts';
 
 const segment = fc.constantFrom(
   'main',

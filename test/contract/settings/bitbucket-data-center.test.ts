@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataCenterInstance } from '../../sandbox/bitbucket-data-center/instance.ts';
-import {
-  anyRef,
-  type PlaceSettings,
-  restrictionTypes,
-} from '../../sandbox/bitbucket-data-center/settings/records.ts';
-import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
-import { type RestAnswer, request } from '../sandbox/helpers/rest.ts';
-import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './descriptions/bitbucket-description.ts';
+import type { DataCenterInstance } from '../../../sandbox/bitbucket-data-center/instance.ts';
+import { type RestAnswer, request } from '../../sandbox/helpers/rest.ts';
+import type { TestSandbox } from '../../sandbox/helpers/sandbox.ts';
+import { readDescription } from '../descriptions/bitbucket-description.ts';
+import { openFilledDataCenter } from './filled-data-center.ts';
 
 /** Every answer of the embedded Data Center about settings, held against Atlassian's own description. */
 
@@ -18,85 +13,10 @@ const repository = `${project}/repos/{repositorySlug}`;
 
 let sandbox: TestSandbox;
 let instance: DataCenterInstance;
-let uuid: string;
 let commit: string;
 
 beforeAll(async () => {
-  sandbox = await openSandbox({ source: 'bitbucket-data-center' });
-  if (sandbox.dataCenter === null) throw new Error('No Data Center');
-  instance = sandbox.dataCenter;
-  await using client = await openGitClient(null);
-  const from = await makeRepository(client, 'web', { 'a.txt': 'one\n' });
-  commit = await client.must(['rev-parse', 'HEAD'], { cwd: from });
-  ({ uuid } = await sandbox.bitbucket.addRepository({ slug: 'web', from }));
-  const { settings, bitbucket } = instance;
-  const jane = bitbucket.addPerson({ name: 'Jane Roe' });
-  settings.groups.set('developers', [jane]);
-  const own = settings.ofRepository(uuid);
-  const above = settings.ofProject('ACME');
-  for (const place of [own, above]) fill(place);
-  own.requiredBuilds.push({
-    id: settings.nextId(),
-    buildKeys: ['ci/build'],
-    branches: { type: 'BRANCH', id: 'refs/heads/main' },
-    exempt: { type: 'PATTERN', id: 'docs/*' },
-  });
-  own.labels.push('web');
-  own.builds.set(commit, [{ key: 'ci/build', name: 'Build', state: 'SUCCESSFUL' }]);
-  above.defaultPermission = 'READ';
-  above.jira = { key: 'CHK', name: 'Checkout', url: 'https://jira.acme.example/browse/CHK' };
-
-  function fill(place: PlaceSettings): void {
-    const id = () => settings.nextId();
-    const key = {
-      id: id(),
-      text: 'ssh-ed25519 AAAAC3 ci',
-      label: 'ci',
-      permission: 'WRITE',
-    } as const;
-    place.keys.push(key);
-    for (const type of restrictionTypes) {
-      place.restrictions.push({
-        id: id(),
-        type,
-        matcher: { type: 'MODEL_CATEGORY', id: 'RELEASE' },
-        users: [jane],
-        groups: ['developers'],
-        accessKeys: [key],
-      });
-    }
-    place.conditions.push({
-      id: id(),
-      source: anyRef,
-      target: { type: 'BRANCH', id: 'refs/heads/main' },
-      reviewers: [jane],
-      requiredApprovals: 1,
-    });
-    place.reviewerGroups.push({ id: id(), name: 'architects', users: [jane] });
-    place.users.set(jane, 'WRITE');
-    place.groups.set('developers', 'ADMIN');
-    place.webhooks.push({
-      id: id(),
-      name: 'CI',
-      url: 'https://ci.example/hook',
-      events: ['repo:refs_changed', 'pr:opened'],
-      active: true,
-      verifiesCertificates: true,
-      hasSecret: true,
-      username: 'ci',
-    });
-    place.mergeConfig = { default: 'squash', enabled: ['squash', 'no-ff'] };
-    place.mergeChecks = {
-      requiredApprovers: 2,
-      requiredSuccessfulBuilds: 1,
-      allApprovers: false,
-      allTasksComplete: true,
-      noChangesRequested: true,
-      noForcePush: false,
-    };
-    place.autoMerge = true;
-    place.autoDecline = 8;
-  }
+  ({ sandbox, instance, commit } = await openFilledDataCenter());
 });
 
 afterAll(() => sandbox.close());

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restrictionKinds } from '../../sandbox/bitbucket/settings/records.ts';
-import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
-import { basic, type RestAnswer, request } from '../sandbox/helpers/rest.ts';
-import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
-import { readDescription } from './descriptions/bitbucket-description.ts';
+import { basic, type RestAnswer, request } from '../../sandbox/helpers/rest.ts';
+import type { TestSandbox } from '../../sandbox/helpers/sandbox.ts';
+import { readDescription } from '../descriptions/bitbucket-description.ts';
+import { openFilledCloud } from './filled-cloud.ts';
 
 /** Every answer of the embedded Bitbucket Cloud about settings, held against Atlassian's own description. */
 
@@ -27,51 +26,8 @@ let commit: string;
 let token: string;
 
 beforeAll(async () => {
-  sandbox = await openSandbox({ limits: { bitbucket: 'none' } });
-  await using client = await openGitClient(null);
-  const from = await makeRepository(client, 'web', { 'a.txt': 'one\n' });
-  commit = await client.must(['rev-parse', 'HEAD'], { cwd: from });
-  const { bitbucket } = sandbox;
-  const shop = { key: 'SHOP', name: 'Shop' };
-  const { uuid } = await bitbucket.addRepository({ slug: 'web', from, project: shop });
-  const jane = bitbucket.addPerson({ name: 'Jane Roe' });
-  const { settings } = bitbucket;
-  const developers = settings.addGroup({ name: 'Core Developers', members: [jane] });
-  for (const kind of restrictionKinds) {
-    const hasExceptions = kind === 'push' || kind === 'restrict_merges';
-    settings.addRestriction(uuid, {
-      kind,
-      match: { pattern: 'release/*' },
-      value: kind.startsWith('require_approvals') ? 2 : null,
-      users: hasExceptions ? [jane] : [],
-      groups: hasExceptions ? [developers] : [],
-    });
-  }
-  settings.addRestriction(uuid, { kind: 'push', match: { branchType: 'development' } });
-  const own = settings.ofRepository(uuid);
-  const above = settings.ofProject('SHOP');
-  for (const place of [own, above]) {
-    place.users.set(jane, 'write');
-    place.groups.set(developers, 'admin');
-    place.defaultReviewers.push(place === own ? jane : bitbucket.user);
-    settings.addKey(place, { key: 'ssh-ed25519 AAAAC3', label: 'deploy', comment: 'ci@acme' });
-  }
-  own.branchingModel = {
-    development: 'main',
-    production: null,
-    types: [
-      { kind: 'feature', prefix: 'feature/', enabled: true },
-      { kind: 'hotfix', prefix: 'hotfix/', enabled: false },
-    ],
-  };
-  for (const hooks of [own.hooks, settings.workspaceHooks]) {
-    settings.addHook(hooks, { url: 'https://ci.example/hook', events: ['repo:push'] });
-  }
-  own.statuses.set(commit, [
-    { key: 'ci/build', name: 'Build', state: 'SUCCESSFUL', branch: 'main' },
-  ]);
-  bitbucket.addPullRequest('web', { source: { branch: 'main', commit } });
-  token = bitbucket.credentials.addApiToken({ scopes });
+  ({ sandbox, commit } = await openFilledCloud());
+  token = sandbox.bitbucket.credentials.addApiToken({ scopes });
 });
 
 afterAll(() => sandbox.close());

@@ -1,0 +1,161 @@
+import { repository, type Step, web } from './step.ts';
+
+const id = (what: string) => `${web}/${what}/:id`;
+
+/** What else belongs to a repository: ways to merge, autolinks, keys, webhooks, properties, checks, releases. */
+export const repositorySteps: readonly Step[] = [
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: { allow_auto_merge: true },
+    status: 200,
+    dotComOnly: true,
+  },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: { has_issues: false, pull_request_creation_policy: 'collaborators_only' },
+    status: 200,
+  },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: { has_issues: true, pull_request_creation_policy: 'all' },
+    status: 200,
+  },
+  {
+    route: `GET ${repository}/collaborators`,
+    path: `${web}/collaborators?affiliation=all&per_page=100&page=1`,
+    status: 200,
+  },
+  { route: 'GET /orgs/{org}/members', path: '/orgs/acme/members?role=admin', status: 200 },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: {
+      allow_rebase_merge: false,
+      squash_merge_commit_title: 'PR_TITLE',
+      squash_merge_commit_message: 'PR_BODY',
+      merge_commit_title: 'PR_TITLE',
+      merge_commit_message: 'PR_BODY',
+    },
+    status: 200,
+  },
+  {
+    route: `PATCH ${repository}`,
+    path: web,
+    body: { allow_merge_commit: false, allow_squash_merge: false, allow_rebase_merge: false },
+    status: 422,
+  },
+  {
+    route: `POST ${repository}/autolinks`,
+    path: `${web}/autolinks`,
+    body: {
+      key_prefix: 'CHK-',
+      url_template: 'https://jira.example/browse/CHK-<num>',
+      is_alphanumeric: false,
+    },
+    status: 201,
+    keepsId: true,
+  },
+  {
+    route: `POST ${repository}/autolinks`,
+    path: `${web}/autolinks`,
+    body: { key_prefix: 'CHK-', url_template: 'https://jira.example/<num>' },
+    status: 422,
+  },
+  { route: `GET ${repository}/autolinks`, path: `${web}/autolinks`, status: 200 },
+  { route: `GET ${repository}/autolinks/{autolink_id}`, path: id('autolinks'), status: 200 },
+  { route: `DELETE ${repository}/autolinks/{autolink_id}`, path: id('autolinks'), status: 204 },
+  {
+    route: `POST ${repository}/keys`,
+    path: `${web}/keys`,
+    body: { title: 'deploy', key: 'ssh-ed25519 AAAAC3web ci@acme', read_only: true },
+    status: 201,
+    keepsId: true,
+  },
+  {
+    route: `POST ${repository}/keys`,
+    path: `${web}/keys`,
+    body: { title: 'again', key: 'ssh-ed25519 AAAAC3web' },
+    status: 422,
+  },
+  { route: `GET ${repository}/keys`, path: `${web}/keys`, status: 200 },
+  { route: `GET ${repository}/keys/{key_id}`, path: id('keys'), status: 200 },
+  { route: `DELETE ${repository}/keys/{key_id}`, path: id('keys'), status: 204 },
+  {
+    route: `POST ${repository}/hooks`,
+    path: `${web}/hooks`,
+    body: {
+      name: 'web',
+      active: false,
+      events: ['push', 'pull_request'],
+      config: { url: 'https://ci.example/hook', content_type: 'json', insecure_ssl: '0' },
+    },
+    status: 201,
+    keepsId: true,
+  },
+  {
+    route: `POST ${repository}/hooks`,
+    path: `${web}/hooks`,
+    body: { config: { url: 'no' } },
+    status: 422,
+  },
+  { route: `GET ${repository}/hooks`, path: `${web}/hooks`, status: 200 },
+  { route: `GET ${repository}/hooks/{hook_id}`, path: id('hooks'), status: 200 },
+  {
+    route: `PATCH ${repository}/hooks/{hook_id}`,
+    path: id('hooks'),
+    body: { active: true },
+    status: 200,
+  },
+  { route: `DELETE ${repository}/hooks/{hook_id}`, path: id('hooks'), status: 204 },
+  {
+    route: 'PUT /orgs/{org}/properties/schema/{custom_property_name}',
+    path: '/orgs/acme/properties/schema/bitbucket_project',
+    body: { value_type: 'string', description: 'Where it came from' },
+    status: 200,
+  },
+  { route: 'GET /orgs/{org}/properties/schema', path: '/orgs/acme/properties/schema', status: 200 },
+  {
+    route: 'GET /orgs/{org}/properties/schema/{custom_property_name}',
+    path: '/orgs/acme/properties/schema/bitbucket_project',
+    status: 200,
+  },
+  {
+    route: 'PATCH /orgs/{org}/properties/values',
+    path: '/orgs/acme/properties/values',
+    body: {
+      repository_names: ['web'],
+      properties: [{ property_name: 'bitbucket_project', value: 'SHOP' }],
+    },
+    status: 204,
+  },
+  { route: 'GET /orgs/{org}/properties/values', path: '/orgs/acme/properties/values', status: 200 },
+  { route: `GET ${repository}/properties/values`, path: `${web}/properties/values`, status: 200 },
+  {
+    route: `POST ${repository}/statuses/{sha}`,
+    path: `${web}/statuses/${'a'.repeat(40)}`,
+    body: { state: 'success', context: 'ci/build', description: null },
+    status: 201,
+  },
+  {
+    route: `GET ${repository}/commits/{ref}/statuses`,
+    path: `${web}/commits/${'a'.repeat(40)}/statuses`,
+    status: 200,
+  },
+  {
+    route: `GET ${repository}/commits/{ref}/check-runs`,
+    path: `${web}/commits/${'a'.repeat(40)}/check-runs?per_page=100`,
+    status: 200,
+  },
+  {
+    route: `POST ${repository}/releases`,
+    path: `${web}/releases`,
+    body: { tag_name: 'v1', name: 'One' },
+    status: 201,
+  },
+  { route: `GET ${repository}/releases`, path: `${web}/releases?per_page=100`, status: 200 },
+  { route: 'GET /user/repos', path: '/user/repos?affiliation=owner&per_page=100', status: 200 },
+  { route: 'GET /orgs/{org}', path: '/orgs/acme', status: 200 },
+];
