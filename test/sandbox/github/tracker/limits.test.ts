@@ -36,20 +36,3 @@ describe('the limit on content', () => {
     expect(bench.sandbox.requests.filter((one) => one.contentCreating)).toHaveLength(13);
   });
 });
-
-describe('the newest version of the interface', () => {
-  it('has two fields less', async () => {
-    await using bench = await openBench();
-    const number = await bench.open();
-    const { DST_API_URL, DST_TOKEN } = bench.sandbox.environment;
-    const fields = async (version: string): Promise<string[]> => {
-      const answer = await fetch(`${DST_API_URL}/repos/acme/app/pulls/${number}`, {
-        headers: { authorization: `token ${DST_TOKEN}`, 'x-github-api-version': version },
-      });
-      return Object.keys((await answer.json()) as object);
-    };
-    const newest = await fields('2026-03-10');
-    const gone = (await fields('2022-11-28')).filter((field) => !newest.includes(field));
-    expect(gone).toEqual(['merge_commit_sha', 'assignee']);
-  });
-});
