@@ -1,5 +1,6 @@
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { Variables } from '../../../../src/core/kernel/environment.ts';
+import type { SecretSource } from '../../../../src/core/ports/secret-source.ts';
 import type { RepositoryPage, SourceHost } from '../../../../src/core/ports/source-host.ts';
 import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import type { TestServices } from '../../network/support/client.ts';
@@ -20,6 +21,12 @@ export function sourceAt(
     access: readCloudCredentials({ ...variables, ...addresses }),
     services,
   });
+}
+
+/** The variables of a source that has any. */
+export function secretsOf(source: { secrets: SecretSource | null }): SecretSource {
+  if (source.secrets === null) throw new Error('the source has no variables');
+  return source.secrets;
 }
 
 export async function pagesOf(

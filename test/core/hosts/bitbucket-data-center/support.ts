@@ -1,5 +1,5 @@
 import { createBitbucketDataCenter } from '../../../../src/core/hosts/bitbucket-data-center/bitbucket-data-center.ts';
-import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
+import type { RepositoryPage, SourceHost } from '../../../../src/core/ports/source-host.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';
 
@@ -116,4 +116,12 @@ export function repositoryRow(slug: string, more: object = {}): object {
     links: { clone: [{ href: 'https://evil.example/scm/pay/x.git', name: 'http' }] },
     ...more,
   };
+}
+
+/** The pages of a list of repositories, and what they hold. */
+export async function pagesOf(source: SourceHost, workspace = 'PAY', project?: string) {
+  const pages: RepositoryPage[] = [];
+  const only = project === undefined ? {} : { project };
+  for await (const one of source.listRepositories({ workspace, ...only })) pages.push(one);
+  return { pages, found: pages.flatMap(({ repositories }) => repositories) };
 }

@@ -94,3 +94,11 @@ export function reviewCommentRow(id: number, more: object = {}): object {
     ...more,
   });
 }
+
+/** A review in GitHub's words. */
+export const reviewRow = {
+  id: 80,
+  body: 'Review',
+  state: 'COMMENTED',
+  html_url: 'https://github.com/octo-org/app/pull/7#pullrequestreview-80',
+};

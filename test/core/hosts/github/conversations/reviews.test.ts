@@ -7,6 +7,7 @@ import {
   openPullRequests,
   pull,
   reviewCommentRow,
+  reviewRow,
   sent,
 } from '../pull-request-support.ts';
 
@@ -19,16 +20,9 @@ const line: LinePlace = {
   startSide: null,
 };
 const review = { ...pull, commit, body: 'Review', comments: [] };
-const written = {
-  id: 80,
-  body: 'Review',
-  state: 'COMMENTED',
-  html_url: 'https://github.com/octo-org/app/pull/7#pullrequestreview-80',
-};
-
 describe('createReview', () => {
   it('comments on lines in one request and never approves', async () => {
-    await using at = await openPullRequests(() => ({ body: written }));
+    await using at = await openPullRequests(() => ({ body: reviewRow }));
     const result = await at.pullRequests.createReview({
       ...review,
       comments: [
@@ -38,7 +32,7 @@ describe('createReview', () => {
         { ...line, side: 'LEFT', startLine: 9, body: 'no side of the start' },
       ],
     });
-    expect(result).toEqual({ kind: 'written', id: '80', webUrl: written.html_url });
+    expect(result).toEqual({ kind: 'written', id: '80', webUrl: reviewRow.html_url });
     const path = 'src/door.ts';
     expect(at.server.requests.map(sent)).toEqual([
       [
@@ -67,7 +61,7 @@ describe('createReview', () => {
   });
 
   it('needs no comments', async () => {
-    await using at = await openPullRequests(() => ({ body: written }));
+    await using at = await openPullRequests(() => ({ body: reviewRow }));
     await at.pullRequests.createReview(review);
     expect(sent(at.server.requests[0])).toEqual([
       'POST',
@@ -95,16 +89,16 @@ describe('createReview', () => {
   it('takes away the same review that a failure has left pending, and writes it again', async () => {
     const refused = { message: 'Review comments is invalid and Review threads is invalid' };
     let left = [
-      { ...written, id: 78, body: 'Somebody else is at it', state: 'PENDING' },
-      { ...written, id: 79, state: 'PENDING' },
+      { ...reviewRow, id: 78, body: 'Somebody else is at it', state: 'PENDING' },
+      { ...reviewRow, id: 79, state: 'PENDING' },
     ];
     await using at = await openPullRequests(({ method, url }) => {
       if (method === 'GET') return { body: left };
       if (method === 'DELETE') {
         left = left.filter(({ id }) => !url.endsWith(`/${id}`));
-        return { body: written };
+        return { body: reviewRow };
       }
-      return left.length > 1 ? { status: 422, body: refused } : { body: written };
+      return left.length > 1 ? { status: 422, body: refused } : { body: reviewRow };
     });
     expect(await at.pullRequests.createReview(review)).toMatchObject({ kind: 'written', id: '80' });
     expect(left.map(({ id }) => id)).toEqual([78]);
@@ -192,66 +186,5 @@ describe('createReviewComment', () => {
       kind: 'refused',
       message: `Validation Failed; ${message}; PullRequestReviewComment pull_request_review_thread.diff_hunk missing_field`,
     });
-  });
-});
-
-describe('lists of reviews and their comments', () => {
-  it('gives the reviews', async () => {
-    const submitted_at = '2026-11-20T12:30:00Z';
-    await using at = await openPullRequests(() => ({
-      body: [
-        { ...written, submitted_at },
-        { id: 81, body: null, html_url: 'x' },
-      ],
-    }));
-    expect(await collect(at.pullRequests.listReviews(pull))).toEqual([
-      {
-        id: '80',
-        body: 'Review',
-        webUrl: written.html_url,
-        createdAt: submitted_at,
-        rootId: null,
-        place: null,
-      },
-      { id: '81', body: '', webUrl: 'x', createdAt: null, rootId: null, place: null },
-    ]);
-    expect(at.server.requests.map(({ url }) => url)).toEqual([
-      '/repos/octo-org/app/pulls/7/reviews?per_page=100&page=1',
-    ]);
-  });
-
-  it('gives where each review comment is, or was before it was outdated', async () => {
-    await using at = await openPullRequests(() => ({
-      body: [
-        reviewCommentRow(1, { start_line: 9 }),
-        reviewCommentRow(2, { line: null, original_line: 3, side: 'LEFT' }),
-        reviewCommentRow(3, { subject_type: 'file', line: null, original_line: 1 }),
-        reviewCommentRow(4, { in_reply_to_id: 1 }),
-        // As a review lists its own: without lines.
-        { id: 5, body: 'x', path: 'a', position: 1, html_url: 'y', created_at: 'z' },
-      ],
-    }));
-    const rows = await collect(at.pullRequests.listReviewComments(pull));
-    const path = 'src/door.ts';
-    expect(rows.map(({ place }) => place)).toEqual([
-      { path, line: 12, side: 'RIGHT', startLine: 9, isFile: false },
-      { path, line: 3, side: 'LEFT', startLine: null, isFile: false },
-      { path, line: null, side: null, startLine: null, isFile: true },
-      { path, line: 12, side: 'RIGHT', startLine: null, isFile: false },
-      { path: 'a', line: null, side: null, startLine: null, isFile: false },
-    ]);
-    expect(rows.map(({ rootId }) => rootId)).toEqual([null, null, null, '1', null]);
-    expect(at.server.requests.map(({ url }) => url)).toEqual([
-      '/repos/octo-org/app/pulls/7/comments?sort=created&direction=asc&per_page=100&page=1',
-    ]);
-  });
-
-  it('gives the comments of one review', async () => {
-    await using at = await openPullRequests(() => ({ body: [reviewCommentRow(1)] }));
-    const rows = await collect(at.pullRequests.listCommentsOfReview({ ...pull, reviewId: '80' }));
-    expect(rows.map(({ id }) => id)).toEqual(['1']);
-    expect(at.server.requests.map(({ url }) => url)).toEqual([
-      '/repos/octo-org/app/pulls/7/reviews/80/comments?per_page=100&page=1',
-    ]);
   });
 });

@@ -6,9 +6,6 @@ import type { Ruleset } from '../../../../../src/core/ports/records/target-setti
 import type { SettingsTarget } from '../../../../../src/core/ports/settings-target.ts';
 import { openSandbox, type TestSandbox } from '../../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../../network/support/client.ts';
-import type { ScriptedServer } from '../../../network/support/scripted-server.ts';
-import { startScriptedServer } from '../../../network/support/scripted-server.ts';
-import { targetAt } from '../support.ts';
 
 let sandbox: TestSandbox;
 let services: TestServices;
@@ -37,6 +34,9 @@ afterAll(async () => {
   await services[Symbol.asyncDispose]();
   await sandbox.close();
 });
+
+/** A refusal whose hint has these words. */
+const refusal = (words: string) => ({ code: 'refused', hint: expect.stringContaining(words) });
 
 async function idsOf() {
   const [teams, people] = await Promise.all([
@@ -73,12 +73,8 @@ const all: Ruleset = {
 
 describe('settings of an organization', () => {
   it('have teams that everybody sees, with their members', async () => {
-    const team = await port.organization.createTeam({
-      ...inAcme,
-      name: 'Core Devs',
-      description: 'From Bitbucket',
-      parent: null,
-    });
+    const given = { ...inAcme, description: 'From Bitbucket', parent: null };
+    const team = await port.organization.createTeam({ ...given, name: 'Core Devs' });
     expect(team).toMatchObject({ slug: 'core-devs', isSecret: false, parent: null });
     const named = { ...inAcme, team: 'core-devs' };
     await port.organization.addTeamMember({ ...named, login: 'jane' });
@@ -87,12 +83,7 @@ describe('settings of an organization', () => {
     expect(await port.organization.listTeamMembers(named)).toEqual(['Jane']);
     expect(await port.organization.findMembership({ ...named, login: 'jane' })).toBe('active');
     expect(await port.organization.findMembership({ ...named, login: 'nobody' })).toBe(null);
-    const again = port.organization.createTeam({
-      ...inAcme,
-      name: 'core devs',
-      description: '',
-      parent: null,
-    });
+    const again = port.organization.createTeam({ ...given, name: 'core devs' });
     await expect(again).rejects.toMatchObject({ code: 'target-exists' });
   });
 
@@ -100,10 +91,7 @@ describe('settings of an organization', () => {
     const team = sandbox.github.addTeam({ organization: 'acme', slug: 'idp', members: [] });
     team.isSynchronized = true;
     const adding = port.organization.addTeamMember({ ...inAcme, team: 'idp', login: 'jane' });
-    await expect(adding).rejects.toMatchObject({
-      code: 'refused',
-      hint: expect.stringContaining('identity provider'),
-    });
+    await expect(adding).rejects.toMatchObject(refusal('identity provider'));
   });
 
   it('set a property of one repository and leave its others', async () => {
@@ -133,11 +121,8 @@ describe('settings of a repository', () => {
     expect(found).toEqual([{ ...made, ruleset: { ...all, enforcement: 'disabled' } }]);
     expect(await port.repository.listRulesets({ ...web, prefix: 'other', ids })).toEqual([]);
     const changed = { ...all, bypass: [], rules: [{ type: 'deletion' }] } as const;
-    const updated = await port.repository.updateRuleset({
-      ...named,
-      ruleset: changed,
-      id: made.id,
-    });
+    const update = { ...named, ruleset: changed, id: made.id };
+    const updated = await port.repository.updateRuleset(update);
     expect(updated.ruleset).toEqual(changed);
   });
 
@@ -150,11 +135,8 @@ describe('settings of a repository', () => {
       rules: [{ type: 'required_linear_history' }],
       bypassActors: [{ id: null, type: 'OrganizationAdmin', mode: 'always' }],
     });
-    const [found] = await port.repository.listRulesets({
-      ...web,
-      prefix: 'bitbucket: by hand',
-      ids: await idsOf(),
-    });
+    const wanted = { ...web, prefix: 'bitbucket: by hand', ids: await idsOf() };
+    const [found] = await port.repository.listRulesets(wanted);
     expect(found?.ruleset).toMatchObject({ rules: [], bypass: [], enforcement: 'evaluate' });
     expect(found?.more).toEqual({
       stricter: ['rule required_linear_history'],
@@ -202,10 +184,7 @@ describe('settings of a repository', () => {
   it('say where a plan has no rulesets', async () => {
     acme.plan = 'free';
     const reading = port.repository.listRulesets({ ...web, prefix: '', ids: await idsOf() });
-    await expect(reading).rejects.toMatchObject({
-      code: 'refused',
-      hint: expect.stringContaining('paid GitHub plan'),
-    });
+    await expect(reading).rejects.toMatchObject(refusal('paid GitHub plan'));
     acme.plan = 'team';
   });
 
@@ -224,10 +203,9 @@ describe('settings of a repository', () => {
     acme.policies.allowsOutsideCollaborators = false;
     sandbox.github.addUser({ login: 'stranger' });
     const grant = { actor: { kind: 'user', name: 'stranger' }, role: 'pull' } as const;
-    await expect(port.repository.grant({ ...web, grant })).rejects.toMatchObject({
-      code: 'refused',
-      hint: expect.stringContaining('outside collaborators'),
-    });
+    await expect(port.repository.grant({ ...web, grant })).rejects.toMatchObject(
+      refusal('outside collaborators'),
+    );
   });
 
   it('name a key that GitHub has elsewhere', async () => {
@@ -264,24 +242,5 @@ describe('settings of a repository', () => {
   it('list the checks that have reported', async () => {
     const commit = 'a'.repeat(40);
     expect(await port.repository.listChecks({ ...web, commit })).toEqual([]);
-  });
-});
-
-describe('a webhook that is refused', () => {
-  it('is named by its host alone, because its path may hold a secret', async () => {
-    const url = 'https://ci.example/hook?token=s3cret-value';
-    await using server: ScriptedServer = await startScriptedServer(() => ({
-      status: 422,
-      body: { message: `Validation Failed: ${url}` },
-    }));
-    const webhook = { url, events: ['push'] };
-    const making = targetAt(server, services).settings.repository.createWebhook({
-      ...web,
-      webhook,
-    });
-    const error: unknown = await making.catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'refused' });
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('s3cret');
-    expect(String(error)).toContain('the webhook to ci.example');
   });
 });

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BitbucketPerson } from '../../../../sandbox/bitbucket/accounts/people.ts';
-import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import { createBitbucketDataCenter } from '../../../../src/core/hosts/bitbucket-data-center/bitbucket-data-center.ts';
-import { readSourceCredentials } from '../../../../src/core/ports/credentials/source-credentials.ts';
 import type { SourcePullRequest } from '../../../../src/core/ports/records/pull-request.ts';
 import type { SourceRepository } from '../../../../src/core/ports/records/repository.ts';
 import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
 import { sources } from '../../../helpers/sources.ts';
-import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
-import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
+import { openGitClient } from '../../../sandbox/helpers/git.ts';
+import type { TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';
+import { openFilledSource, sourceOf } from './filled-source.ts';
 
 /** What every source has to do, whichever host it reads: asked of each adapter against its own face. */
 describe.each(sources)('a source: %s', (kind) => {
@@ -18,71 +15,19 @@ describe.each(sources)('a source: %s', (kind) => {
   let services: TestServices;
   let source: SourceHost;
   let workspace: string;
-  let amara: BitbucketPerson;
   let gone: string;
 
   beforeAll(async () => {
-    sandbox = await openSandbox({ source: kind, limits: { bitbucket: 'none' } });
+    ({ sandbox, gone } = await openFilledSource(kind));
     services = await createTestServices();
-    const { bitbucket } = sandbox;
     workspace = sandbox.workspace;
-    await using client = await openGitClient(null);
-    const from = await makeRepository(client, 'origin', { 'a.txt': 'one\n', 'b/c.txt': 'two\n' });
-    gone = await client.must(['commit-tree', 'main^{tree}', '-p', 'main', '-m', 'gone'], {
-      cwd: from,
-    });
-    await client.must(['update-ref', 'refs/heads/gone', gone], { cwd: from });
-    await client.must(['branch', 'feature/a', 'main'], { cwd: from });
-    await bitbucket.addRepository({ slug: 'app', name: 'The App', description: 'It runs.', from });
-    await bitbucket.addRepository({ slug: 'app-fork', parent: 'app', from });
-    await bitbucket.addRepository({ slug: 'empty', isPrivate: false });
-    for (let index = 0; index < 120; index += 1) {
-      const declared = { sizeBytes: 1000 + index };
-      await bitbucket.addRepository({ slug: `listed-${index}`, declared });
-    }
-    amara = bitbucket.addPerson({ name: 'Amara Okafor' });
-    for (let number = 1; number <= 120; number += 1) {
-      bitbucket.addPullRequest('app', {
-        state: number % 3 === 0 ? 'OPEN' : 'MERGED',
-        mergeCommit: number % 3 === 0 ? null : gone,
-        source: { branch: 'gone' },
-        participants: [{ person: amara, state: 'approved', on: new Date('2024-01-01T00:00:00Z') }],
-        conversation: () => talk(number),
-      });
-    }
-    bitbucket.addPullRequest('app', {
-      number: 125,
-      state: 'DECLINED',
-      source: { branch: 'x', commit: 'pruned', repository: 'fork-gone' },
-    });
-    await bitbucket.deleteBranch('app', 'gone');
-    source = open(kind, sandbox, services);
+    source = sourceOf({ sandbox, services });
   });
 
   afterAll(async () => {
     await services[Symbol.asyncDispose]();
     await sandbox.close();
   });
-
-  function talk(number: number) {
-    if (number === 1) return { comments: Array.from({ length: 620 }, () => ({ text: 'again' })) };
-    if (number !== 2) return {};
-    return {
-      comments: [
-        {
-          text: 'On a line',
-          author: amara,
-          inline: { path: 'a.txt', to: 1, sourceCommit: gone, isOutdated: true },
-          resolved: true as const,
-          replies: [{ text: 'Once', replies: [{ text: 'Twice' }, { text: 'Thrice' }] }],
-          tasks: [{ text: 'Do it', resolved: true }],
-        },
-        { text: 'On the old line', inline: { path: 'a.txt', from: 2, startFrom: 1 } },
-        { text: 'In general' },
-      ],
-      tasks: [{ text: 'Cancel' }],
-    };
-  }
 
   const name = (slug: string) => ({ workspace, slug });
 
@@ -251,7 +196,7 @@ describe.each(sources)('a source: %s', (kind) => {
   });
 
   it('is refused with credentials that the host does not know', async () => {
-    const stranger = open(kind, sandbox, services, 'x'.repeat(40));
+    const stranger = sourceOf({ sandbox, services, secret: 'x'.repeat(40) });
     const error = await failureOf(stranger.verifyCredentials({ workspace }));
     expect(error.code).toBe('credentials');
     expect(error.message).toContain('401 Unauthorized');
@@ -266,18 +211,3 @@ describe.each(sources)('a source: %s', (kind) => {
     expect(sandbox.requests).toHaveLength(before);
   });
 });
-
-function open(
-  kind: (typeof sources)[number],
-  { environment }: TestSandbox,
-  services: TestServices,
-  secret?: string,
-): SourceHost {
-  const variable = kind === 'bitbucket-cloud' ? 'SRC_API_TOKEN' : 'SRC_TOKEN';
-  const access = readSourceCredentials({
-    ...environment,
-    ...(secret === undefined ? {} : { [variable]: secret }),
-  });
-  if (access.kind === 'bitbucket-cloud') return createBitbucketCloud({ access, services });
-  return createBitbucketDataCenter({ access, services, hideUser: () => undefined });
-}
