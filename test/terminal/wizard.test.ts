@@ -9,7 +9,7 @@ import {
   newestMigration,
 } from '../helpers/repositories/migration-fixture.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/terminal/manners.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import {
   press,
   reviewAndRun,
@@ -164,88 +164,6 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     program.type(press.ctrlC);
     expect(await program.ended).toBe(130);
     expect(existsSync(join(place.folder, 'state', 'preferences.json'))).toBe(false);
-  });
-
-  describe('is left', () => {
-    const there: readonly [string, (program: TerminalProgram) => Promise<void>][] = [
-      ['at the welcome', (program) => program.until('New migration')],
-      [
-        'at the credentials',
-        async (program) => {
-          await program.until('New migration');
-          program.type(press.enter);
-          await program.until('Credentials');
-        },
-      ],
-      ['at the repositories', toSelection],
-      [
-        'at the options',
-        async (program) => {
-          await toSelection(program);
-          await toOptions(program);
-        },
-      ],
-      [
-        'at the review',
-        async (program) => {
-          await toSelection(program);
-          await toOptions(program);
-          program.type(press.enter);
-          // Until then it saves the plan.
-          await program.until('to create');
-        },
-      ],
-      [
-        'at the confirmation',
-        async (program) => {
-          await toSelection(program);
-          await toOptions(program);
-          program.type(press.enter);
-          await program.until('3 repositories ready');
-          program.type(press.enter);
-          await program.until('Start the migration');
-        },
-      ],
-    ];
-
-    it.each(there)('%s by Ctrl+C, with nothing written', async (_, go) => {
-      const program = startWizard(place, { columns: 80, rows: 24 });
-      await go(program);
-      program.type(press.ctrlC);
-      expect(await program.ended).toBe(130);
-      expect(program.lines().join('\n')).toContain(
-        'Interrupted. Nothing was written on either host.',
-      );
-      expect(place.sandbox.github.repositories).toHaveLength(0);
-      expectManners(program, 24);
-      expectRestored(program);
-    });
-
-    it('by choice, which is no failure, and saves the plan', async () => {
-      const program = startWizard(place);
-      await toSelection(program);
-      await toOptions(program);
-      program.type(press.ctrlQ);
-      await program.until('Save the plan and leave');
-      program.type(press.down + press.enter);
-      expect(await program.ended).toBe(0);
-      expect(program.lines().join('\n')).toContain(
-        '  migrator migrate --plan acme-workspace-plan.json',
-      );
-      expectRestored(program);
-      const dry = await place.run(['migrate', '--plan', 'acme-workspace-plan.json', '--dry-run']);
-      expect(dry.code).toBe(0);
-    });
-
-    it('by a signal', async () => {
-      const direct = startWizardAlone(place);
-      await direct.until('New migration');
-      process.kill(direct.pid, 'SIGTERM');
-      expect(await direct.ended).toBe(130);
-      expect(direct.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThan(
-        direct.raw().lastIndexOf('\u001b[?25l'),
-      );
-    });
   });
 
   it.each([

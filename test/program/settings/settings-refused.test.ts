@@ -85,7 +85,7 @@ describe('settings that a target refuses', () => {
 });
 
 describe('a base permission of the organization that lets everybody write', () => {
-  it('is told before anything is written, and with the settings', async () => {
+  it('appears as a warning in a dry run and as a note among the settings that were migrated', async () => {
     await using place = await openWorkplace();
     await addSettings(place, 'web');
     const acme = place.sandbox.github.findAccount('acme');

@@ -64,7 +64,7 @@ describe('a state that is sound', () => {
     expect((await place.run(runArguments)).code).toBe(0);
   });
 
-  it('is not set aside, and its target is not taken for anybody’s', async () => {
+  it('stays in place when a migration runs again, and a second plan for the same target is refused', async () => {
     await addRepositories(place, 'one', 'two');
     place.write('plan.json', place.plan('one'));
     expect((await place.run(runArguments)).code).toBe(0);

@@ -1,0 +1,123 @@
+import type { TerminalProgram } from './terminal.ts';
+import { press } from './wizard.ts';
+
+/** A way through the wizard, and what the commands that it prints must name. */
+export interface WizardPath {
+  readonly what: string;
+  /** On the list of repositories. */
+  readonly select?: (program: TerminalProgram) => Promise<void>;
+  /** On the options. */
+  readonly choose?: (program: TerminalProgram) => Promise<void>;
+  /** Targets that are there already. */
+  readonly existing?: readonly string[];
+  /** Names that are typed before anything is replaced. */
+  readonly confirm?: readonly string[];
+  readonly expected: readonly string[];
+}
+
+const only = (name: string) => async (program: TerminalProgram) => {
+  program.type(press.ctrlN);
+  await program.until('0 of 6 selected');
+  program.type(name);
+  await program.until('row 1 of 1');
+  program.type(press.space);
+  await program.until('1 of 6 selected');
+};
+
+/** Over six repositories, between them every answer that changes a command. */
+export const wizardPaths: readonly WizardPath[] = [
+  {
+    what: 'everything as it stands',
+    expected: [
+      'migrator plan --inventory acme-workspace-inventory.json --target-org acme --output',
+    ],
+  },
+  {
+    what: 'a pattern and a new name, private, with compact comments',
+    async select(program) {
+      program.type(`${press.ctrlP}legacy-*`);
+      await program.until('2 repositories');
+      program.type(press.enter);
+      await program.until('2 of 6 selected');
+      program.type('legacy-one');
+      await program.until('row 1 of 1');
+      program.type(press.ctrlR);
+      await program.until('Rename legacy-one');
+      program.type(`${press.ctrlU}Legacy-Two`);
+      await program.until('legacy-two already has this name');
+      program.type(`${press.ctrlU}heritage${press.enter}`);
+      await program.until('legacy-one → heritage');
+    },
+    async choose(program) {
+      program.type(press.down + press.right);
+      await program.until('← private');
+      program.type(press.down.repeat(5) + press.right);
+      await program.until('← compact');
+    },
+    expected: [
+      "--include 'legacy-*'",
+      '--rename legacy-one=heritage',
+      '--visibility private',
+      '--comments compact',
+    ],
+  },
+  {
+    what: 'a list, with other names, without pull requests, around what is there',
+    async select(program) {
+      program.type('crossed');
+      await program.until('of 2');
+      program.type(press.space);
+      await program.until('5 of 6 selected');
+    },
+    async choose(program) {
+      program.type(press.down.repeat(2) + press.right);
+      await program.until('← display name');
+      program.type(press.down + press.right);
+      await program.until('← skip it');
+      program.type(press.down + press.right + press.right);
+      await program.until('← never');
+      program.type(press.down + press.right);
+      await program.until('← skip →');
+    },
+    existing: ['alpha'],
+    expected: ['--repositories acme-workspace-repositories.txt', '--name-from name', '--lfs never'],
+  },
+  {
+    what: 'a replaced repository, with a user map and folded comments',
+    async select(program) {
+      await only('talk')(program);
+    },
+    async choose(program) {
+      program.type(press.down.repeat(3) + press.right + press.right);
+      await program.until('← replace it');
+      program.type(press.down.repeat(3) + press.right + press.right);
+      await program.until('← folded');
+      program.type(`${press.down}users.csv${press.down}`);
+      await program.until('1 row, 1 mapped to GitHub users');
+    },
+    existing: ['talk'],
+    confirm: ['talk'],
+    expected: ['--overwrite', '--user-map users.csv', '--comments folded'],
+  },
+  {
+    what: 'settings, with another team for a group',
+    async choose(program) {
+      program.type(press.down.repeat(9) + press.right);
+      await program.until('← read and plan them');
+      await program.until('requests to Bitbucket');
+      program.type(press.enter);
+      await program.until('Developers');
+      program.type('-core');
+      await program.until('developers-core');
+    },
+    expected: ['--include-settings', '--team-map acme-workspace-teams.csv'],
+  },
+  {
+    what: 'a deep scan beforehand',
+    async select(program) {
+      await only('talk')(program);
+      await program.until('6 pull requests');
+    },
+    expected: ['--deep --include talk'],
+  },
+];
