@@ -189,6 +189,7 @@ describe('discover --deep', () => {
   it.each([
     [['--users', 'users.csv'], '--users needs --deep'],
     [['--fresh'], '--fresh needs --deep'],
+    [['--fresh', '--include', 'web*'], '--fresh and --include need --deep'],
     [['--deep', '--users=-'], '--users - needs --output'],
   ])('refuses %j without a request', async (flags, words) => {
     const { code, stderr } = await place.run(['discover', '--workspace', 'acme', ...flags]);

@@ -45,14 +45,11 @@ export function checkFlags(flags: DiscoverFlags): void {
     ...(flags.repositories === undefined ? [] : ['--repositories']),
   ];
   if (!scansOf(flags) && needsLook.length > 0) {
-    const what = needsLook.join(' and ');
-    throw new MigratorError(
-      'usage',
-      `${what} needs --deep, --include-settings or --include-secrets`,
-      {
-        hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
-      },
-    );
+    const need = needsLook.length === 1 ? 'needs' : 'need';
+    const what = `${needsLook.join(' and ')} ${need}`;
+    throw new MigratorError('usage', `${what} --deep, --include-settings or --include-secrets`, {
+      hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
+    });
   }
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
   if (users === '-' && toStandardOutput(output)) {
