@@ -76,11 +76,11 @@ describe('followRun', () => {
     await migration.start();
     finish(migration, 'api', 'web');
     await migration.watched();
-    migration.read.length = 0;
+    migration.stored.read.length = 0;
     finish(migration, 'docs');
     await expectSame(migration);
     // One start and two finished repositories; nothing of the other types.
-    expect(migration.read).toEqual([1, 0, 0, 2, 0, 0]);
+    expect(migration.stored.read).toEqual([1, 0, 0, 2, 0, 0]);
   });
 
   it('counts steps of earlier runs', async () => {
@@ -164,16 +164,16 @@ describe('followRun', () => {
     await migration.start();
     migration.work('api');
     const far = { pid: 7, hostname: 'far' };
-    migration.claims = [{ source: 'api', ...far }];
+    migration.stored.claims = [{ source: 'api', ...far }];
     const { repositories, processes } = await migration.watched();
     expect(repositories.get('api')?.process).toEqual(far);
     expect(processes).toBe(2);
     expect(await migration.ends()).toEqual({ isOver: false, isLed: true });
     await migration.kill();
     expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
-    migration.claims = [{ source: 'worker 1', ...far }];
+    migration.stored.claims = [{ source: 'worker 1', ...far }];
     expect(await migration.ends()).toEqual({ isOver: false, isLed: false });
-    migration.claims = [];
+    migration.stored.claims = [];
     expect(await migration.ends()).toEqual({ isOver: true, isLed: false });
   });
 });

@@ -3,13 +3,10 @@ import { recordEvents } from '../../../../src/core/migration/control/record-even
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
 import type { ExpectedWork, RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
 import {
-  type Migration,
   type RepositoryState,
   type StepName,
-  type StepState,
   stepNames,
 } from '../../../../src/core/ports/records/migration.ts';
-import type { Claim } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';
 import { snapshotOf } from '../../../../src/core/report/run/live-snapshot.ts';
@@ -19,29 +16,20 @@ import {
   reduceRun,
 } from '../../../../src/core/report/run/run-state.ts';
 import { failure, noon } from '../../report/events.ts';
-
-const id = 'mig_000000000001';
+import { SimulatedStore, simulatedId } from './simulated-store.ts';
 
 /** One migration of several runs: emits and stores what the engine does, in its order. */
 export class SimulatedMigration {
   now = noon;
-  /** Of processes that share it; `null`: one works on it. */
-  claims: readonly Claim[] | null = null;
-  /** How many events each read of the store has skipped. */
-  readonly read: number[] = [];
   /** As the process of the run has it. */
   run: RunState = initialRunState;
-  readonly #rows: Map<string, RepositoryState>;
-  readonly #steps = new Map<string, Map<StepName, StepState>>();
-  readonly #recorded: TimedEvent[] = [];
-  #status: Migration['status'] = 'pending';
+  /** What its process has stored. */
+  readonly stored: SimulatedStore;
   #isHeld = false;
-  #hasHolder = true;
   #ofThisRun = new Set<string>();
   #record: ((event: TimedEvent) => void) | null = null;
   #stopRecording: () => Promise<void> = async () => {};
   readonly #read: ReturnType<typeof followRun>;
-
   readonly #expected: ExpectedWork;
 
   constructor(
@@ -49,10 +37,10 @@ export class SimulatedMigration {
     expected: ExpectedWork = { pullRequests: 1000, requests: 2000 },
   ) {
     this.#expected = expected;
-    this.#rows = new Map(sources.map((source) => [source, newRow(source)]));
+    this.stored = new SimulatedStore(sources);
     this.#read = followRun({
-      store: this.#store(),
-      migration: id,
+      store: this.stored.store,
+      migration: simulatedId,
       readSnapshot: async () => structuredClone(snapshotOf(this.run)),
     });
   }
@@ -72,18 +60,21 @@ export class SimulatedMigration {
 
   async start(): Promise<void> {
     this.run = initialRunState;
-    this.#hasHolder = true;
+    this.stored.hasHolder = true;
     this.#isHeld = false;
-    const open = [...this.#rows.values()].filter(
+    const open = [...this.stored.rows.values()].filter(
       ({ status }) => status !== 'succeeded' && status !== 'skipped',
     );
-    const isResumed = this.#recorded.length > 0;
+    const isResumed = this.stored.recorded.length > 0;
     this.#ofThisRun = new Set(open.map(({ source }) => source));
-    const migration = this.#migration();
-    const earlier = await endedEarlier(this.#store() as Store, { migration, repositories: open });
+    const migration = this.stored.migration();
+    const earlier = await endedEarlier(this.stored.store as Store, {
+      migration,
+      repositories: open,
+    });
     const recorder = recordEvents({
       writer: () => ({
-        appendEvent: async (event: TimedEvent) => void this.#recorded.push(event),
+        appendEvent: async (event: TimedEvent) => void this.stored.recorded.push(event),
       }),
       events: {
         recordWith: (listener: (event: TimedEvent) => void) => {
@@ -92,10 +83,10 @@ export class SimulatedMigration {
       } as unknown as EventSink,
     });
     this.#stopRecording = recorder.stop;
-    this.#status = 'running';
+    this.stored.status = 'running';
     this.#emit({
       type: 'run-started',
-      migration: id,
+      migration: simulatedId,
       source: migration.source,
       target: migration.target,
       repositories: open.map(({ source, target }) => ({
@@ -110,35 +101,35 @@ export class SimulatedMigration {
 
   /** Stops the run in order. */
   async stop(): Promise<void> {
-    for (const { source, status } of this.#rows.values()) {
+    for (const { source, status } of this.stored.rows.values()) {
       if (status !== 'running') continue;
       const step = this.#runningStep(source);
-      if (step !== null) this.#saveStep(source, step, 'pending');
-      this.#save(source, { status: 'pending' });
+      if (step !== null) this.stored.saveStep(source, step, 'pending');
+      this.stored.save(source, { status: 'pending' });
     }
-    const rows = [...this.#rows.values()];
+    const rows = [...this.stored.rows.values()];
     const count = (status: string) => rows.filter((row) => row.status === status).length;
     const counts = {
       succeeded: count('succeeded'),
       skipped: count('skipped'),
       failed: count('failed'),
     };
-    this.#status = 'paused';
+    this.stored.status = 'paused';
     this.#emit({
       type: 'run-finished',
-      migration: id,
+      migration: simulatedId,
       status: 'paused',
       counts,
       milliseconds: 1,
     });
     await this.#stopRecording();
-    this.#hasHolder = false;
+    this.stored.hasHolder = false;
   }
 
   /** The process dies: what it has stored stays as it is. */
   async kill(): Promise<void> {
     await this.#stopRecording();
-    this.#hasHolder = false;
+    this.stored.hasHolder = false;
   }
 
   togglePause(): void {
@@ -154,23 +145,23 @@ export class SimulatedMigration {
       if (row.status === 'succeeded' || row.status === 'skipped') return;
       if (this.run.repositories.get(repository)?.status !== 'pending') return;
       this.#emit({ type: 'repository-started', repository, target: row.target });
-      this.#save(repository, { status: 'running', startedAt: this.now, failure: null });
+      this.stored.save(repository, { status: 'running', startedAt: this.now, failure: null });
       return;
     }
     const step = this.#runningStep(repository);
     if (step !== null) {
-      this.#saveStep(repository, step, 'done');
+      this.stored.saveStep(repository, step, 'done');
       this.#emit({ type: 'step-finished', repository, step, outcome: 'done', summary: 'done' });
       return;
     }
-    const done = this.#doneSteps(repository);
+    const done = this.stored.doneSteps(repository);
     const next = stepNames.find((name) => !done.includes(name));
     if (next === undefined) {
       this.#finish(row, 'succeeded');
       return;
     }
     this.#emit({ type: 'step-started', repository, step: next, stepsDone: done.length });
-    this.#saveStep(repository, next, 'running');
+    this.stored.saveStep(repository, next, 'running');
   }
 
   progress(repository: string, done: number): void {
@@ -202,7 +193,7 @@ export class SimulatedMigration {
     const row = this.#rowOf(repository);
     if (row === null || !this.#isWorkedOn(row)) return;
     const step = this.#runningStep(repository);
-    if (step !== null) this.#saveStep(repository, step, 'failed');
+    if (step !== null) this.stored.saveStep(repository, step, 'failed');
     this.#emit({ type: 'repository-warning', repository, message: 'odd' });
     this.#finish(row, 'failed');
   }
@@ -218,7 +209,7 @@ export class SimulatedMigration {
     const row = this.#rowOf(repository);
     if (row === null || this.run.repositories.get(repository)?.status !== 'failed') return;
     const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
-    this.#save(repository, { status: 'pending', ...fresh });
+    this.stored.save(repository, { status: 'pending', ...fresh });
     this.#emit({ type: 'repository-queued', repository });
   }
 
@@ -228,7 +219,7 @@ export class SimulatedMigration {
       reason: outcome === 'skipped' ? 'skipped' : null,
       failure: outcome === 'failed' ? failure() : null,
     };
-    this.#save(source, { status: outcome, finishedAt: this.now, ...result });
+    this.stored.save(source, { status: outcome, finishedAt: this.now, ...result });
     this.#emit({
       type: 'repository-finished',
       ...{ repository: source, target, outcome, ...result },
@@ -243,7 +234,7 @@ export class SimulatedMigration {
   }
 
   #rowOf(source: string): RepositoryState | null {
-    return this.#ofThisRun.has(source) ? (this.#rows.get(source) ?? null) : null;
+    return this.#ofThisRun.has(source) ? (this.stored.rows.get(source) ?? null) : null;
   }
 
   /** By this run: a killed one leaves others behind. */
@@ -252,58 +243,8 @@ export class SimulatedMigration {
     return status === 'running' && (shown === 'running' || shown === 'waiting');
   }
 
-  #save(source: string, change: Partial<RepositoryState>): void {
-    this.#rows.set(source, { ...(this.#rows.get(source) ?? newRow(source)), ...change });
-  }
-
-  #saveStep(source: string, name: StepName, status: StepState['status']): void {
-    const steps = this.#steps.get(source) ?? new Map<StepName, StepState>();
-    this.#steps.set(source, steps.set(name, { name, status, summary: null, data: null }));
-  }
-
   #runningStep(source: string): StepName | null {
     const { steps = [] } = this.run.repositories.get(source) ?? {};
     return steps.find(({ status }) => status === 'running')?.name ?? null;
   }
-
-  #doneSteps(source: string): readonly StepName[] {
-    const steps = [...(this.#steps.get(source)?.values() ?? [])];
-    return steps.filter(({ status }) => status === 'done').map(({ name }) => name);
-  }
-
-  #migration(): Migration {
-    return {
-      id,
-      ...{ planDigest: '', planText: '', settings: '{}', status: this.#status },
-      source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
-      target: { organization: 'acme' },
-      createdAt: noon - 1000,
-      updatedAt: noon,
-    };
-  }
-
-  #store(): Parameters<typeof followRun>[0]['store'] {
-    return {
-      shared: {
-        findRun: async () =>
-          this.claims === null ? null : { id: 'run', task: 'migrate', options: '{}' },
-        listClaims: async () => this.claims ?? [],
-      },
-      findHolder: async () => (this.#hasHolder ? { pid: 1, hostname: 'h' } : null),
-      findMigration: async () => this.#migration(),
-      listRepositories: async () => [...this.#rows.values()],
-      listEvents: async (_, type, skip = 0) => {
-        this.read.push(skip);
-        return this.#recorded.filter((event) => event.type === type).slice(skip);
-      },
-      listSteps: async (_, source) => [...(this.#steps.get(source)?.values() ?? [])],
-    };
-  }
-}
-
-function newRow(source: string): RepositoryState {
-  return {
-    ...{ source, target: source, status: 'pending', refs: null, webUrl: null },
-    ...{ reason: null, failure: null, startedAt: null, finishedAt: null },
-  };
 }

@@ -1,92 +1,16 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { listLocalRefs, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { describe, expect, it } from 'vitest';
+import { readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { createCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
-import {
-  type RefUpdate,
-  type UpdateRemoteRefs,
-  updateRemoteRefs,
-} from '../../../../src/core/git/push/update-remote-refs.ts';
 import type { Clock } from '../../../../src/core/kernel/clock.ts';
-import { bareRepository, commitFiles, generous, git, systemClock } from '../fixture.ts';
-import { placeForEach } from '../git-place.ts';
+import { commitFiles, generous, git } from '../fixture.ts';
+import { base, head, updateRefsPlaceForEach } from './update-refs-place.ts';
 
-const place = placeForEach();
-let mirror: string;
-let target: string;
-let commits: readonly string[];
-
-beforeEach(async () => {
-  mirror = bareRepository(place.folder, 'mirror.git');
-  target = bareRepository(place.server.root, 'r.git');
-  commits = await createCommits({
-    git: place.tool,
-    directory: mirror,
-    commits: Array.from({ length: 4 }, (_, index) => ({
-      tree: { files: [{ path: 'n', content: String(index) }] },
-      // The last one is on its own.
-      parents: index === 0 || index === 3 ? [] : [index - 1],
-      message: `Commit ${index}`,
-      date: 0,
-    })),
-  });
-});
-
-const base = 'refs/heads/migrator/pr-1/base';
-const head = 'refs/heads/migrator/pr-1/head';
-
-function commit(index: number): string {
-  return commits[index] ?? '';
-}
-
-function access() {
-  return { url: `${place.server.url}/r.git`, credential: null };
-}
-
-async function update(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
-  const own = await listLocalRefs({ git: place.tool, directory: mirror });
-  return updateRemoteRefs({
-    git: place.tool,
-    access: access(),
-    directory: mirror,
-    updates,
-    onTarget: own.values(),
-    limits: generous,
-    clock: systemClock,
-    ...options,
-  });
-}
-
-async function statuses(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
-  const results = await update(updates, options);
-  expect(results.map(({ ref }) => ref)).toEqual(updates.map(({ ref }) => ref));
-  return results.map(({ status }) => status);
-}
-
-async function onTarget(): Promise<Record<string, string>> {
-  return Object.fromEntries(await listRemoteRefs({ git: place.tool, access: access() }));
-}
-
-function pushes(): number {
-  return place.server.requests.filter(({ line }) => line === 'POST /r.git/git-receive-pack').length;
-}
-
-function hook(name: string, script: string): void {
-  mkdirSync(join(target, 'hooks'), { recursive: true });
-  writeFileSync(join(target, 'hooks', name), `#!/bin/sh\n${script}`);
-  chmodSync(join(target, 'hooks', name), 0o755);
-}
-
-function many(count: number): RefUpdate[] {
-  return Array.from({ length: count }, (_, index) => ({
-    ref: `refs/heads/migrator/pr-${index}/head`,
-    to: commit(index % 3),
-    expected: null,
-  }));
-}
+const at = updateRefsPlaceForEach();
+const { place, commit, access, update, statuses, onTarget, pushes, hook, many } = at;
 
 describe('updateRemoteRefs', () => {
   it('creates, moves and deletes refs in one push each time', async () => {
@@ -115,39 +39,6 @@ describe('updateRemoteRefs', () => {
     expect(await onTarget()).toEqual({ [base]: commit(3) });
   });
 
-  it('may be run again after a crash: what is done is up to date', async () => {
-    const steps: RefUpdate[][] = [
-      [
-        { ref: base, to: commit(0), expected: null },
-        { ref: head, to: commit(1), expected: null },
-      ],
-      [
-        { ref: base, to: commit(1), expected: commit(0) },
-        { ref: head, to: null, expected: commit(1) },
-      ],
-      [{ ref: base, to: null, expected: commit(1) }],
-    ];
-    for (const step of steps) {
-      expect(await statuses(step)).toEqual(step.map(() => 'updated'));
-      const before = await onTarget();
-      expect(await statuses(step)).toEqual(step.map(() => 'up-to-date'));
-      expect(await onTarget()).toEqual(before);
-    }
-  });
-
-  it('goes on where a crash left off', async () => {
-    await update([{ ref: base, to: commit(0), expected: null }]);
-    const all: RefUpdate[] = [
-      { ref: base, to: commit(0), expected: null },
-      { ref: head, to: commit(1), expected: null },
-    ];
-    expect(await statuses(all)).toEqual(['up-to-date', 'updated']);
-    const removed = all.map(({ ref, to }) => ({ ref, to: null, expected: to }));
-    await update(removed.slice(0, 1));
-    expect(await statuses(removed)).toEqual(['up-to-date', 'updated']);
-    expect(await onTarget()).toEqual({});
-  });
-
   it('asks nobody where nothing is to be done', async () => {
     expect(await statuses([{ ref: base, to: null, expected: null }])).toEqual(['up-to-date']);
     expect(await statuses([{ ref: base, to: commit(1), expected: commit(1) }])).toEqual([
@@ -158,7 +49,7 @@ describe('updateRemoteRefs', () => {
   });
 
   it('leaves what somebody else has put there, and does all the rest', async () => {
-    const theirs = commitFiles(target, 'migrator/pr-1/base', { x: 'theirs' });
+    const theirs = commitFiles(at.target, 'migrator/pr-1/base', { x: 'theirs' });
     const results = await update([
       { ref: base, to: commit(0), expected: null },
       { ref: head, to: commit(1), expected: null },
@@ -232,11 +123,11 @@ describe('updateRemoteRefs', () => {
   });
 
   it('pushes the commits that the target lacks and counts no others', async () => {
-    const main = commitFiles(mirror, 'main', { large: 'x'.repeat(1000) });
-    git(mirror, 'push', '-q', target, 'main');
+    const main = commitFiles(at.mirror, 'main', { large: 'x'.repeat(1000) });
+    git(at.mirror, 'push', '-q', at.target, 'main');
     const [child = ''] = await createCommits({
       git: place.tool,
-      directory: mirror,
+      directory: at.mirror,
       commits: [{ tree: { of: main }, parents: [main], message: 'child', date: 0 }],
     });
     hook('pre-receive', `cat >> '${place.folder}/seen'\n`);
@@ -245,11 +136,11 @@ describe('updateRemoteRefs', () => {
       'updated',
     ]);
     expect(readFileSync(join(place.folder, 'seen'), 'utf8').trim().split('\n')).toHaveLength(1);
-    git(target, 'fsck', '--strict', '--full');
+    git(at.target, 'fsck', '--strict', '--full');
   });
 
   it('shares one rate limit with other pushes to the repository', async () => {
-    commitFiles(mirror, 'main', { a: '1' });
+    commitFiles(at.mirror, 'main', { a: '1' });
     let now = 1_000_000;
     const clock: Clock = {
       now: () => now,
@@ -259,11 +150,11 @@ describe('updateRemoteRefs', () => {
     };
     const waits: number[] = [];
     const pace = new PushLimiter(clock, 1, ({ until }) => waits.push(until));
-    const refs = await readRefs({ git: place.tool, directory: mirror });
+    const refs = await readRefs({ git: place.tool, directory: at.mirror });
     await pushRefs({
       git: place.tool,
       access: access(),
-      directory: mirror,
+      directory: at.mirror,
       refs,
       defaultBranch: 'main',
       limits: generous,
@@ -273,57 +164,6 @@ describe('updateRemoteRefs', () => {
     await update([{ ref: base, to: commit(0), expected: null }], { clock, pace });
     await update([{ ref: base, to: null, expected: commit(0) }], { clock, pace });
     expect(waits).toEqual([1_060_000, 1_120_000]);
-  });
-
-  it('fails as a whole where the target cannot be reached', async () => {
-    place.server.intercept = (_, response) => {
-      response.writeHead(503).end();
-      return true;
-    };
-    await expect(update([{ ref: base, to: commit(0), expected: null }])).rejects.toMatchObject({
-      code: 'unavailable',
-    });
-  });
-
-  it('accuses nobody where a web page came in place of what the target has', async () => {
-    await update([
-      { ref: base, to: commit(0), expected: null },
-      { ref: head, to: commit(1), expected: null },
-    ]);
-    let left = 1;
-    place.server.intercept = ({ url = '' }, response) => {
-      if (left === 0 || !url.includes('service=git-receive-pack')) return false;
-      left -= 1;
-      response.writeHead(200, { 'content-type': 'text/html' }).end('Please sign in.');
-      return true;
-    };
-    const changes: RefUpdate[] = [
-      { ref: base, to: commit(1), expected: commit(0) },
-      { ref: head, to: null, expected: commit(1) },
-    ];
-    expect(await statuses(changes)).toEqual(['updated', 'updated']);
-    expect(await onTarget()).toEqual({ [base]: commit(1) });
-  });
-
-  it('goes on where the target took a push and its answer was lost', async () => {
-    let lost = false;
-    place.server.intercept = async (request, response) => {
-      if (request.method !== 'POST' || lost) return false;
-      lost = true;
-      response.end = () => response.destroy() as never;
-      response.write = () => true;
-      return false;
-    };
-    const updates: RefUpdate[] = [
-      { ref: base, to: commit(0), expected: null },
-      { ref: head, to: commit(1), expected: null },
-    ];
-    const first = await statuses(updates);
-    expect(first).toEqual(['up-to-date', 'up-to-date']);
-    lost = false;
-    const removed = updates.map(({ ref, to }) => ({ ref, to: null, expected: to }));
-    expect(await statuses(removed)).toEqual(['up-to-date', 'up-to-date']);
-    expect(await onTarget()).toEqual({});
   });
 
   it.each([
