@@ -1,3 +1,5 @@
+import { Transform } from 'node:stream';
+
 /**
  * Puts exact reasons into the report of a push. A hook can only decline as a whole ("pre-receive hook declined"),
  * while GitHub names a reason for each ref.
@@ -21,6 +23,22 @@ export function changedRefs(answer: Buffer): ReadonlySet<string> {
 
 const flush = Buffer.from('0000');
 const maxPart = 65_000;
+
+/** Keeps the flush back that ends a report until all has been written: a pusher may stop reading at it. */
+export function holdFlush(): Transform {
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const all = Buffer.concat([held, chunk]);
+      const end = Math.max(0, all.length - flush.length);
+      held = all.subarray(end);
+      done(null, all.subarray(0, end));
+    },
+    flush(done) {
+      done(null, held);
+    },
+  });
+}
 
 /** What stands in the first of the channels that the answer is made of. */
 function reportLines(answer: Buffer): readonly string[] {

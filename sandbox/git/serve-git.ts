@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
+import {
+  type Duplex,
+  PassThrough,
+  type Readable,
+  type Transform,
+  type Writable,
+} from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import { advertiseRefs, advertiseVersion2, packet } from './advertise-refs.ts';
 import type { GitTools } from './git-tools.ts';
-import { changedRefs } from './push-report.ts';
+import { changedRefs, holdFlush } from './push-report.ts';
 import { answerHook, hookChannel, type JudgePush, type PushCommand } from './receive-hook.ts';
 
 export interface GitService {
@@ -29,7 +35,7 @@ export interface GitService {
 
 interface PushListener {
   readonly judge: JudgePush;
-  /** Called before the pusher's answer ends, with what has changed; not where that is nothing. */
+  /** Called before the pusher gets the flush that ends its report, with what has changed; not where that is nothing. */
   onChanged(commands: readonly PushCommand[]): void;
 }
 
@@ -89,7 +95,8 @@ export async function serveGit(options: GitService): Promise<Answer> {
     options.push === undefined
       ? () => undefined
       : listen(options.push, child.stdio[hookChannel] as Duplex, output);
-  return { status: 200, headers, body: untilRead(output, atEnd), done };
+  const body = options.push === undefined ? new PassThrough() : holdFlush();
+  return { status: 200, headers, body: untilRead(output, body, atEnd), done };
 }
 
 /** @returns what is to be called when git has answered */
@@ -145,8 +152,7 @@ function feed({ request, headers }: Exchange, input: Writable): void {
 }
 
 /** What git says, which it may go on saying when nobody reads any more. */
-function untilRead(output: Readable, atEnd: () => void): Readable {
-  const body = new PassThrough();
+function untilRead(output: Readable, body: Transform, atEnd: () => void): Readable {
   output.pipe(body, { end: false });
   output.on('end', () => {
     atEnd();

@@ -14,8 +14,12 @@ export function lastPush(directory: string): number | null {
   return existsSync(mark) ? statSync(mark).mtimeMs : null;
 }
 
-/** Notes when it was. The first branch of a repository without its default branch becomes that. */
+/**
+ * Notes when it was; nothing where the repository has been deleted since. The first branch of a repository without its
+ * default branch becomes that.
+ */
 export function noteChanges(directory: string, commands: readonly PushCommand[]): void {
+  if (!existsSync(directory)) return;
   writeFileSync(join(directory, pushMark), '');
   if (readRef(directory, heads + readHead(directory)) !== null) return;
   const first = commands.find(({ action, to }) => to !== null && action.ref.startsWith(heads));
