@@ -10,9 +10,9 @@ const beats = Math.floor((3_600_000 / beat) * (running / repositories));
 
 /** The events of a run of 1,000 repositories, 32 at a time, which takes an hour. */
 export interface SimulatedRun {
-  /** What is told at the beginning. */
+  /** The events at the beginning. */
   begin(at: number): readonly TimedEvent[];
-  /** What is told in the next 200 milliseconds. */
+  /** The events of the next 200 milliseconds. */
   next(at: number): readonly TimedEvent[];
 }
 

@@ -13,7 +13,7 @@ export type Question =
       readonly listed: number;
       /** Bitbucket Cloud if left out. */
       readonly source?: Sandbox['source'];
-      /** A limit of the source that an access token is told, so wide that nothing waits; otherwise nothing is told. */
+      /** A limit that the source reports to an access token, so wide that nothing waits; otherwise it reports none. */
       readonly toldLimit?: number;
       /** Milliseconds before each answer; none if left out. */
       readonly latency?: number;

@@ -1,4 +1,4 @@
-/** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
+/** The hosts in a process of their own: what they cost is shared equally by all who talk to them. */
 
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -76,7 +76,7 @@ export function noPath(path: string, ref: string): Answer {
   );
 }
 
-/** The product has this, the sandbox does not: a 404 could be taken for "there is none". */
+/** The product has this, the sandbox does not: a 404 could be read as "there is none". */
 export function notOffered(method: string, path: string): Answer {
   return dataCenterError(501, `The sandbox does not offer ${method} ${path}`, 'sandbox.NotOffered');
 }

@@ -13,7 +13,7 @@ export interface PagedList<T> {
   toJson(item: T): unknown;
 }
 
-/** One page. A limit that is too high is lowered without a word. */
+/** One page. A limit that is too high is lowered silently. */
 export function pageAnswer<T>(
   { rules }: DataCenterInstance,
   { query }: Exchange,

@@ -57,7 +57,7 @@ export interface GithubHost extends RepositoryBook {
     ruleset: Pick<GithubRuleset, 'name' | 'target' | 'enforcement'> & Partial<GithubRuleset>,
   ): GithubRuleset;
   addCollaborator(fullName: string, login: string, permission?: Collaborator['permission']): void;
-  /** An issue that somebody opened by hand; nobody is told of it. */
+  /** An issue that somebody opened by hand; nobody is notified. */
   addIssue(
     fullName: string,
     issue: { title: string; body?: string; author?: string; state?: 'open' | 'closed' },

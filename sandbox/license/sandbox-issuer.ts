@@ -33,7 +33,7 @@ export function freeLicense({ issueLicense, communityPrivateKey }: SandboxLicens
 const grant = {
   id: 'lic_sandbox',
   email: 'sandbox@localhost.example',
-  // The same whatever the time is that the sandbox is told.
+  // The same at any time that the sandbox is given.
   issuedAt: Date.UTC(2020, 0, 1),
   expiresAt: Date.UTC(2120, 0, 1),
 };

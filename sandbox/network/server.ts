@@ -114,7 +114,7 @@ async function serve({ hostServer, request, response, environment }: Service): P
   const fault = environment.faults.take({ host: hostServer.host, method, target });
   await pause(environment.latencyMs, gone.signal);
   const result = await work(hostServer, exchange, fault);
-  // Before it is sent, so that whoever has the answer finds it in the log.
+  // Before it is sent, so that a client that has the answer finds it in the log.
   environment.log.add({
     host: hostServer.host,
     method,

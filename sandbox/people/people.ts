@@ -46,7 +46,7 @@ const actions: readonly Action[] = [
   ...repositoryActions,
 ];
 
-/** Tries before a quiet source is taken for an empty one. */
+/** Tries before a quiet source counts as empty. */
 const mostTries = 200;
 
 export interface PeopleOptions {

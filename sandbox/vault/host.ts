@@ -44,7 +44,7 @@ interface AddToken {
   readonly id?: string;
 }
 
-/** A vault with the engine `secret` and one root token for whoever adds it. */
+/** A vault with the engine `secret` and one root token for the one who adds it. */
 export function createVaultHost(options: { now: () => number }): VaultHost {
   const { now } = options;
   const namespaces = new Map<string, VaultNamespace>();

@@ -73,7 +73,7 @@ function answerPolicy(call: VaultCall, name: string): Answer {
   }
 }
 
-/** Told to whoever may do anything at all below the mount. */
+/** Shown to a token that may do anything at all below the mount. */
 function answerMount(call: VaultCall, path: string): Answer {
   const { namespace, token } = call;
   const mount = namespace.mounts.get(path);

@@ -1,7 +1,7 @@
 import { patchPackage } from '../patch-package.ts';
 
 /**
- * meow loads what corrects a package.json and shows its faults, whoever calls it: half of the time in which a short command
+ * meow loads what corrects a package.json and shows its faults, for every caller: half of the time in which a short command
  * is started, for what is never used here, because the name is given. It is loaded when it is used first.
  */
 export const deferUnused = patchPackage({

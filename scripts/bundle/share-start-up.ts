@@ -4,7 +4,7 @@ import type { Loader, Plugin } from 'esbuild';
 
 /**
  * Keeps what every command loads in two files. esbuild makes a file of each set of modules that the same parts need, which
- * came to thirty files for `status --list`; opening and linking one takes as long as running it. Every part that is loaded later is told
+ * came to thirty files for `status --list`; opening and linking one takes as long as running it. Every part that is loaded later is made
  * to need what has been loaded before it, so that those modules are one set.
  */
 export function shareStartUp(source: string): Plugin {

@@ -83,7 +83,7 @@ export function watchScreen(screen: Screen, ended: Promise<number>): WatchedScre
       await waitForFrame(watched, { look, what: text });
     },
     when(look) {
-      // A frame may come in several pieces; whoever draws says where it begins and ends.
+      // A frame may come in several pieces; the program says where it begins and ends.
       const whole = () => (terminal.modes.synchronizedOutputMode ? null : look(terminal));
       return waitForFrame(watched, { look: whole, what: 'what was looked for' });
     },

@@ -36,7 +36,7 @@ describe('pull requests that the target will not mark as merged', () => {
     expect(scene.branches()).not.toContain('pr-1');
   });
 
-  it('stay open where the token may write nothing any more, which is told', async () => {
+  it('stay open where the token may write nothing any more, which is reported', async () => {
     const { commits } = scene.history;
     await scene.add([
       {

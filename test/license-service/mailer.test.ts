@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createMailer } from '../../license-service/mailer.ts';
 
-it('the password of the mail server is told to nobody who does not speak TLS', async () => {
+it('the password of the mail server is sent to nobody who does not speak TLS', async () => {
   const heard: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -67,7 +67,7 @@ describe('the registration service', () => {
     },
   );
 
-  it('sends no more than three an hour to one address, whoever asks', async () => {
+  it('sends no more than three an hour to one address, from however many places', async () => {
     const { post, letters, clock } = service();
     for (let at = 0; at < 3; at += 1)
       expect((await post('Ada@example.com', `client ${at}`)).status).toBe(202);

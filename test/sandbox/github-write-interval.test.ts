@@ -47,7 +47,7 @@ async function write(environment: Readonly<Record<string, string>>) {
 }
 
 describe('writes to a GitHub that wants a second between them', () => {
-  it('are that far apart, and nobody is told of a wait', async () => {
+  it('are that far apart, and no wait is shown', async () => {
     const { milliseconds, refused, waits } = await write({ DST_WRITE_INTERVAL: '1' });
     expect(refused).toBe(0);
     expect(waits).toEqual([]);

@@ -28,7 +28,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     await place[Symbol.asyncDispose]();
   });
 
-  /** Under CI, where a run is told in lines also in a terminal. */
+  /** Under CI, where a run is shown as lines also in a terminal. */
   function start(args: readonly string[], options: Partial<Omit<TerminalOptions, 'shell'>> = {}) {
     return startHere(args, inPlace(options));
   }
@@ -49,7 +49,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     return ['migrate', '--plan', `${target}.json`];
   }
 
-  it('a run is told in colours', async () => {
+  it('a run is shown in colours', async () => {
     const program = startAlone(planFor('one', 'colours'));
     expect(await program.ended).toBe(0);
     expect(program.raw()).toContain(`${esc}[32mdone${esc}[39m`);
@@ -71,7 +71,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     expect(failing.raw()).not.toContain(esc);
   });
 
-  it('an error is told in colours', async () => {
+  it('an error is shown in colours', async () => {
     const program = start(['status', '--watch']);
     expect(await program.ended).toBe(2);
     expect(program.raw()).toContain(`${esc}[31merror${esc}[39m`);

@@ -23,7 +23,7 @@ describe.skipIf(problem !== null)(
     it.each([
       ['a screen reader', { INK_SCREEN_READER: 'true' }, []],
       ['a terminal that only prints', { TERM: 'dumb' }, []],
-      ['whoever wants lines', {}, ['--plain']],
+      ['somebody who wants lines', {}, ['--plain']],
     ])('asks by numbers for %s, and brings over what was chosen', async (_, environment, args) => {
       const program = startWizard(place, { environment, args });
       await talk(

@@ -15,7 +15,7 @@ export function changeConversation(
 }
 
 /**
- * To be called before a pull request is changed: what is told of its past is derived from what it is, unless somebody has
+ * To be called before a pull request is changed: what it reports of its past is derived from what it is, unless somebody has
  * fixed it.
  */
 export function fixPast(pull: BitbucketPullRequest): void {

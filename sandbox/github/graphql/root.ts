@@ -39,7 +39,7 @@ export function createRoot(call: Call) {
         try {
           return nodeView(call, findNode(call, id));
         } catch (refused) {
-          // An error in a list leaves a hole there, and is told beside it.
+          // An error in a list leaves a gap there, and is reported next to it.
           return refused;
         }
       }),

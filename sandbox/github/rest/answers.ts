@@ -70,7 +70,7 @@ export function redirect(status: 301 | 307, location: string): Answer {
   );
 }
 
-/** The host has this, the sandbox does not: a 404 could be taken for "there is none". */
+/** The host has this, the sandbox does not: a 404 could be read as "there is none". */
 export function notOffered(method: string, path: string): Answer {
   return githubError(501, `The sandbox does not offer ${method} ${path}`);
 }

@@ -59,7 +59,7 @@ function organizationSecretJson({ addresses }: Call, login: string, secret: Stor
   };
 }
 
-/** Ids and names are enough for whoever wants to say the same again. */
+/** Ids and names are enough to write the same again. */
 function listSelected(call: Call, { selectedRepositoryIds }: StoredSecret): Answer {
   const { host, token, exchange, addresses } = call;
   const repositories = selectedRepositoryIds.flatMap((id) => {

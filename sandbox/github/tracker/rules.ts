@@ -44,7 +44,7 @@ export interface GithubRules {
   /** Characters of a body. */
   maxBody: number;
   hasLfs: boolean;
-  /** False: rulesets hold for everybody, whoever may bypass them. */
+  /** False: rulesets hold for everybody, bypass actors included. */
   honorsBypass: boolean;
   /** Whether the old name of a repository leads to it. */
   redirectsRenamed: boolean;

@@ -14,7 +14,7 @@ export interface CommandOutput {
   readonly warn: (message: string) => void;
   readonly ask: CommandProgram['ask'];
   isLive(): boolean;
-  /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
+  /** Opens the full interface where there is one; a failure of it is reported, and lines go on in its place. */
   openLive(run: { runController: RunController; run: () => RunState }): Promise<void>;
   readonly endLive: () => Promise<void>;
 }

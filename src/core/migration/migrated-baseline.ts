@@ -143,7 +143,7 @@ async function record(
   await records.recordResult(kind, sourceId, result);
 }
 
-/** What the settings pull request is opened from: known before the push, so that nobody else's commit is taken for it. */
+/** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */
 export async function recordSettingsBranch(
   context: RecordsOf,
   branch: z.infer<typeof settingsBranchSchema>,

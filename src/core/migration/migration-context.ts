@@ -72,7 +72,7 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
   readonly runController: RunController;
-  /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
+  /** Whose work is being done: a wait deep in the network layer is reported, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
 }
 

@@ -5,7 +5,7 @@ import { slugOf } from './choose-repositories.ts';
 import type { Plan } from './plan-schema.ts';
 
 /**
- * What the plan's pull requests take; `null` where none are brought over.
+ * What the plan's pull requests take; `null` where none are migrated.
  * `unlooked`: the inventory tells nothing of the pull requests of any of them.
  */
 export function planForecast(

@@ -52,7 +52,7 @@ export function count(counts: TelemetryCounts, event: TimedEvent): TelemetryCoun
   }
 }
 
-/** Where the program runs, as far as it is told. */
+/** Where the program runs, as far as it says so. */
 export interface TelemetryMachine {
   readonly version: string;
   readonly node: string;

@@ -11,7 +11,7 @@ export interface TelemetrySender {
   close(): Promise<void>;
 }
 
-/** Seconds; whoever sends waits for far less and then calls it off. */
+/** Seconds; the sender waits for far less and then calls it off. */
 const patience = 10;
 
 /**

@@ -75,7 +75,7 @@ describe.each(targets)('settings of $name', ({ target, name }) => {
     }
   });
 
-  it(`${target === 'github.com' ? 'invite' : 'take'} whoever is outside`, async () => {
+  it(`${target === 'github.com' ? 'invite' : 'take'} people from outside`, async () => {
     const path = `${web}/collaborators/outsider`;
     const answer = await askGithub(sandbox, 'PUT', path, { permission: 'pull' });
     expect(answer.status).toBe(target === 'github.com' ? 201 : 204);

@@ -39,7 +39,7 @@ export function temporaryFolder(): TemporaryFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What fails is told at once. */
+/** What fails is reported at once. */
 const impatient: GitPatience = {
   clock: systemClock,
   random: () => 0,

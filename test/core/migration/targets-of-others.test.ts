@@ -73,7 +73,7 @@ describe('a target that somebody makes between the checks and its creation', () 
 });
 
 describe('after a lost answer', () => {
-  it('a repository of the wanted name that is not empty is never taken for ours', async () => {
+  it('a repository of the wanted name that is not empty is never mistaken for ours', async () => {
     const { faults } = place.sandbox;
     faults.add({
       host: 'github',
@@ -131,7 +131,7 @@ describe('a target that is not what it was when the migration is resumed', () =>
     expect(stdout).toContain('acme/one, created earlier by this migration, no longer exists');
   });
 
-  it('is told as no longer there when somebody has deleted it, and the others arrive', async () => {
+  it('is reported as no longer there when somebody has deleted it, and the others arrive', async () => {
     refuseFirstPush();
     place.sandbox.faults.add({
       host: 'github-git',

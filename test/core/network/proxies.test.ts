@@ -76,14 +76,17 @@ describe('a proxy', () => {
     ['jane:p%40ss@', 'Basic realm="corp"', 'Check the username and password in HTTPS_PROXY'],
     ['', 'NTLM\r\nProxy-Authenticate: Basic realm="corp"', 'Add the username and password to'],
     ['jane:p%40ss@', 'Negotiate\r\nProxy-Authenticate: NTLM', 'accepts only ntlm or negotiate;'],
-  ])('given %j and wanting %s, is told how to be signed in to', async (who, wanted, hint) => {
-    const headers = `Proxy-Authenticate: ${wanted}\r\n`;
-    await using proxy = await startProxy({ refuse: 407, headers });
-    const env = { HTTPS_PROXY: `http://${who}127.0.0.1:${proxy.port}` };
-    const error = await failureAt(host, { env });
-    expect(error.hint).toContain(hint);
-    expect(JSON.stringify([error.message, error.hint])).not.toMatch(/p%40ss|p@ss/);
-  });
+  ])(
+    'given %j and wanting %s, leads to a hint that says how to sign in',
+    async (who, wanted, hint) => {
+      const headers = `Proxy-Authenticate: ${wanted}\r\n`;
+      await using proxy = await startProxy({ refuse: 407, headers });
+      const env = { HTTPS_PROXY: `http://${who}127.0.0.1:${proxy.port}` };
+      const error = await failureAt(host, { env });
+      expect(error.hint).toContain(hint);
+      expect(JSON.stringify([error.message, error.hint])).not.toMatch(/p%40ss|p@ss/);
+    },
+  );
 
   it('is named when it cannot be reached, without its password', async () => {
     const proxy = await startProxy({ refuse: 403 });

@@ -78,7 +78,7 @@ describe('a plan', () => {
     expect(() => parse(oneTarget)).toThrow('a and b would both become api');
   });
 
-  it('may not use a name that the target would change, and the other name is told', () => {
+  it('may not use a name that the target would change, and the error says the other name', () => {
     expect(() => parse([{ source: 'a', target: 'my service' }])).toThrow(
       'a: the target does not accept the name my service (it would become my-service)',
     );

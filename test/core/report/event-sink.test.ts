@@ -60,7 +60,7 @@ describe('EventSink', () => {
     expect(calls[0]?.[1]).toMatchObject({ message: 'said [redacted]' });
   });
 
-  it('records from when it is told to until it is told to end, and shows all the same', () => {
+  it('records from the moment it is asked to until it is asked to end, and shows all the same', () => {
     const { calls, events, record } = open();
     const emit = (found: number) => events.emit({ type: 'discovery-progress', found, total: null });
     emit(1);

@@ -34,7 +34,7 @@ describe('branch rules', () => {
     ]);
   });
 
-  it('let whoever may merge do so where nobody may push', () => {
+  it('let those merge who may, where nobody may push', () => {
     const { items, rulesets } = mapped([rule({}), merges({ exceptions: [group('leads')] })]);
     expect(items.map(({ grade }) => grade)).toEqual(['exact', 'exact']);
     expect(rulesets[1]).toMatchObject({

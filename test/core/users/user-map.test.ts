@@ -39,7 +39,7 @@ describe('the person that a row is about', () => {
     expect(map().find(robin)).toBeNull();
   });
 
-  it('is told by an id before a user name, and by that before a nickname', () => {
+  it('is recognised by an id before a user name, and by that before a nickname', () => {
     expect(map('Robin G,a', 'rgreen,b', '5b10:robin,c').find(robin)).toBe('c');
     expect(map('Robin G,a', 'rgreen,b').find(robin)).toBe('b');
   });

@@ -143,7 +143,7 @@ describe('a vault that does not do what is asked', () => {
     expect(place.services.waits[0]?.reason).toContain('rate limit quota');
   });
 
-  it('is told by the path and the capability what its policies lack', async () => {
+  it('gets an error with the path and the capability that its policies lack', async () => {
     place.host.addPolicy('reader', 'path "secret/metadata/acme/*" { capabilities = ["list"] }');
     const { id: token } = place.host.addToken({ policies: ['default', 'reader'], ttl: 3600 });
     const vault = place.open({ token });
@@ -166,10 +166,10 @@ describe('a vault that does not do what is asked', () => {
   });
 
   it.each([
-    // Version 1 takes the path for a name of its own, and overwrites without a word.
+    // Version 1 takes the path as a name of its own, and overwrites silently.
     ['an engine of version 1', { POST: { status: 204 }, GET: { body: { data: { value: 'x' } } } }],
     ['anything else', { POST: { body: {} }, GET: { body: {} } }],
-  ])('is not taken for a vault that has made an entry where it is %s', async (_, answers) => {
+  ])('does not count as a vault that has made an entry where it is %s', async (_, answers) => {
     await using other = await startScriptedServer(({ method, url }) =>
       url.includes('/sys/') ? { status: 403, body: {} } : answers[method as 'GET' | 'POST'],
     );
@@ -237,7 +237,7 @@ describe('the token', () => {
     expect(await vault.entries.create('acme/workspace/D')).toBe('created');
   });
 
-  it('that has ended in the middle is told as such', async () => {
+  it('that has ended in the middle is reported as such', async () => {
     place.host.addPolicy('all', 'path "secret/*" { capabilities = ["create", "update"] }');
     const ending = { policies: ['default', 'all'], ttl: 600, renewable: false };
     const vault = place.open({ token: place.host.addToken(ending).id });

@@ -27,7 +27,7 @@ export interface Outcome {
    * with the reason for what did not arrive; `silent`: it ended well, and verify finds a difference.
    */
   readonly kind: 'whole' | 'refused' | 'named' | 'silent';
-  /** What is told of it; empty where it is whole. */
+  /** What is wrong with it; empty where it is whole. */
   readonly reason: string;
   /** Requests to GitHub that it answered with an error. */
   readonly errors: number;

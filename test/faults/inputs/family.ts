@@ -8,7 +8,7 @@ export interface Family<Case = unknown> {
   readonly cases: fc.Arbitrary<Case>;
   /** Puts the input before the program. @returns what is wrong with how it took it */
   run(one: Case): Promise<readonly string[]>;
-  /** How the case is told. */
+  /** How the case is described. */
   describe?(one: Case): string;
 }
 

@@ -1,7 +1,7 @@
 import type { GithubPullRequest } from '../../../sandbox/github/tracker/records.ts';
 import type { Migrated } from '../repositories/migrated.ts';
 
-/** Something that somebody does to a repository that was brought over. */
+/** Something that somebody does to a repository that was migrated. */
 export interface Damage {
   readonly name: string;
   /** What must not be damaged otherwise at the same time; `null`: it has to be the only damage. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Ended } from '../program/run-program.ts';
 import type { Workplace } from '../program/workplace.ts';
 
-/** One way in which something goes wrong, and how it is told. */
+/** One way in which something goes wrong, and what the program says. */
 export interface Row {
   /** As the specification and docs/troubleshooting.md call it. */
   readonly condition: string;

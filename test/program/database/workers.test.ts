@@ -115,7 +115,7 @@ describe('a migration that several processes work on', () => {
     expect((await worker.ended).code).toBe(0);
   });
 
-  it('goes on when its coordinator is told to leave, and says so', async () => {
+  it('goes on when its coordinator is asked to leave, and says so', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');
     await worker.until('waits for migrations');
@@ -134,7 +134,7 @@ describe('a migration that several processes work on', () => {
     expect(stdout).toContain('6 done, 0 skipped, 0 failed');
   });
 
-  it('is left in order by a worker that is told to go, whose repository another ends', async () => {
+  it('is left in order by a worker that is stopped, whose repository another ends', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');
     await worker.until('waits for migrations');
@@ -165,7 +165,7 @@ describe('a migration that several processes work on', () => {
     await worker.ended;
   });
 
-  it('is worked on by waves, where a worker is told to', async () => {
+  it('is worked on by waves, where a worker has --only', async () => {
     const plan = place.plan(...slugs);
     const repositories = plan.repositories.map((one, index) => ({ ...one, wave: 1 + (index % 2) }));
     place.write('plan.json', { ...plan, repositories });

@@ -62,7 +62,7 @@ describe('another user map for a migration that is not finished', () => {
     const between = await place.run(['verify', '--migration', id, '--json']);
     expect(between.stdout).toContain('"defects":0');
     expect(place.texts().join('\n')).toContain('[@jane-gh](');
-    // A map of another name: what the first one has written is not taken for somebody else's.
+    // A map of another name: what the first one has written does not count as somebody else's.
     place.map([place.jane, 'joe-gh']);
     const { code, stdout, stderr } = await place.run(resume);
     expect(code, stderr).toBe(0);

@@ -12,7 +12,7 @@ const planted = 'planted-value';
 const inventory = 'inventory.json';
 const manifest = 'secrets.yaml';
 
-/** Hours that GitHub's clock is ahead: whoever fills in a secret does it later. */
+/** Hours that GitHub's clock is ahead: a secret is filled in later. */
 let later = 0;
 let place: Workplace;
 let source: RecordingHost;
@@ -273,7 +273,7 @@ describe('problems with secrets', () => {
     [['secrets', 'manifets'], 'Did you mean secrets manifest?'],
     [['secrets', 'scaffold'], 'needs --manifest'],
     [['secrets', 'manifest', '--inventory', inventory, '--merge'], '--merge needs --output'],
-  ])('is told of %j', async (args, words) => {
+  ])('are answered with exit code 2 and the reason: %j', async (args, words) => {
     const { code, stderr } = await place.run([...args], environment);
     expect(code).toBe(2);
     expect(stderr).toContain(words);

@@ -155,7 +155,7 @@ describe('approvals of a team', () => {
 });
 
 describe('settings that two processes apply', () => {
-  it('are applied by the first; the second is told who does', async () => {
+  it('are applied by the first; the second names it', async () => {
     await using place = await openWorkplace();
     await addSettings(place, 'web');
     expect((await place.run([...migrate, '--settings', 'none'])).code).toBe(0);

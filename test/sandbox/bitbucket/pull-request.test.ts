@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('one pull request', () => {
-  it('is told with its participants, and is not there under a number of a gap', async () => {
+  it('is shown with its participants, and is not there under a number of a gap', async () => {
     const found = await askBitbucket(sandbox, `${list}/1`);
     expect(found.body).toMatchObject({ id: 1, participants: [{ approved: true }] });
     expect((await askBitbucket(sandbox, `${list}/3`)).status).toBe(404);

@@ -24,7 +24,7 @@ describe('teams', () => {
     await ask('POST', '/orgs/acme/teams', { name: 'Core', privacy: 'closed' });
   });
 
-  it('belong to whoever makes them until they leave', async () => {
+  it('belong to the one who makes them until they leave', async () => {
     const own = await ask('GET', `${membership}/robin-keller`);
     expect(own.body).toMatchObject({ role: 'maintainer', state: 'active' });
     expect((await ask('DELETE', `${membership}/robin-keller`)).status).toBe(204);

@@ -21,7 +21,7 @@ export interface GitClient extends AsyncDisposable {
   must(args: readonly string[], options?: { cwd?: string; input?: string }): Promise<string>;
 }
 
-/** A real git with a throwaway credential helper that gives this name and password to whoever asks. */
+/** A real git with a throwaway credential helper that gives this name and password to every host. */
 export async function openGitClient(
   credential: { username: string; password: string } | null,
 ): Promise<GitClient> {

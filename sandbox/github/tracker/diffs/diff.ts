@@ -68,7 +68,7 @@ function readRaw(output: string) {
   return { entries, patch: output.slice(at + 1) };
 }
 
-/** The hunks of each file. Lines are counted, so that nothing inside of a file is taken for a header. */
+/** The hunks of each file. Lines are counted, so that nothing inside a file is mistaken for a header. */
 function readBlocks(patch: string): Hunk[][] {
   const blocks: Hunk[][] = [];
   const lines = patch.split('\n');

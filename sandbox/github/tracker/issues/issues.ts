@@ -98,7 +98,7 @@ export async function changeTexts(
   }
 }
 
-/** Logins that nobody has are left out without a word, and so are all beyond ten. */
+/** Logins that nobody has are silently left out, and so are all beyond ten. */
 function assign(call: TrackerCall, one: GithubDiscussion, logins: readonly string[]): void {
   const known = logins.map((login) => call.host.findAccount(login));
   one.assignees = known.filter((account) => account !== null).slice(0, 10);

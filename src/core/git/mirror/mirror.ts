@@ -23,7 +23,7 @@ interface FetchMirror extends MirrorOptions {
  * Creates or updates a bare copy with the branches and tags of a repository, and no other refs. A new copy is one
  * `clone`, which unlike `fetch` need not walk all objects a second time; one of an earlier run is checked and updated.
  * @returns the refs; none of an empty repository
- * @throws MigratorError as git's failure says; nothing half done is ever taken for done
+ * @throws MigratorError as git's failure says; nothing half done ever counts as done
  */
 export async function fetchMirror(options: FetchMirror): Promise<{ readonly refs: Refs }> {
   const { git, signal } = options;

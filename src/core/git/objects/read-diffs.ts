@@ -68,7 +68,7 @@ async function readSome(mirror: MirrorOptions, comparisons: readonly Comparison[
     await runInMirror(mirror, {
       args: command,
       doing: 'Comparing commits of',
-      // What stands behind a commit is taken for its parent.
+      // What stands behind a commit is read as its parent.
       lines: comparisons.map(({ head, from }) => `${head} ${from}`),
       read: async (stdout) => {
         const isWhole = await readLines(stdout, (line) => {

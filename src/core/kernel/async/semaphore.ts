@@ -6,7 +6,7 @@ export interface Semaphore {
   enter(signal?: AbortSignal): Promise<Leave>;
 }
 
-/** To be called once, by whoever was let in. */
+/** To be called once, by the one who was let in. */
 type Leave = () => void;
 
 export function createSemaphore(places: number): Semaphore {

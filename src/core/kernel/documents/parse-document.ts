@@ -76,7 +76,7 @@ function oneLine(text: string): string {
   return text.length > maxMessage ? `${line}...` : line;
 }
 
-/** The same complaint is told once, at its first place. */
+/** The same complaint is reported once, at its first place. */
 function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
   const firsts = new Map<string, Problem>();
   for (const problem of problems) {

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 
 /*
- * Issues Free licenses where no registration service is configured, so that whoever has the program can use it. The
+ * Issues Free licenses where no registration service is configured, so that everybody who has the program can use it. The
  * private key is no secret: keys of this issuer are accepted for the Free plan alone, which everybody may have.
  */
 

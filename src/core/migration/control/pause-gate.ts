@@ -53,7 +53,7 @@ export function createPauseGate(options: {
     isClosed: () => closedAt !== null,
     closedFor: () => closedBefore + closedNow(),
     async pass(signal) {
-      // It may be closed again at once. An aborted wait rejects, and is told below.
+      // It may be closed again at once. An aborted wait rejects, and is reported below.
       while (closedAt !== null && signal?.aborted !== true) {
         await once(opening, 'open', { signal }).catch(() => {});
       }

@@ -37,7 +37,7 @@ export function recordEvents(options: {
     const writer = options.writer();
     if (writer === null || !recorded.has(event.type) || isUnchanged(event)) return;
     own.add(nameOf(event));
-    // A state that cannot be written ends the run by the write of a step: one failure is told once.
+    // A state that cannot be written ends the run by the write of a step: one failure is reported once.
     written = written.then(() => writer.appendEvent(recordOf(event))).catch(() => {});
   });
   return {

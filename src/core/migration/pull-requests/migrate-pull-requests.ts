@@ -83,7 +83,7 @@ export async function migratePullRequests(
   return names;
 }
 
-/** A failure that comes before anybody waits for it is told when somebody does. */
+/** A failure that comes before anybody waits for it is reported when somebody does. */
 function start<T>(work: () => Promise<T>): Promise<T> {
   const started = work();
   started.catch(() => {});

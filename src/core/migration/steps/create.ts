@@ -99,7 +99,7 @@ async function ensureRepository(
 
 /**
  * `null` when the answer was lost. After a refusal the intent is forgotten, unless an earlier request may have made
- * what is there: a repository that somebody else makes must not be taken for ours when the migration is resumed.
+ * what is there: a repository that somebody else makes must not be mistaken for ours when the migration is resumed.
  */
 async function create(
   context: CreateContext,

@@ -72,7 +72,7 @@ export type DispatchCounts = Readonly<
 >;
 
 /**
- * The queue of repositories that several processes take from. It wakes and orders, and never owns: whoever takes a
+ * The queue of repositories that several processes take from. It wakes and orders, and never owns: whichever process takes a
  * repository takes its lease first, and puts it back where another process has that. So a repository that is taken twice does no
  * harm, and none is lost. Methods throw `state` where the database cannot be used, or a newer program has changed the queue.
  */

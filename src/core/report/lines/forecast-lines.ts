@@ -83,7 +83,7 @@ function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): read
 
 function headLines({ accuracy, all }: Forecast, workspace = '<workspace>'): readonly string[] {
   if (accuracy === 'exact') return [];
-  // None is none, whatever a pull request would have been taken for.
+  // None is none, however long a pull request would have been expected to take.
   if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were scanned.'];
   const { commentsEach } = assumed;

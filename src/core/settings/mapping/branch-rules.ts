@@ -95,7 +95,7 @@ function draftOfOther({ exceptions }: BranchRule, context: MappingContext): Draf
 }
 
 /**
- * GitHub's rule `update` stops merges and pushes alike: whoever is to push needs to be exempt from it, and can then merge. So
+ * GitHub's rule `update` stops merges and pushes alike: those who are to push need to be exempt from it, and can then merge. So
  * those who may push but not merge lose pushing. That those who may merge do not push is the push rule's matter.
  */
 function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingContext): Draft {

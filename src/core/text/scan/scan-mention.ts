@@ -34,7 +34,7 @@ function scanPerson(index: number, inline: InlineEdits, rules: TextRules): numbe
     if (inline.replace(index, end, markdown)) return end;
   }
   const id = startsAt(braced, inline.text, index + 1);
-  // An id of digits and letters could be taken for a commit.
+  // An id of digits and letters could be mistaken for a commit.
   if (id === null || !inline.replace(index, index + 1 + id.length, codeSpan(`@${id}`))) return null;
   return index + 1 + id.length;
 }

@@ -70,7 +70,7 @@ describe('pull requests', () => {
     expect(tally.result().counts).toMatchObject({ merged: 2, missing_numbers: 0 });
   });
 
-  it('may have lost their head where their branch was closed, the fork is gone or no commit is told', () => {
+  it('may have lost their head where their branch was closed, the fork is gone or no commit is named', () => {
     const gone = (change: Parameters<typeof pullRequest>[1]) => {
       const tally = countPullRequests();
       tally.add([pullRequest(1, change)]);
@@ -140,7 +140,7 @@ describe('a conversation', () => {
 });
 
 describe('a conversation that comes with all that has happened', () => {
-  it('tells of whoever had tasks, decided or closed as well', () => {
+  it('names those who had tasks, decided or closed as well', () => {
     const at = '2026-01-01T00:00:00Z';
     const { people } = countConversation({
       comments: [],

@@ -165,7 +165,7 @@ describe('fetchCommits', () => {
     expect(result.missing).toEqual(new Set([lost, 'e'.repeat(40)]));
   });
 
-  it('fails where the host fails otherwise, so that nothing is taken for missing', async () => {
+  it('fails where the host fails otherwise, so that nothing counts as missing', async () => {
     commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();
@@ -218,7 +218,7 @@ describe('a web page in place of every answer', () => {
     ['GET', 'a page'],
     ['GET', 'a page\nof lines\n'],
     ['POST', 'a page'],
-  ])('is not taken for a host that has the commit no more: %s, %j', async (method, page) => {
+  ])('does not count as a host that has the commit no more: %s, %j', async (method, page) => {
     commitFiles(source, 'main', { 'a.txt': 'a' });
     await mirrored();
     const lost = lostCommit('gone');

@@ -217,7 +217,7 @@ describe('a web page in place of the list of refs', () => {
     ['always', Number.POSITIVE_INFINITY, oneLine],
     ['once, of several lines', 1, lines],
     ['always, of several lines', Number.POSITIVE_INFINITY, lines],
-  ])('is not taken for an empty repository: %s', async (_, times, page) => {
+  ])('does not count as an empty repository: %s', async (_, times, page) => {
     const expected = { code: 'unavailable', retry: 'yes' };
     servePage(times, infoRefs, 'GET', page);
     await expect(listByGit({ git: place.tool, access })).rejects.toMatchObject(expected);
@@ -231,7 +231,7 @@ describe('a web page in place of the list of refs', () => {
     expect((await fetch()).refs.size).toBe(1);
   });
 
-  it('is told from a repository that is empty', async () => {
+  it('is distinguished from a repository that is empty', async () => {
     bareRepository(place.server.root, 'team/empty.git');
     const empty = { ...access, url: `${place.server.url}/team/empty.git` };
     for (const list of [listByGit, listRemoteRefs])
@@ -241,7 +241,7 @@ describe('a web page in place of the list of refs', () => {
     expect(mirror.refs.size).toBe(0);
   });
 
-  it('is told too where it comes in place of the objects', async () => {
+  it('is reported too where it comes in place of the objects', async () => {
     servePage(1, /git-upload-pack$/, 'POST', oneLine);
     await expect(fetch()).rejects.toMatchObject({ code: 'unavailable', retry: 'yes' });
   });

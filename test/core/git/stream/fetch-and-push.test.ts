@@ -183,7 +183,7 @@ describe('what the target answers', () => {
     expect([...(await push.finish())]).toEqual(['refs/heads/topic', 'refs/tags/v1']);
   });
 
-  it('is told where the pack was not taken', async () => {
+  it('is reported where the pack was not taken', async () => {
     const report = `${packet('unpack index-pack abnormal exit\n')}0000`;
     place.answerPush(200, '\u0002fatal: pack exceeds maximum allowed size', `\u0001${report}`);
     const { push } = await place.streamed();
@@ -192,13 +192,13 @@ describe('what the target answers', () => {
     );
   });
 
-  it('is told where it is a fatal message', async () => {
+  it('is reported where it is a fatal message', async () => {
     place.answerPush(200, '\u0003out of disk');
     const { push } = await place.streamed();
     await expect(push.finish()).rejects.toThrow('out of disk');
   });
 
-  it('is told where it refuses the size at once', async () => {
+  it('is reported where it refuses the size at once', async () => {
     place.interceptPost('git-receive-pack', (_request, response) => {
       response.writeHead(413).end();
       return true;

@@ -17,7 +17,7 @@ describe('variables of a host with faults', () => {
   }
   const rows = (...keys: string[]) => keys.map((key) => ({ uuid: `{${key}}`, key, value: 'v' }));
 
-  it('are asked for without a word where it takes no parameters', async () => {
+  it('are asked for without parameters where it takes none', async () => {
     const { names, urls } = await read(({ url }) =>
       url.includes('?')
         ? { status: 400, body: { type: 'error', error: { message: 'Bad request' } } }
@@ -92,7 +92,7 @@ describe('variables of a host with faults', () => {
   );
 
   it.each([400, 404])(
-    'are not taken for all where the host itself has led to a page that it answers with %d',
+    'do not count as all where the host itself has led to a page that it answers with %d',
     async (status) => {
       const broken = read(({ url }) =>
         url.includes('page=2')
@@ -142,12 +142,12 @@ describe('variables of a host with faults', () => {
     expect(names).toEqual(['A', 'B', 'C']);
   });
 
-  it('are not taken for all where the first page comes again and again', async () => {
+  it('do not count as all where the first page comes again and again', async () => {
     const again = read(() => ({ body: { values: rows('A', 'B'), pagelen: 2, size: 5 } }));
     await expect(again).rejects.toMatchObject({ code: 'bad-answer' });
   });
 
-  it('are not taken for all where a row has no name', async () => {
+  it('do not count as all where a row has no name', async () => {
     const nameless = read(() => ({ body: { values: [{ uuid: '{x}' }] } }));
     await expect(nameless).rejects.toMatchObject({ code: 'bad-answer' });
   });

@@ -19,7 +19,7 @@ describe('the repositories of a project', () => {
     ]);
   });
 
-  it('are never taken for all of them where the list goes round', async () => {
+  it('never count as all of them where the list goes round', async () => {
     const round = page([repositoryRow('a')], { isLastPage: false, nextPageStart: 0 });
     await using place = await openPlace({ [paths.repositories]: round });
     expect((await failureOf(pagesOf(place.source))).code).toBe('bad-answer');
@@ -106,7 +106,7 @@ describe('the repositories of a project', () => {
 });
 
 describe('one repository', () => {
-  it('is told to be another where the host answers to its old name', async () => {
+  it('is recognised as another where the host answers to its old name', async () => {
     await using place = await openPlace({ [paths.web]: { body: repositoryRow('web-2') } });
     const error = await failureOf(place.source.findRepository({ workspace: 'PAY', slug: 'web' }));
     expect(error.code).toBe('not-found');

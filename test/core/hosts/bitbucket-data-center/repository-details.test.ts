@@ -79,7 +79,7 @@ describe('default branches and sizes of repositories', () => {
   });
 
   it.each([400, 500, 502, 503, 504])(
-    'are listed whole where one of them is out of order and answers %d, which is told',
+    'are listed whole where one of them is out of order and answers %d, which is reported',
     async (status) => {
       const broken = { status, body: { errors: [{ message: 'out of order' }] } };
       await using place = await openPlace({

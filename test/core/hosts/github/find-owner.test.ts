@@ -63,7 +63,7 @@ describe('findOwner', () => {
     { default_repository_permission: 'read' },
     { plan: { name: 'team' } },
   ])(
-    'takes a token that is told of no membership but shown what members see: %j',
+    'accepts a token that may not read its membership but sees what members see: %j',
     async (shown) => {
       await using server = await startScriptedServer(
         inTurn(

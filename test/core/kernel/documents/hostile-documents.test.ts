@@ -49,7 +49,7 @@ describe('parseDocument, given hostile text,', () => {
   );
 
   it('says the same where a parser finds no more room though nothing looked deep', () => {
-    // The comment hides the brackets from whoever takes its quote for the beginning of a string.
+    // The comment hides the brackets from a reader that mistakes its quote for the beginning of a string.
     const text = `/* " */${'['.repeat(100_000)}`;
     expect(failure(() => parsePlanText(text)).message).toBe(
       'Invalid plan plan.json: it is nested too deeply',

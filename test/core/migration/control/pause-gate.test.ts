@@ -56,7 +56,7 @@ describe('a gate', () => {
     expect(pauseGate.isClosed()).toBe(false);
   });
 
-  it('lets go of whoever is stopped', async () => {
+  it('releases those that are stopped', async () => {
     const { pauseGate } = open();
     pauseGate.close();
     const stop = new AbortController();

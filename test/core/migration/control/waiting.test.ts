@@ -25,7 +25,7 @@ function open() {
 }
 
 describe('a wait for a host', () => {
-  it('is told as that of the repository whose work it holds up, deep in asynchronous calls', async () => {
+  it('is reported as that of the repository whose work it holds up, deep in asynchronous calls', async () => {
     const { clock, events, reportWait, within } = open();
     async function deep(host: string): Promise<void> {
       await settled();
@@ -52,7 +52,7 @@ describe('a wait for a host', () => {
     expect(api.activeTime.signal.aborted).toBe(true);
   });
 
-  it('for one moment is told once and taken off once, however many requests it holds up', async () => {
+  it('for one moment is reported once and taken off once, however many requests it holds up', async () => {
     const { clock, events, reportWait, within } = open();
     const api = within('api', async () => {
       for (const later of [0, 10, 300]) {
@@ -67,7 +67,7 @@ describe('a wait for a host', () => {
     expect(api.activeTime.signal.aborted).toBe(true);
   });
 
-  it('that begins again is told again', () => {
+  it('that begins again is reported again', () => {
     const { events, reportWait } = open();
     for (const until of [5000, 60_000]) reportWait({ until, reason: 'limit', host: 'h' });
     expect(events).toHaveLength(2);

@@ -60,7 +60,7 @@ describe('withWorkers', () => {
     });
   });
 
-  it('is told when others took its workers while it was silent', async () => {
+  it('learns that others took its workers while it was silent', async () => {
     const { one, clock, world } = machines();
     await withWorkers({ ...one, workers: 8 }, async ({ lost }) => {
       await settled();

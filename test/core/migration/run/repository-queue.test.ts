@@ -20,7 +20,7 @@ describe('the queue of repositories', () => {
     expect(await queue.take()).toBeNull();
   });
 
-  it('has whoever asks wait as long as one may come back', async () => {
+  it('has the next worker wait as long as one may come back', async () => {
     const { queue, now } = queueOf([]);
     now.mayComeBack = true;
     const [first, second] = [queue.take(), queue.take()];

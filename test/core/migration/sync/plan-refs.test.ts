@@ -37,7 +37,7 @@ const update = (name: string, expected: string | null, to: string | null) => ({
 });
 
 describe('planRefs', () => {
-  it('finds nothing to do where both sides are equal, whoever made them so', () => {
+  it('finds nothing to do where both sides are equal, by whichever hand', () => {
     const { updates, left, baseline } = plan({ source: { main: b }, target: { main: b } });
     expect({ updates, left }).toEqual({ updates: [], left: [] });
     expect(baseline.get('refs/heads/main')).toBe(b);

@@ -16,7 +16,7 @@ describe('JSON of a host', () => {
     );
   });
 
-  it('is told to be cut off wherever it was cut off', () => {
+  it('is reported as cut off, wherever it was', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (written, cut) => {
         const json = JSON.stringify({ written });

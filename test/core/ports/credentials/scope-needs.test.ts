@@ -17,7 +17,7 @@ describe('what credentials lack', () => {
     expect(missingTargetScopes(null)).toEqual([]);
   });
 
-  it('is told for each scope of an API token, which do not include one another', () => {
+  it('is stated for each scope of an API token, which do not include one another', () => {
     expect(names(missingSourceScopes('api-token', ['write:repository:bitbucket']))).toEqual([
       'read:user:bitbucket',
       'read:repository:bitbucket',
@@ -49,7 +49,7 @@ describe('what credentials lack', () => {
     ]);
   });
 
-  it('says without which of them nothing can be brought over', () => {
+  it('says without which of them nothing can be migrated', () => {
     const required = missingTargetScopes([]).filter(({ isRequired }) => isRequired);
     expect(names(required)).toEqual(['repo']);
     expect(names(missingTargetScopes(['repo']))).toEqual(['workflow', 'admin:org']);

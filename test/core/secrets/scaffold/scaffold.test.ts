@@ -123,7 +123,7 @@ describe('scaffold', () => {
     expect(states(await run(one, { now }))).toEqual(['A made', 'B present', 'C made']);
     expect(secrets.get('B')?.value).toBe('by hand');
     sandbox.faults.clear();
-    // Nor is it taken for ours later on.
+    // Nor is it mistaken for ours later on.
     expect(states(await run(one, { now }))).toContain('B present');
   });
 

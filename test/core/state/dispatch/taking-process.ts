@@ -1,5 +1,5 @@
 /**
- * A process that takes a repository, says so in a line, and ends it once it is told to by a line. Argument: the database's
+ * A process that takes a repository, says so in a line, and ends it when a line says so. Argument: the database's
  * address.
  */
 import { once } from 'node:events';

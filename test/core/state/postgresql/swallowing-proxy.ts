@@ -2,7 +2,7 @@ import { createServer, connect as openSocket, type Server, type Socket } from 'n
 import { join } from 'node:path';
 import type { DatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
 
-/** A way to the server's socket that can swallow answers: then the server has done what nobody is told of. */
+/** A way to the server's socket that can swallow answers: then the server has done what nobody hears of. */
 export async function openSwallowingProxy({ host, port }: DatabaseAddress): Promise<{
   server: Server;
   port: number;

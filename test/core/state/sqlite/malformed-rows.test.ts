@@ -82,7 +82,7 @@ describe('a state that is whole for SQLite and holds what nobody has written', (
     expect(examineState(folder)).toBe('sound');
   });
 
-  it.each(damages)('is told as damaged, and not changed: %s', async (_, sql) => {
+  it.each(damages)('is reported as damaged, and not changed: %s', async (_, sql) => {
     const path = join(folder, 'migrator.sqlite');
     const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     database.exec(`${sql}; PRAGMA wal_checkpoint(TRUNCATE);`);

@@ -70,7 +70,7 @@ describe('an address of a Data Center', () => {
     expect(moved(path)).toBeNull();
   });
 
-  it('is not taken for one beside the path that the server lies below', () => {
+  it('is not read as one beside the path that the server lies below', () => {
     const raw = '[x](https://git.example/projects/ACME/repos/web/browse)';
     expect(converted(raw)).toBe(raw);
   });

@@ -43,7 +43,7 @@ function readPullRequest(pull: GithubPullRequest): PullRequestForm {
   };
 }
 
-/** Old titles may stand in what is told of the past. */
+/** Old titles may stand in the report of the past. */
 function withoutPast(body: string): string {
   return body.replace(/<details>\n<summary>History on Bitbucket[\s\S]*?\n<\/details>/g, '');
 }

@@ -66,7 +66,7 @@ export function stateFamily(scene: Scene): Family<StateCase> {
       if (scene.place.sandbox.requests.slice(requests).some(isWrite))
         complaints.push('something was written to the target');
       if (/Invalid plan mig_/.test(outcome.stderr + outcome.stdout))
-        complaints.push('a plan in the state is told as a file of the user');
+        complaints.push('a plan in the state is reported as a file of the user');
       return complaints;
     },
   };

@@ -29,7 +29,7 @@ describe('what a source sends other than expected', () => {
     expect(existsSync(join(place.folder, 'state', 'shapes'))).toBe(false);
   });
 
-  it('is told by discover and doctor in a line, with the command that writes it', async () => {
+  it('is reported by discover and doctor in a line, with the command that writes it', async () => {
     place.sandbox.bitbucket.otherwise.add('archived-flag');
     expect((await discover()).stderr).toMatch(
       /^note {2}Bitbucket .*: migrator doctor --shapes shapes\.json$/m,

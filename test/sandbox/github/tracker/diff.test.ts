@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => client[Symbol.asyncDispose]());
 
-/** Lines that look like the parts of a diff: nothing inside of a file may be taken for one. */
+/** Lines that look like the parts of a diff: nothing inside a file may be mistaken for one. */
 const line = fc.constantFrom(
   'a',
   'b',

@@ -81,7 +81,7 @@ describe('the workspace', () => {
     expect(view(state)).toContain('1,200 of 5,000 repositories of acme so far');
   });
 
-  it('is not taken for another one that is typed afterwards', () => {
+  it('is not mistaken for another one that is typed afterwards', () => {
     const state = apply(initialDiscovery('acme'), done);
     expect(discoveredOf(state)).toBe(found);
     const [stroke] = strokes('x');

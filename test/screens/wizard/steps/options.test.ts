@@ -81,7 +81,7 @@ describe('the options', () => {
     expect(optionsOf(initialOptions({ groups: 'groups.csv' })).groups).toBe('');
   });
 
-  it('of pull requests are gone where none are brought over', () => {
+  it('of pull requests are gone where none are migrated', () => {
     const off = apply(
       initialOptions({ userMap: 'users.csv', comments: 'folded' }),
       { type: 'focus', name: 'pullRequests' },

@@ -18,7 +18,7 @@ const free = { name: 'Free', repositories: 50, workers: 1, problem: null };
 const ultimate = { name: 'Ultimate', repositories: null, workers: 32, problem: null };
 
 describe('the limit of the plan, while repositories are chosen', () => {
-  it('is told as it fills', () => {
+  it('is shown as it fills', () => {
     expect(limitText(free, 12)).toBe('Free tier: up to 50');
     expect(limitText(free, 50)).toBe('Free tier: up to 50');
     expect(limitText(free, 53)).toBe('3 above the 50 of the Free tier');

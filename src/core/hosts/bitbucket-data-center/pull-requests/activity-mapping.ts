@@ -41,7 +41,7 @@ function toEntry(row: ActivityRow, at: string): SourceActivity[] {
   return state === undefined ? rescoped(row, at) : [{ kind: 'state', state, by, at, reason: '' }];
 }
 
-/** That the destination has moved on is told in the same way, and is no change of the pull request. */
+/** That the destination has moved on is reported in the same way, and is no change of the pull request. */
 function rescoped({ user, fromHash, previousFromHash }: ActivityRow, at: string): SourceActivity[] {
   if (fromHash === null || fromHash === previousFromHash) return [];
   return [{ kind: 'updated', by: user, at, sourceCommit: fromHash, title: null }];

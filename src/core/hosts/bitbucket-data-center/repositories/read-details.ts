@@ -53,7 +53,7 @@ const faults: readonly number[] = [400, 500, 502, 503, 504];
 /** So many in a row are no accident of one repository: nobody waits for each of the rest. */
 const enoughFailures = 3;
 
-/** @returns `undefined` for a repository that is out of order, which is told */
+/** @returns `undefined` for a repository that is out of order, which is reported */
 async function unlessFailing<T>(
   reading: Reading,
   kind: keyof DetailFailures,

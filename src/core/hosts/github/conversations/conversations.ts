@@ -131,7 +131,7 @@ async function parseAll(
   return found;
 }
 
-/** What has no number would be taken for something that is not there. */
+/** What has no number would look like something that is not there. */
 function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
   const roots = reviewThreads.nodes.flatMap((thread) => thread?.comments.nodes ?? []);
   return [...reviews.nodes, ...roots].some(

@@ -24,7 +24,7 @@ const batchSchema = z.object({
 type LfsObjects = Parameters<TargetAudit['findMissingLfsObjects']>[0]['objects'];
 
 /**
- * Asks the LFS batch interface where each object could be had, and fetches none. An object without a word of it counts as
+ * Asks the LFS batch interface where each object could be had, and fetches none. An object that the answer does not name counts as
  * missing.
  * @param options.path of the repository below the host's address
  */

@@ -34,7 +34,7 @@ export async function takeSnapshot(options: {
   return openSnapshot(path, isNew);
 }
 
-/** Under a name of its own first: half of a list must not be taken for one. */
+/** Under a name of its own first: half of a list must not count as one. */
 async function write({
   path,
   list,

@@ -92,7 +92,7 @@ function compare(
   return { changes, seen: current, notes: notesOf(changes) };
 }
 
-/** So many are named; a plan that is made anew shows all. */
+/** So many are named; a new plan shows all. */
 const mostNamed = 3;
 
 function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly LeftBySync[] {

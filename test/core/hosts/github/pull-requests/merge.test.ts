@@ -114,7 +114,7 @@ describe('merge', () => {
     expect(at.server.requests).toHaveLength(1);
   });
 
-  it('waits for a limit that is told by 403', async () => {
+  it('waits for a limit that comes as 403', async () => {
     await using at = await openPullRequests(
       inTurn(refusal('You have exceeded a secondary rate limit', 403), {
         body: { sha: 'c'.repeat(40), merged: true },

@@ -5,7 +5,7 @@ import { app } from '../app.ts';
 import { openPullRequests, pull, sent } from '../pull-request-support.ts';
 
 describe('isCollaborator', () => {
-  it('is told by the status', async () => {
+  it('is recognised by the status', async () => {
     await using at = await openPullRequests(
       inTurn({ status: 204 }, { status: 404, body: { message: 'Not Found' } }),
     );

@@ -66,7 +66,7 @@ describe('resolveTargetNames', () => {
     expect(targets(['app', 'App', 'APP'])).toEqual(['app', 'App-2', 'APP-3']);
   });
 
-  it('lets whoever can keep their name keep it', () => {
+  it('keeps every name that can be kept', () => {
     expect(targets(['my app', 'my-app', 'my  app', 'my-app-2'])).toEqual([
       'my-app-3',
       'my-app',

@@ -22,7 +22,7 @@ describe('normalizeSecretName', () => {
 describe('resolveSecretNames', () => {
   const targets = (names: readonly string[]) => resolveSecretNames(names).map((one) => one.target);
 
-  it('lets whoever can keep their name keep it, wherever they stand', () => {
+  it('keeps every name that can be kept, at every level', () => {
     expect(targets(['my-key', 'MY_KEY'])).toEqual(['my_key_2', 'MY_KEY']);
     expect(targets(['Key', 'KEY', 'key'])).toEqual(['Key', 'KEY_2', 'key_3']);
   });

@@ -114,7 +114,7 @@ function wordsUnderOthers({ body }: KeyedBody): string[] {
 }
 
 describe('text that is split', () => {
-  it('stands under the name of whoever wrote it, in every part', () => {
+  it('stands under the name of its author, in every part', () => {
     fc.assert(
       fc.property(someInput, (input) => {
         const writes = renderPullRequest(input);

@@ -16,7 +16,7 @@ describe('the place of an inline comment', () => {
     [{ to: null }, '`src/door.ts`, the whole file'],
     [{ to: 12, oldPath: 'door.ts' }, '`src/door.ts` (before: `door.ts`), line 12'],
     [{ to: 12, isOutdated: true }, '`src/door.ts`, line 12, outdated'],
-  ])('%j is told as "%s"', (change, told) => {
+  ])('%j is shown as "%s"', (change, told) => {
     expect(placeWords(words(), place(change))).toBe(told);
   });
 
