@@ -46,8 +46,8 @@ function tick(beats: number): void {
 
 /** What has happened since the last frame, as the clock on the wall says. */
 function catchUp(): void {
-  const due = Math.floor((performance.now() - startedAt) / beat) - told;
-  told += due;
+  const due = Math.floor((performance.now() - startedAt) / beat) - ticks;
+  ticks += due;
   tick(due);
 }
 
@@ -58,7 +58,7 @@ function usedMilliseconds(): number {
 }
 
 const startedAt = performance.now();
-let told = 0;
+let ticks = 0;
 
 const nothing = () => {};
 const controls = {

@@ -26,7 +26,7 @@ export const dashboard: Section = {
 };
 
 const prose = `
-A simulated run of 1,000 repositories, 32 at a time, each of which tells five times a second how far it is, in a terminal of
+A simulated run of 1,000 repositories, 32 at a time, each of which reports its progress five times a second, in a terminal of
 120 x 50. The steady pace is measured over 25 seconds, as they happen; a frame is the processor time from the events to the last byte
 written. An hour of the run is then shown as fast as it can be, and what is held in memory after it is compared with what was held after
 five minutes. The first screen is that of \`migrate\` on hosts that do not answer; its bound belongs to the median.`;

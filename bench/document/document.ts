@@ -18,7 +18,7 @@ export function sectionText(
   return [`## ${title}`, ...paragraphs, measuredOn(machine, date)].join('\n\n');
 }
 
-/** docs/benchmarks.md with some of its sections written anew, the others as they were. Pure. */
+/** docs/benchmarks.md with some of its sections rewritten, the others as they were. Pure. */
 export function benchmarkDocument(options: {
   before: string;
   sections: readonly Section[];

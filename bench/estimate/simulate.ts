@@ -133,7 +133,7 @@ function createLimit(perHour: number | null) {
 
 function createWorker(emit: (event: RunEvent) => void, limit: ReturnType<typeof createLimit>) {
   let job:
-    | (Repository & { gitLeft: number; sent: number; told: number; waitsUntil: number })
+    | (Repository & { gitLeft: number; sent: number; reported: number; waitsUntil: number })
     | null = null;
   function begin(step: 'fetch' | 'push' | 'pull-requests'): void {
     if (job !== null) emit({ type: 'step-started', repository: job.source, step });
@@ -168,7 +168,7 @@ function createWorker(emit: (event: RunEvent) => void, limit: ReturnType<typeof 
     fill(next: () => Repository | null, now: number): void {
       const taken = job === null ? next() : null;
       if (taken === null) return;
-      job = { ...taken, gitLeft: taken.git, sent: 0, told: 0, waitsUntil: now };
+      job = { ...taken, gitLeft: taken.git, sent: 0, reported: 0, waitsUntil: now };
       emit({ type: 'repository-started', repository: taken.source, target: taken.source });
       begin('fetch');
     },
@@ -200,9 +200,9 @@ function createWorker(emit: (event: RunEvent) => void, limit: ReturnType<typeof 
       }
       job.sent += 1;
       const done = Math.floor((job.pulls * job.sent) / job.requests);
-      // As the engine tells: a few at a time.
-      if (done >= job.told + Math.min(10, job.pulls - job.told)) {
-        job.told = done;
+      // As the engine reports: a few at a time.
+      if (done >= job.reported + Math.min(10, job.pulls - job.reported)) {
+        job.reported = done;
         tell(done);
       }
       if (job.sent >= job.requests) finish();

@@ -31,7 +31,7 @@ export type Question =
 
 export interface Hosts {
   readonly environment: Sandbox['environment'];
-  /** Of the source's workspace. The program keeps to the documented limit until the host tells another, as to tokens. */
+  /** Of the source's workspace. The program keeps to the documented limit until the host reports another, as it does to tokens. */
   readonly accessToken: string;
   /** May also push, and set restrictions. */
   readonly administratorToken: string;

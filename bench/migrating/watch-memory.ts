@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory in bytes, as Linux tells it below /proc. */
+/** Resident memory in bytes, as Linux reports it in /proc. */
 export interface MemoryWatch {
   /** The most that Git's processes held at one time, apart from those of the hosts. */
   readonly gitPeak: number;
