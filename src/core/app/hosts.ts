@@ -37,7 +37,7 @@ export interface Hosts {
   target(network?: HttpServices['network']): TargetHost;
 }
 
-/** Builds adapters, and tells the redactor of every credential before it is used. */
+/** Builds adapters, and registers every credential with the redactor before it is used. */
 export function hostsOf(options: {
   variables: Variables;
   services: HttpServices;

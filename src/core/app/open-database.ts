@@ -22,7 +22,7 @@ export interface Database {
   /** Agrees with the server's. */
   readonly clock: Clock;
   openStore(): Store;
-  /** @param warn told once, if it can no longer be used */
+  /** @param warn called once, if it can no longer be used */
   openRateLimitStore(warn: (message: string) => void): KeptRateLimitStore;
   /** The queue of a run that several processes share. @throws `state` where it cannot be used */
   openDispatcher(): Promise<Dispatcher>;

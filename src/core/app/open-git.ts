@@ -10,7 +10,7 @@ import { gitNetwork } from './open-network.ts';
 
 /**
  * git with a private folder, and with the same way out as our own requests.
- * @param options.onClose told how to end what was opened, the last first
+ * @param options.onClose gets what closes each thing opened, to be called last first
  */
 export async function openGitTool(options: {
   program: Program;

@@ -46,7 +46,7 @@ interface OpenedHttp {
 
 /**
  * The network with all that its clients share: rate limits, waits, budgets.
- * @param options.onClose told how to end what was opened, the last first
+ * @param options.onClose gets what closes each thing opened, to be called last first
  */
 export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   const { program, variables, config, clock, log, reportWait, runController, onClose } = options;

@@ -8,7 +8,7 @@ import { vaultNetwork } from './open-network.ts';
 /**
  * The vault that the environment names, by a network of its own where it has an authority of its own. Loaded when it
  * is asked for.
- * @param options.onClose told how to end what was opened
+ * @param options.onClose gets what closes it
  * @throws `credentials` or `configuration`, before any request
  */
 export async function openVaultOf(options: {

@@ -33,7 +33,7 @@ export async function* recordedLines(
 /**
  * The file of a record: its lines, and a closing one that counts them, so that a file that lacks its end is known by it.
  * @param options.start the first line of a record that has none yet
- * @param options.onEnd told what it holds once all is written
+ * @param options.onEnd called with what it holds once all is written
  */
 export async function* exportAudit(options: {
   readonly recorded: AsyncIterable<string>;

@@ -4,7 +4,7 @@ import { describeBody } from './describe-body.ts';
 type Request = Extract<Write, { kind: 'request' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Objects of a host as they were when they were last read or written, so that a change can be told with what was before. */
+/** Objects of a host as they were when they were last read or written, so that a change can be recorded with what was before. */
 export interface SeenObjects {
   add(read: { readonly host: string; readonly path: string; readonly json: unknown }): void;
   /** Answers of a write show what it has made. */

@@ -137,7 +137,7 @@ function resultOf({ name, expected, otherwise }: Probe, seen: Omit<Seen, 'facts'
   return { probe: name, expected, ...seen, consequence };
 }
 
-/** Milliseconds for the last requests of a command that was told to end. */
+/** Milliseconds for the last requests of a command that was asked to end. */
 const lastWords = 15_000;
 
 async function* end(

@@ -31,7 +31,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   return parseDocument({ ...file, text, format: 'yaml', schema: configFileSchema });
 }
 
-/** The files that any command may use besides its own, and that no result goes to. */
+/** The files that any command may use in addition to its own, and that no result goes to. */
 export function commonInputs(
   flags: { readonly config?: string | undefined },
   { log }: { readonly log: { readonly path: string } | null },

@@ -3,9 +3,9 @@ import type { AppliedSettings } from '../migration/settings/applied-settings.ts'
 
 /**
  * What a cut-over that was taken back leaves on a target, with the commands that remove it. Access is not withdrawn: the state
- * cannot tell what somebody had before, or was given since. Pure.
+ * does not say what somebody had before, or was given since. Pure.
  * @param fullName `owner/name`
- * @param applied `null`: the step was begun, and the state does not tell what it has given
+ * @param applied `null`: the step was begun, and the state does not say what it has given
  * @returns sentences without a full stop
  */
 export function appliedAccess(

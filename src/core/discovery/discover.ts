@@ -13,7 +13,7 @@ export interface Discovered {
 
 /**
  * Lists a workspace: one request to check the credentials and one for every hundred repositories.
- * @returns what was found, as the inventory has it and as the source tells it, and the names of those that could not
+ * @returns what was found, as the inventory has it and as the source reports it, and the names of those that could not
  *   be understood
  * @throws the source's MigratorError
  */

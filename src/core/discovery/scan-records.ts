@@ -9,7 +9,7 @@ import { parseLine, recordFiles, usingFolder } from './record-file.ts';
 export interface ScanRecords<T> {
   read(): Promise<readonly T[]>;
   add(record: T): Promise<void>;
-  /** The scan is finished: the next one reads everything again, because nothing tells what has changed since. */
+  /** The scan is finished: the next one reads everything again, because nothing shows what has changed since. */
   clear(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { type CheckName, type Finding, failed, pass } from './finding.ts';
 
 export interface Probe {
   readonly finding: Finding;
-  /** Milliseconds that the host's clock is ahead of ours, as far as its Date header tells. */
+  /** Milliseconds that the host's clock is ahead of ours, by its Date header. */
   readonly ahead: number | null;
 }
 

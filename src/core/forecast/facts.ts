@@ -104,7 +104,7 @@ export interface Arrival {
 
 export type Change = 'open-from-fork' | 'superseded' | 'head-perhaps-gone';
 
-/** @returns `null` for an estimate, which tells nothing of it */
+/** @returns `null` for an estimate, which says nothing about it */
 export function whatArrives(facts: PullRequestFacts): Arrival | null {
   if (facts.states === null) return null;
   const changes: readonly { count: number; why: Change }[] = [

@@ -56,7 +56,7 @@ export function requestCosts(
   };
 }
 
-/** A Data Center tells all of a pull request in one list. */
+/** A Data Center lists all of a pull request in one place. */
 function readingCosts({ total, withComments }: PullRequestFacts, kind: SourceKind): number {
   if (kind === 'bitbucket-data-center')
     return Math.max(1, Math.ceil(total / dataCenterPage)) + total;

@@ -20,7 +20,7 @@ export interface Program {
   readonly stdout: Output;
   /** Progress and messages. */
   readonly stderr: Output;
-  /** Whoever reads a secret tells it here: then neither output nor state ever shows it. */
+  /** Registers a secret when it is read: then neither output nor state ever shows it. */
   readonly redactor: Redactor;
   readonly clock: Clock;
   /** As Math.random. */

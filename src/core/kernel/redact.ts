@@ -1,6 +1,6 @@
 /** Takes secrets out of text. Each is known in the forms that it may appear in: as it is, URL-encoded, base64. */
 export class Redactor {
-  /** How often each was told. */
+  /** How often each was added. */
   readonly #forms = new Map<string, number>();
 
   /** From now on this value is taken out. Values under 6 characters would hit innocent text and are not taken. */
@@ -17,7 +17,7 @@ export class Redactor {
     }
   }
 
-  /** The pair as `Authorization: Basic` carries it, besides the password alone. */
+  /** The pair as `Authorization: Basic` carries it, in addition to the password alone. */
   addBasic(username: string, password: string): void {
     this.add(password);
     this.#add(base64(`${username}:${password}`));

@@ -16,7 +16,7 @@ export function licenseFinder(program: Program, variables: Variables): FindLicen
   };
 }
 
-/** Finds the license and tells what is worth a warning. */
+/** Finds the license and what is worth a warning. */
 export interface LicenseCheck {
   readonly license: FindLicense;
   say(line: string): void;

@@ -62,7 +62,7 @@ export interface Foreseen {
   readonly namesToRewrite: NamesToRewrite;
   /** Missing where the plan has no settings. */
   readonly settings?: SettingsAhead;
-  /** By limits that are known beforehand; left out without a forecast. */
+  /** By limits that are known before the run; left out without a forecast. */
   readonly targetIsLimited?: boolean;
   /** Tokens of the source that are used side by side. */
   readonly sourceTokens?: number;

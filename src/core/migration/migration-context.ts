@@ -185,7 +185,7 @@ export interface RepositoryContext
   forgetMirror(): Promise<void>;
   /** The same, but for the mirror's history itself. */
   keepMirror(): Promise<void>;
-  /** Removes what was read of pull requests besides their list. */
+  /** Removes what was read of pull requests, except their list. */
   forgetRead(): Promise<void>;
   /** What the history holds that matters to the target; inspected once. */
   inspect(): Promise<Inspection>;

@@ -12,7 +12,7 @@ export function whySkipped({ owner, name }: Pick<TargetRepository, 'owner' | 'na
 /**
  * Where the command line says --overwrite, what an earlier run left alone because it was there starts over, and only that:
  * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to start over, it is them
- * that are meant, and none besides.
+ * that are meant, and no others.
  */
 export async function resumeSkipped(run: Migrate, known: Migration): Promise<Migrate> {
   if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;

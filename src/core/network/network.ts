@@ -11,7 +11,7 @@ import { openTunnel } from './tls-proxy/tunnel.ts';
 export interface NetworkOptions {
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it, in capitals or small letters. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** CA bundles whose certificates are trusted besides the built-in and the system's roots. */
+  /** CA bundles whose certificates are trusted in addition to the built-in and the system's roots. */
   readonly caFiles: readonly CaFile[];
   /** All trusted roots as PEM, given those of the CA bundles. Built-in, system's and given ones if omitted. */
   readonly trusted?: (given: readonly string[]) => readonly string[];

@@ -6,7 +6,7 @@ import type { Plan } from './plan-schema.ts';
 
 /**
  * What the plan's pull requests take; `null` where none are migrated.
- * `unlooked`: the inventory tells nothing of the pull requests of any of them.
+ * `unlooked`: the inventory says nothing about the pull requests of any of them.
  */
 export function planForecast(
   inventory: Inventory,

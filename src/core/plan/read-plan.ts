@@ -53,7 +53,7 @@ function namedTwice(plan: Plan): string[] {
   for (const { source, target } of plan.repositories) {
     if (sources.has(source)) problems.push(`${source} is named twice`);
     sources.add(source);
-    // The target tells names apart without regard to case.
+    // The target's names are case-insensitive.
     const other = targets.get(target.toLowerCase());
     if (other !== undefined) problems.push(`${other} and ${source} would both become ${target}`);
     targets.set(target.toLowerCase(), source);

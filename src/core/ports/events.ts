@@ -114,7 +114,7 @@ export type RunEvent =
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
   | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
-  /** How many processes work on the migration, with this one; told where it changes. */
+  /** How many processes work on the migration, with this one; reported when it changes. */
   | { readonly type: 'processes'; readonly working: number }
   | {
       readonly type: 'repository-started';

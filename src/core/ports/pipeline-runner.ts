@@ -10,7 +10,7 @@ import type { SourceHost } from './source-host.ts';
 export interface PipelineRunner {
   /** For messages: the host's name without scheme. */
   readonly hostname: string;
-  /** Needed besides the scopes for reading, as the host names them for this kind of credential. */
+  /** Needed in addition to the scopes for reading, as the host names them for this kind of credential. */
   readonly scopes: readonly string[];
 
   /** As in SourceHost; must be called first. */

@@ -11,7 +11,7 @@ import type { SourceHost } from './source-host.ts';
 export interface SourceLock {
   /** For messages: the host's name without scheme. */
   readonly hostname: string;
-  /** Needed besides the scopes for reading, as the host names them for this kind of credential. */
+  /** Needed in addition to the scopes for reading, as the host names them for this kind of credential. */
   readonly scopes: readonly string[];
   /** Whether the lock holds for tags as well as for branches. */
   readonly coversTags: boolean;
@@ -49,7 +49,7 @@ export interface SourceLock {
   /** @throws `refused` */
   removeBranch(request: BranchAt & Cancellable): Promise<void>;
 
-  /** What comments take besides; empty where nothing. */
+  /** What comments take in addition; empty where nothing. */
   readonly noteScopes: readonly string[];
 
   /**

@@ -7,7 +7,7 @@ import { withIsoTimes } from './reporter.ts';
 
 export interface LogFile {
   readonly path: string;
-  /** @returns once, where it could not be written: what to tell a person. The command goes on without a log */
+  /** @returns once, where it could not be written: what to say to a person. The command goes on without a log */
   write(event: TimedEvent): string | null;
   close(): void;
 }

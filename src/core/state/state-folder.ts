@@ -48,7 +48,7 @@ export function refuseNoFolder(folder: string): void {
 }
 
 /**
- * Creates the folder if it does not exist, so that a run knows beforehand that it can save its state.
+ * Creates the folder if it does not exist, so that a run knows in advance that it can save its state.
  * @param files in it that have to be writable if they exist
  * @throws `state`
  */

@@ -16,7 +16,7 @@ const patience = 10;
 
 /**
  * Makes everything ready, while the command works: then its end takes no longer for it. It trusts Node's own
- * authorities and, besides, those in REQUESTS_CA_BUNDLE, which a proxy that intercepts has to be in.
+ * authorities and those in REQUESTS_CA_BUNDLE, which a proxy that intercepts has to be in.
  */
 export async function prepareTelemetry(options: {
   endpoint: string;

@@ -24,7 +24,7 @@ export interface Telemetry {
   readonly machine: TelemetryMachine;
   /** From now on there is somebody who wants to know; the first counts. */
   open(opening: Opening): void;
-  /** A mistake in its settings, told once: one command may read them several times. */
+  /** A mistake in its settings, reported once: one command may read them several times. */
   warn(message: string): void;
   count(event: TimedEvent): void;
   /** @returns whether it was given up, so that something of it may still keep the process from ending */

@@ -44,7 +44,7 @@ function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && userKey(one) !== userKey(other);
 }
 
-/** The target's logins are told apart without regard to case. */
+/** The target's logins are case-insensitive. */
 export function sameLogin(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }

@@ -8,7 +8,7 @@ export interface UserRow {
   readonly source: string;
   /** A login of the target, without a leading `@`; `null`: not mapped. */
   readonly target: string | null;
-  /** Which of several people of one name it is, where the file tells. */
+  /** Which of several people of one name it is, where the file says. */
   readonly accountId: string | null;
   readonly uuid: string | null;
 }

@@ -4,7 +4,7 @@ import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choos
 import type { Renames } from '../plan/renames.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 
-/** Everything that a person selects besides repositories. */
+/** Everything that a person selects other than repositories. */
 export interface WizardOptions {
   readonly organization: string;
   readonly visibility: 'source' | 'private' | 'internal' | 'public';

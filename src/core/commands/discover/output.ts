@@ -14,7 +14,7 @@ import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { DiscoverFlags } from './discover-flags.ts';
 
-/** Writes the inventory and the people, and tells what could not be read. @returns whether everything could be read */
+/** Writes the inventory and the people, and reports what could not be read. @returns whether everything could be read */
 export async function report(given: {
   flags: DiscoverFlags;
   program: CommandProgram;

@@ -34,7 +34,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   const model = createRunModel();
   await using app = await program.openApp({
     ...{ program, flags, onEvent: model.accept },
-    // A dashboard that closes between two syncs would tell less than lines do.
+    // A dashboard that closes between two syncs would show less than lines do.
     ...(every === null && { liveRun: model.state }),
   });
   const services = await app.migrationServices();

@@ -65,7 +65,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   } finally {
     program.drain.removeEventListener('abort', leave);
   }
-  // To leave when told is what a worker is asked for.
+  // A worker that leaves on request has done its work.
   return exitCodes.done;
 }
 

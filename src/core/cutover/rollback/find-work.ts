@@ -23,7 +23,7 @@ interface Looking extends WorkPlace {
 
 /**
  * What people have done on a target: everything there that is not in the journal, or differs from it. It is compared as
- * `verify` does it; besides, all that takes a number, the settings pull request, and releases. Writes nothing.
+ * `verify` does it; also all that takes a number, the settings pull request, and releases. Writes nothing.
  * @returns sentences without a full stop, hostile; empty: nothing
  */
 export async function findWork(given: WorkPlace): Promise<readonly string[]> {

@@ -4,10 +4,10 @@ import type { SeenPerson } from '../../users/people-file.ts';
 import type { PullRequestCounts } from '../inventory-schema.ts';
 import { collectPeople } from './collect-people.ts';
 
-/** A list of pull requests whose first page tells how much there is, before the rest is requested. */
+/** A list of pull requests whose first page says how much there is, before the rest is requested. */
 export interface ListingInParts {
   readonly seen: number;
-  /** `null` where the source does not tell. */
+  /** `null` where the source does not say. */
   readonly total: number | null;
   /** How many of those seen have comments. */
   readonly withComments: number;
@@ -51,7 +51,7 @@ export function listInParts(pages: AsyncIterable<PullRequestPage>): ListingInPar
 /** `commentCount` is `null` where the source does not report it. */
 type ListedConversation = Pick<SourcePullRequest, 'number' | 'commentCount'>;
 
-/** What the list of a repository's pull requests tells. */
+/** What the list of a repository's pull requests shows. */
 interface ListedPullRequests {
   readonly counts: PullRequestCounts;
   readonly people: readonly SeenPerson[];

@@ -31,7 +31,7 @@ export async function checkLicense(options: {
   }
 }
 
-/** Some licenses are for hosts of this machine alone; credentials that are missing are told elsewhere. */
+/** Some licenses are for hosts of this machine alone; missing credentials are reported elsewhere. */
 function hostsOf({ source, target }: Pick<DoctorTools, 'source' | 'target'>): readonly string[] {
   return [() => source({ usesGit: false }), target].flatMap((open) => {
     try {

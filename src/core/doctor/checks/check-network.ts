@@ -6,7 +6,7 @@ import { ignoredSwitches, namedCaFiles } from '../../network/tls-proxy/certifica
 import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
 import { type Finding, pass, warn } from '../finding.ts';
 
-/** What a person has told git about the network, and migrator does not go by. */
+/** The user's network settings for git, which migrator does not use. */
 export interface UserGitSettings {
   /** Keys that switch verification off. */
   readonly unverified: readonly string[];
@@ -32,7 +32,7 @@ export function proxyFinding(variables: Variables, userGit: UserGitSettings): Fi
   return pass('proxy', `Proxy: ${host}${who}${past}`);
 }
 
-/** Whom this program trusts besides the built-in roots and the system's. Pure. */
+/** Whom this program trusts in addition to the built-in roots and the system's. Pure. */
 export function certificatesFinding(variables: Variables, userGit: UserGitSettings): Finding {
   const off = [...ignoredSwitches(variables), ...userGit.unverified.map((key) => `${key}=false`)];
   if (off.length > 0) {

@@ -43,7 +43,7 @@ export async function checkSource(options: {
       ...credentialTexts(account).map((message) => pass('source-account', message)),
       ...credentialsOf(account).flatMap(({ variable, scopes }) =>
         missingCapabilityFindings('source-account', variable, {
-          // A Data Center does not tell what a token may do.
+          // A Data Center does not report what a token may do.
           missing: variant === null ? [] : missingSourceScopes(variant, scopes),
           remedy: 'Create a new token that also has this scope, and replace the old one with it.',
         }),

@@ -63,7 +63,7 @@ export function errorByRule(
   });
 }
 
-/** GitHub tells Git and git-lfs in text what it tells others by a header, with a link for a personal token. */
+/** GitHub says to Git and git-lfs in text what it says to others in a header, with a link for a personal token. */
 function unauthorizedToken(stderr: string, { doing, subject }: GitFailureContext): MigratorError {
   const link = /https:\/\/[\x21-\x7e]{1,300}\/sso\?authorization_request=[\w%=-]{1,500}/.exec(
     stderr,

@@ -41,7 +41,7 @@ export function ancestorsOf(graph: HistoryGraph, from: number): Uint8Array {
 }
 
 /**
- * What mergeBase() finds, where the ancestors of one of the two are known: it costs only what the other has besides.
+ * What mergeBase() finds, where the ancestors of one of the two are known: it costs only what the other has in addition.
  * Pure.
  */
 export function mergeBaseWith(

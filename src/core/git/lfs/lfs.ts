@@ -85,7 +85,7 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
   });
 }
 
-/** git-lfs searches the history for what it fetches; its messages do not tell that it is damaged. */
+/** git-lfs searches the history for what it fetches; its messages do not say that it is damaged. */
 async function throwIfDamaged(options: LfsTransfer): Promise<void> {
   const { exitCode, stderr } = await walkAll(options);
   if (exitCode !== 0) throw damagedMirror({ detail: lastSentence(cleaned(stderr)) });

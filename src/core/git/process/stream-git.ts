@@ -43,7 +43,7 @@ export async function streamGit(start: GitStart & StreamOptions): Promise<GitOut
       return null;
     },
   );
-  // A child that ends early closes its input: its exit code tells more than the broken pipe.
+  // A child that ends early closes its input: its exit code says more than the broken pipe.
   const fed = feed(start.input, child.stdin).catch(() => undefined);
   try {
     const collected: Buffer[] = [];

@@ -6,7 +6,7 @@ import { PassThrough, type Writable } from 'node:stream';
  */
 export function writeBuffer(): PassThrough {
   const buffer = new PassThrough({ highWaterMark: 256 * 1024 });
-  // Whoever writes learns of the end by writeTo().
+  // The writer learns of the end by writeTo().
   buffer.on('error', () => undefined);
   return buffer;
 }

@@ -5,7 +5,7 @@ interface NameResult<Change> {
 }
 
 /**
- * A name for every item, each unique for GitHub, which ignores letter case. Whoever can keep their name keeps it; of the
+ * A name for every item, each unique for GitHub, which ignores letter case. Names that can be kept are kept; of the
  * others the first in the list gets the normalized name, the next ones the same with a number from 2 on. The same list
  * always gives the same names. Pure.
  * @param numbered a name with its number, within the length that GitHub allows

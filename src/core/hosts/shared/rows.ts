@@ -70,7 +70,7 @@ export function oldestFirst<T extends { readonly createdAt: string }>(
 
 /**
  * Different for every other pull request, and as soon as one changes.
- * @param counts what the host counts and numbers besides: comments, tasks, versions
+ * @param counts what else the host counts and numbers: comments, tasks, versions
  */
 export function revisionOf(
   { source, destination, ...row }: Omit<SourcePullRequest, 'revision'>,

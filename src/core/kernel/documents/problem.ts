@@ -1,6 +1,6 @@
 /** More problems than this help nobody. */
 export const maxProblems = 10;
-/** So many are looked for, so that it can be told that there are more. */
+/** The search goes this far, so that the message can say that there are more. */
 export const enough = maxProblems + 1;
 
 /** Counts from 1. */

@@ -37,7 +37,7 @@ export async function applyChoice(
 }
 
 /**
- * Opens the pull-request step again where pull requests stand. A repository that was complete gets nothing besides that has
+ * Opens the pull-request step again where pull requests stand. A repository that was complete gets nothing else that has
  * come to the source since.
  */
 async function reopenForNames(

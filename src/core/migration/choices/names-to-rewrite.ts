@@ -43,14 +43,14 @@ export async function findNamesToRewrite(store: Store, known: Migration): Promis
   return { repositories, ...sum };
 }
 
-/** A Data Center tells all of a pull request in one list; Bitbucket Cloud in three. */
+/** A Data Center reports all of a pull request in one list; Bitbucket Cloud in three. */
 function readingCost(pullRequests: number, kind: Migration['source']['kind']): number {
   return kind === 'bitbucket-data-center'
     ? Math.ceil(pullRequests / 100) + pullRequests
     : Math.ceil(pullRequests / 50) + 3 * pullRequests;
 }
 
-/** For people, beforehand. */
+/** For people, before it begins. */
 export function namesCostText(names: NamesCost): string {
   const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
   const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;

@@ -108,7 +108,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
   ];
 }
 
-/** Without owners and those whom the organization's base permission lets write: they are told by themselves. */
+/** Without owners and those whom the organization's base permission lets write: they are reported by themselves. */
 function writersOf(facts: ClosureFacts): readonly OpenReason[] {
   const { fullName, owner } = facts;
   const known = new Set(facts.owners.map(lower));
@@ -167,7 +167,7 @@ function lower(login: string): string {
   return login.toLowerCase();
 }
 
-/** So many names are told. */
+/** At most this many names are listed. */
 const shown = 5;
 
 function people(logins: readonly string[]): string {

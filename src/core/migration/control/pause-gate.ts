@@ -21,7 +21,7 @@ export interface GateKeeper extends PauseGate {
 
 /**
  * @param options.drain a run that is to end is held no longer: what is running has to come to its end
- * @param options.onChange told when it is closed and when it is opened
+ * @param options.onChange called when it is closed and when it is opened
  */
 export function createPauseGate(options: {
   clock: Pick<Clock, 'now'>;

@@ -17,7 +17,7 @@ const recorded: ReadonlySet<TimedEvent['type']> = new Set(recordedEvents);
 export interface EventRecorder {
   /** Whether this process has recorded it; asked once for each. */
   isOwn(event: TimedEvent): boolean;
-  /** Resolves when all is written that was told so far. */
+  /** Resolves when all events so far are written. */
   settled(): Promise<void>;
   /** Resolves when all is written. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import { createPauseGate, type PauseGate } from './pause-gate.ts';
 
-/** What a person can do to a run besides ending it. A call without effect in the current state does nothing. */
+/** What a person can do to a run, except ending it. A call without effect in the current state does nothing. */
 export interface RunControls {
   /** No step, request or git command starts until the run is resumed. */
   pause(): void;

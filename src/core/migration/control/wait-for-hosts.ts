@@ -114,7 +114,7 @@ function spread<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, index) => index === Math.round(Math.round(index / step) * step));
 }
 
-/** Where there is no other repository to ask for, nothing can be told. */
+/** Where there is no other repository to ask for, nothing can be concluded. */
 async function findSilentGit(
   { listRefs, signal }: Failed,
   addresses: readonly GitAccess[],

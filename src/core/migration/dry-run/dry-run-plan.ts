@@ -26,7 +26,7 @@ export interface DryRun {
 }
 
 /**
- * The same as `migrate --dry-run`, told to the caller; that the license allows it is asked for as before a run.
+ * The same as `migrate --dry-run`, returned to the caller; that the license allows it is asked for as before a run.
  * @throws MigratorError where nothing can be said, `interrupted` among it
  */
 export async function dryRunPlan(options: {

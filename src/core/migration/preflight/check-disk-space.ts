@@ -35,7 +35,7 @@ export async function checkDiskSpace(check: {
   );
 }
 
-/** Of the disk that will hold a folder, which may not be there yet; `null` where the system does not tell. */
+/** Of the disk that will hold a folder, which may not be there yet; `null` where the system does not say. */
 export async function freeBytes(folder: string): Promise<number | null> {
   for (let path = folder; ; path = dirname(path)) {
     try {

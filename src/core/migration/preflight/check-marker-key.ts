@@ -15,7 +15,7 @@ export const wayToTheKey =
 
 /**
  * After a state was lost with its key: pull requests on the target may be ours, and none of them could be recognised, so
- * that each would be made once more. One request for each target that is there and is to get some; with a key, the markers tell.
+ * that each would be created again. One request for each existing target that gets some; with a key, the markers show it.
  * @param found those whose target is there and would be taken over
  */
 export async function checkMarkerKey(

@@ -1,6 +1,6 @@
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 
-/** Runs checks side by side and keeps what each one throws, so that all problems are told at once. */
+/** Runs checks side by side and keeps what each one throws, so that all problems are reported at once. */
 export interface Problems {
   readonly problems: MigratorError[];
   /** `null` where the check failed. @throws what an interruption throws */

@@ -61,7 +61,7 @@ async function findInListing(check: Planned, looking: Looking): Promise<boolean>
         if (missing.delete(repository.slug)) found.set(repository.slug, repository);
       }
       pages += 1;
-      // What the list does not tell may be there all the same.
+      // What the list does not show may exist all the same.
       if (page.leftOut.length > 0) isWhole = false;
       if (missing.size === 0 || pages > missing.size + fewRepositories) return false;
     }

@@ -45,7 +45,7 @@ export async function findPlannedTargets(
     else if (found === null || found.id === check.made.get(source)) continue;
     else if (options.skipExisting) existing.set(source, found);
     else if (options.overwrite) replaced.set(source, found);
-    // Whether it is ours can be told when the source is fetched.
+    // Whether it is ours is known when the source is fetched.
     else if (check.adoptsFound) adoptable.push(planned);
     else {
       const where = { targetFullName: `${owner.login}/${target}`, target: services.target };

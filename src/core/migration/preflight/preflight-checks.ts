@@ -38,7 +38,7 @@ export interface Checked extends PreflightResult {
 }
 
 /**
- * Asks all that can be asked before anything is written, and tells what is in the way.
+ * Asks all that can be asked before anything is written, and reports what prevents the run.
  * @param known the migration that is resumed; `null`: one begins
  */
 export async function check(

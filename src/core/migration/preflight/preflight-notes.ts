@@ -78,7 +78,7 @@ async function sideEffects(
   return sideEffectNotes(await services.target.findSideEffects({ owner, signal }), owner.login);
 }
 
-/** So many names are told. */
+/** At most this many names are listed. */
 const shown = 5;
 
 /** What pull requests would set off on the target, a sentence for each kind. Pure. */

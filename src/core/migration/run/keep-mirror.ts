@@ -28,7 +28,7 @@ async function isWorthKeeping(directory: string): Promise<boolean> {
     const stored = await storedBytes(directory);
     return packs <= 2 * mostPacks && (free === null || free > stored + reserve);
   } catch {
-    // It is fetched anew.
+    // It is fetched again.
     return false;
   }
 }

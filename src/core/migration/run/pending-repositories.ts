@@ -42,7 +42,7 @@ export async function pendingRepositories(options: {
   if (migration === null)
     return { repositories: plan.repositories, begun, unfinished, made, newestMade };
   const open = new Set<string>();
-  /** A refusal leaves its step behind and no object: that step tells once more what is in the way. */
+  /** A refusal leaves its step behind and no object: that step reports again what prevents it. */
   const wasRefused = async ({ source }: RepositoryState) => {
     const steps = await store.listSteps(migration.id, source);
     return steps.some(({ name }) => name === 'create');

@@ -128,7 +128,7 @@ export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Pr
   await rmdir(dirname(mirrorFolder(...of))).catch(() => {});
 }
 
-/** The same for one that is fetched anew: the folder of all mirrors stays, in which another may just begin. */
+/** The same for one that is fetched again: the folder of all mirrors stays, in which another may just begin. */
 export async function emptyMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
   const directory = mirrorFolder(...of);
   for (const beside of ['.pull-requests', '.read', '.leaving', '.claim', ''])
@@ -183,7 +183,7 @@ export function mirrorFolder(
   return join(context.workFolder, context.migration, `${hash}.git`);
 }
 
-/** Tokens without a list of scopes (fine-grained ones) get the benefit of the doubt: the push will tell. */
+/** Tokens without a list of scopes (fine-grained ones) get the benefit of the doubt: the push will show. */
 function canPushWorkflows({ account }: MigrationContext): boolean {
   return account.scopes === null || account.scopes.includes('workflow');
 }

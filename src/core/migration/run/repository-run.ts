@@ -40,7 +40,7 @@ export interface RepositoryResult {
 /**
  * Migrates one repository, or as far as it comes. What is done already is not done again.
  * @returns what the target holds, and its page
- * @throws MigratorError; of code `interrupted` when the run was told to stop
+ * @throws MigratorError; of code `interrupted` when the run was asked to stop
  */
 export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {
@@ -54,7 +54,7 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
       isResumed: known.length > 0 || before !== null,
       wasReset: wasReset(before),
     });
-    // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
+    // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
     if (known.length === 0) await repository.forgetRead();
     try {
       await runSteps({ run, repository, known, activeTime });

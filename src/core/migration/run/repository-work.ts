@@ -9,7 +9,7 @@ type RepositoryTurn = Pick<RepositoryRun, 'planned' | 'signal' | 'isDraining'>;
 
 /** What a run does with each repository, and how the state keeps where it stands. */
 export interface RepositoryWork {
-  /** @throws MigratorError; of code `interrupted` when the run was told to stop */
+  /** @throws MigratorError; of code `interrupted` when the run was asked to stop */
   run(turn: RepositoryTurn): Promise<RepositoryResult>;
   keep(
     source: string,

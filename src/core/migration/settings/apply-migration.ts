@@ -72,7 +72,7 @@ async function applyWith(
     writer === null || sharing === null
       ? null
       : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
-  // Before others join: its teams are told as they were created.
+  // Before others join: its teams are reported as they were created.
   if (together !== null && needsOrganization(run, [...states.values()])) await organization();
   const repositories = await eachTogether<RepositorySettingsResult>({
     ...{ together, concurrency, writer, signal },

@@ -18,7 +18,7 @@ import { type SettingOutcome, unlessRefused } from './setting-outcome.ts';
 import type { SettingsContext } from './settings-context.ts';
 
 /**
- * Applies what a plan wants of one repository, or tells what is missing where nothing is written: first what opens
+ * Applies what a plan wants of one repository, or reports what is missing where nothing is written: first what opens
  * nothing, then the rulesets, which bind us as well, and last what lets people write. Every part reads what is there, and
  * writes only what is missing.
  */

@@ -3,7 +3,7 @@ import type { RepositoryState, StepState } from '../../ports/records/migration.t
 import type { SharedRuns } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** That another process has ended a repository's turn, as if it was told here. */
+/** That another process has ended a repository's turn, as if this process had reported it. */
 export type EndOfRepository = EventOf<'repository-finished'>;
 
 /** How the task of a run keeps what becomes of its repositories. */
@@ -35,13 +35,13 @@ interface MigratedEnds {
   readonly store: Pick<Store, 'listEvents' | 'listSteps' | 'listRepositories'>;
   readonly runs: Pick<SharedRuns, 'findRepository'>;
   readonly migration: string;
-  /** Milliseconds since 1970: what was told before is of an earlier run. */
+  /** Milliseconds since 1970: earlier events are of an earlier run. */
   readonly since: number;
   /** Whether this process has recorded the event. */
   readonly isOwn: (event: TimedEvent) => boolean;
 }
 
-/** A migrated repository has ended when its status says so; processes tell it by events. */
+/** A migrated repository has ended when its status says so; processes report it as events. */
 export function migratedEnds({ store, runs, migration, since, isOwn }: MigratedEnds): RunEnds {
   let read = 0;
   return {

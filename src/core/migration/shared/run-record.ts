@@ -12,7 +12,7 @@ export interface RunRecord {
   readonly replaced: readonly (readonly [string, TargetRepository])[];
   /** Of a sync. */
   readonly sync?: { readonly reread: Reread; readonly includeSecrets: boolean };
-  /** Of a migration: the digest of what processes read besides when they join. */
+  /** Of a migration: the digest of what else processes read when they join. */
   readonly read?: string;
 }
 

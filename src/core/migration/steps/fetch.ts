@@ -53,7 +53,7 @@ async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
   const cut = await cutHistory({ ...mirror, refs });
   const { refs: moved, lostSignatures, commits } = cut;
   if ((await heldRefs(context)) === null) await recordSourceRefs(context, refs);
-  // A cut history that is found again has nothing left to rewrite, and was told of.
+  // A cut history that is found again has nothing left to rewrite, and was reported.
   if (commits.renamed > 0) {
     const kept = `${count(commits.kept, 'commit')} ${commits.kept === 1 ? 'is' : 'are'} kept`;
     context.warn(

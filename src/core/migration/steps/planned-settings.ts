@@ -18,7 +18,7 @@ export interface PlannedSettings {
   applyRulesAndAccess(): Promise<string | null>;
 }
 
-/** Nothing is applied yet; what only the source tells is kept for later. */
+/** Nothing is applied yet; what only the source knows is kept for later. */
 export async function recordWaiting({
   records,
   sourceRepository,

@@ -133,5 +133,5 @@ async function noteLaterStates(
   }
 }
 
-/** A few are told at the end; so many cost hours. */
+/** A few are reported at the end; this many cost hours. */
 const manyPlaceholders = 100;

@@ -88,8 +88,8 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
 }
 
 /**
- * The configured default branch may not exist on the source either: the target cannot be told to use it. Where the source
- * does not tell of one, its Git has told when the mirror was made.
+ * The configured default branch may not exist on the source either: the target cannot use it. Where the source
+ * does not name one, its Git did when the mirror was made.
  */
 async function existingDefaultBranch(context: SettingsContext): Promise<string | null> {
   const { defaultBranch } = context.sourceRepository;

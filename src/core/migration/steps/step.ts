@@ -15,7 +15,7 @@ export interface StepOutcome {
 /** One idempotent part of a repository's way; it can be entered again after a crash at any point. */
 export interface Step<Needed = RepositoryContext> {
   readonly name: StepName;
-  /** Failures besides `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
+  /** Failures other than `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
   readonly mayPass?: readonly ErrorCode[];
   /** It takes as long as the hosts' limits make it: migration.timeout_seconds does not count it. */
   readonly isUntimed?: boolean;

@@ -83,7 +83,7 @@ function notAdded({ message }: MigratorError, left: readonly string[]): Migrator
   });
 }
 
-/** Migrates them, and none besides, as `migrate --resume` would. */
+/** Migrates them, and no others, as `migrate --resume` would. */
 export async function migrateAdded(
   run: SyncRun,
   slugs: ReadonlySet<string>,

@@ -95,7 +95,7 @@ async function listBoth(
   return { source, target: new Map(target), head };
 }
 
-/** The list of the workspace may leave out the default branch, which Git tells with its refs. */
+/** The list of the workspace may leave out the default branch, which Git reports with its refs. */
 function withHead(repository: SourceRepository, { refs, head }: RemoteRefs): SourceRepository {
   const { isDefaultBranchUnknown, ...known } = repository;
   if (!isDefaultBranchUnknown || (head === null && refs.size > 0)) return repository;

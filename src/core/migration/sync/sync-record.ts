@@ -21,7 +21,7 @@ export interface SyncRecord {
   readonly reason: string | null;
   /** When the last sync began that has looked at everything; `null`: never yet. */
   readonly lookedAt: number | null;
-  /** The slug on the source, as it was last told. */
+  /** The slug on the source, as it was last reported. */
   readonly slug: string | null;
   /** Branches that the target cannot hold beside one of an open pull request. */
   readonly blocked: readonly BlockedBranch[];

@@ -41,7 +41,7 @@ export interface SyncRepository extends RepositoryRun {
 
 /**
  * Syncs one repository: looks first, with requests that only read lists, and goes on where something has changed.
- * @throws MigratorError; of code `interrupted` when the run was told to stop
+ * @throws MigratorError; of code `interrupted` when the run was asked to stop
  */
 export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {

@@ -25,7 +25,7 @@ export interface SyncRun {
   readonly includeNew?: ResolveTargetNames;
   /** Which pull requests are read whole. */
   readonly reread: Reread;
-  /** Which closed ones are read besides; left out: none. */
+  /** Which closed ones are read as well; left out: none. */
   readonly closed?: ClosedReading;
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets?: boolean;

@@ -71,7 +71,7 @@ export interface HttpRequest {
   readonly contentCreating?: boolean;
   /** As how many such requests the host counts it. Default: 1. */
   readonly contentUnits?: number | undefined;
-  /** Statuses besides 2xx that are returned, not thrown. */
+  /** Statuses other than 2xx that are returned, not thrown. */
   readonly expectedStatuses?: readonly number[];
   /** Bytes after decompression. */
   readonly maxBodyBytes?: number;

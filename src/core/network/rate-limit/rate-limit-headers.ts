@@ -44,7 +44,7 @@ export function nextFill(headers: Headers, now: number): number | null {
   return seconds === null ? null : clampWait(now + seconds * 1000, now);
 }
 
-/** Bitbucket tells access tokens that little is left, not how much. */
+/** Bitbucket reports to access tokens that little is left, not how much. */
 export function isNearLimit(headers: Headers): boolean {
   return /^\s*true\b/i.test(headers['x-ratelimit-nearlimit'] ?? '');
 }

@@ -5,7 +5,7 @@ import type { SourceKind } from './repository.ts';
  * hostile until escaped. Keys are single words, because the inventory holds these records as they are.
  */
 
-/** Names of a person by which a user map may know them, besides the id. */
+/** Names of a person by which a user map may know them, other than the id. */
 interface PersonNames {
   readonly account?: string | undefined;
   readonly username?: string | undefined;

@@ -29,7 +29,7 @@ interface MissingCapability {
   readonly remedy: string;
 }
 
-/** Something that the token cannot do, or that nobody can know of it beforehand. */
+/** Something that the token cannot do, or that nobody can know of it in advance. */
 export interface TokenGap {
   /** A sentence without a full stop. */
   readonly message: string;

@@ -50,7 +50,7 @@ export interface WriteJournal {
    * @throws `state` if it cannot be recorded: then it must not be sent
    */
   begin(write: Write): Promise<WriteInFlight>;
-  /** What a read has shown of an object, so that a later change can be told with what was there before. */
+  /** What a read has shown of an object, so that a later change can be recorded with what was there before. */
   saw(read: { readonly host: string; readonly path: string; readonly json: unknown }): void;
 }
 

@@ -24,7 +24,7 @@ export interface DispatchSelection {
   readonly waves: readonly string[] | null;
 }
 
-/** While it is taken, the dispatcher tells the others that this process lives; when that ends, another takes it. */
+/** While it is taken, the dispatcher shows the others that this process lives; when that ends, another takes it. */
 export interface TakenRepository extends DispatchedRepository {
   /** Counted from 1, with attempts of killed processes. */
   readonly attempt: number;
@@ -53,7 +53,7 @@ export interface DispatchTimer {
 
 /** Due: this process coordinates the round. When it dies meanwhile, the timer is due for another one. */
 export interface DueTimer extends DispatchTimer {
-  /** Forgets it, unless wakeAt() has set it anew meanwhile. */
+  /** Forgets it, unless wakeAt() has set it again meanwhile. */
   done(): Promise<void>;
   /** Sets it for the next round. @param at milliseconds since 1970 of the database's clock */
   again(at: number): Promise<void>;

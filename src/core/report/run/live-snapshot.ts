@@ -13,7 +13,7 @@ export interface LiveSnapshot
   /** Those that are worked on, by slug. */
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
   /**
-   * All repositories of a sync, in their order: their state stays that of the migration, and tells nothing of it. `null` for
+   * All repositories of a sync, in their order: their state stays that of the migration, and says nothing about it. `null` for
    * other runs.
    */
   readonly synced: readonly SyncedSnapshot[] | null;

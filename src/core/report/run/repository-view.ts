@@ -44,7 +44,7 @@ export interface RepositoryView
   readonly process: LeaseHolder | null;
   readonly step: StepName | null;
   readonly progress: Progress | null;
-  /** Where the progress stood at times, the newest last, to tell how fast it is. */
+  /** Where the progress stood at times, the newest last, to show how fast it is. */
   readonly points: readonly RatePoint[];
   /** While it waits. */
   readonly wait: WaitView | null;

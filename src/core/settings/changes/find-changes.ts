@@ -107,7 +107,7 @@ function withAccepted(now: PlannedSetting, before: PlannedSetting | undefined): 
     : now;
 }
 
-/** Names on the source of settings that a plan has not, or not so; to be told once, when nothing was compared yet. Pure. */
+/** Names on the source of settings that a plan has not, or not so; reported once, when nothing was compared yet. Pure. */
 export function differencesToPlan(
   now: readonly PlannedSetting[],
   planned: readonly PlannedSetting[],

@@ -6,7 +6,7 @@ import type {
   Ruleset,
 } from '../../ports/records/target-settings.ts';
 
-/** How what is there differs from what is wanted, in words for people: what it forbids besides, and what it lets through. */
+/** How what is there differs from what is wanted, in words for people: what else it forbids, and what it lets through. */
 export interface RulesetDifference {
   readonly stricter: readonly string[];
   readonly looser: readonly string[];

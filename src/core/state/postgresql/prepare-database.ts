@@ -84,7 +84,7 @@ export async function checkServer(query: Query, place: string): Promise<void> {
   }
 }
 
-/** Recognises a key, and tells nothing of it. */
+/** Recognises a key, and reveals nothing of it. */
 function fingerprintOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('fingerprint of a marker key').digest('hex').slice(0, 32);
 }

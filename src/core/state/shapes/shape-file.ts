@@ -18,7 +18,7 @@ export function shapesFolder(stateFolder: string): string {
 const headerSchema = z.object({
   version: z.literal(1),
   source: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
-  /** Of the digests in this file, which tell nothing without it. */
+  /** Of the digests in this file, which reveal nothing without it. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
 });
 

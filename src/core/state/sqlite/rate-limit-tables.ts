@@ -113,7 +113,7 @@ export class RateLimitTables {
     this.#writes += 1;
     const revision = `${this.#writer} ${this.#writes}`;
     this.#statements.write.run(name, revision, now, JSON.stringify(state));
-    // If the transaction fails in the end, nobody finds this revision, and the state is read anew.
+    // If the transaction fails in the end, nobody finds this revision, and the state is read again.
     this.#known.set(name, { revision, state });
   }
 

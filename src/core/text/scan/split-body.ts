@@ -10,7 +10,7 @@ interface Cut {
 /**
  * A Markdown text in pieces that fit. They are cut between paragraphs, else between lines, else between words, and never
  * in a code span, a link or a character; a code block that is cut is closed and opened again. Joined they hold the whole
- * text and besides only these fences and the marks of quotations.
+ * text and otherwise only these fences and the marks of quotations.
  *
  * @param options.first characters (UTF-16 units) that the first piece may have; it stays empty where nothing can be cut so short
  * @param options.rest that each further one may have; at least 200

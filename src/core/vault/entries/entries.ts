@@ -75,7 +75,7 @@ const writtenSchema = z.object({ version: z.coerce.number().int().positive() });
 
 const listSchema = z.object({ keys: z.array(z.string()) });
 
-/** @param clock tells which versions are already deleted: a vault may name that time beforehand */
+/** @param clock tells which versions are already deleted: a vault may name that time in advance */
 export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>): VaultEntries {
   const { mount } = vault.settings;
   return {
@@ -212,7 +212,7 @@ function isGone({ destroyed, deletion_time }: z.infer<typeof versionFacts>, now:
   return destroyed || (deletedAt > 0 && deletedAt <= now);
 }
 
-/** Found by the first answer where the token may not look at the mount beforehand. */
+/** Found by the first answer where the token may not read the mount first. */
 function notVersioned({ host, settings }: VaultClient): MigratorError {
   return new MigratorError(
     'configuration',

@@ -187,7 +187,7 @@ async function visibilityFor(
 /** Attempts after lost answers. */
 const maxAttempts = 3;
 
-/** After a lost answer the secret's time tells whether it was written. */
+/** After a lost answer the secret's time shows whether it was written. */
 async function put(
   tools: FillTools,
   request: Parameters<SecretTarget['put']>[0] & { readonly present: ListedSecrets },

@@ -16,7 +16,7 @@ interface VaultRequest {
   readonly body?: unknown;
   /** Sending it twice would create it twice. */
   readonly creates?: boolean;
-  /** Statuses that are given back, besides 2xx; every other is thrown. */
+  /** Statuses other than 2xx that are returned; all others are thrown. */
   readonly expected?: readonly number[];
   /** In another token's name; `null` sends none, nor a namespace. */
   readonly token?: string | null;

@@ -10,7 +10,7 @@ export interface VaultSettings {
   readonly token: string;
   /** Of Vault Enterprise and OpenBao; `null`: the root namespace. */
   readonly namespace: string | null;
-  /** A file of certificates that are trusted for the vault besides all others. */
+  /** A file of certificates that are trusted for the vault in addition to all others. */
   readonly caFile: string | null;
   /** Where the key-value engine is mounted, without slashes at its ends. */
   readonly mount: string;

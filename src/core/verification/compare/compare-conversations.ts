@@ -109,7 +109,7 @@ function compareThreads(
 ): void {
   for (const [rootId, { write, isResolved }] of threads) {
     const isResolvedNow = actual.get(rootId);
-    // A reply is in the thread of another, and of a comment that moved others have told.
+    // A reply is in the thread of another, and a comment that moved is reported by others.
     if (isResolvedNow === undefined) continue;
     const item = {
       kind: 'thread',

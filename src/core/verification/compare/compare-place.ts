@@ -18,7 +18,7 @@ export function isAtPlace(expected: string, { place, madeOn }: AuditedComment): 
   if (place.isFile || (place.line === null && (madeOn?.line ?? null) === null)) {
     return expected === path;
   }
-  // A host that does not tell the side cannot be held to it.
+  // A host that does not give the side cannot be held to it.
   const sides = side === null ? ['LEFT', 'RIGHT'] : [side];
   return [place, madeOn].some((lines) => {
     if (lines === null || lines.line === null) return false;

@@ -7,7 +7,7 @@ import { gradeOf } from '../../settings/plan/settings-summary.ts';
 import type { Audit } from '../audit.ts';
 import type { Mend, PlannedFinding, Verdict } from '../difference.ts';
 
-/** What the comparison of settings needs besides what the state holds of a repository. */
+/** What the comparison of settings needs that the state of a repository does not hold. */
 export interface SettingsAudit
   extends Omit<
     SettingsContext,
@@ -55,7 +55,7 @@ export async function comparePlannedSettings(
       listRefs: () => audit.listRefs(audit.target.gitAccess(name)),
       defaultBranch: known.baseline.settings?.defaultBranch ?? null,
     });
-    // Teams belong to all; they are told once.
+    // Teams belong to all; they are reported once.
     const teams = settings.first === source ? (await settings.organization()).outcomes : [];
     for (const outcome of teams) tell(audit, outcome, null);
     for (const outcome of outcomes) tell(audit, outcome, before(applied.outcomes, outcome));

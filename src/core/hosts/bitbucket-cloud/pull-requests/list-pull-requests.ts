@@ -52,7 +52,7 @@ export async function* listPullRequests(
   log('warn', message, { repository: fullName });
 }
 
-/** What was read besides the list must not make it another revision. */
+/** What was read outside the list must not make it another revision. */
 function toListed(
   row: unknown,
   listed: unknown,
@@ -83,7 +83,7 @@ export const findPullRequest: Method<'find'> = async (bitbucket, { number, signa
   return toSourcePullRequest(answer.json, { address, kind, position: 1 });
 };
 
-/** One request, where the host tells the size of its lists. */
+/** One request, where the host reports the size of its lists. */
 export const countPullRequests: Method<'count'> = async (bitbucket, request) => {
   const pages = statePages(bitbucket, request, ['size', 'next', 'values.id']);
   let counted = 0;

@@ -30,7 +30,7 @@ const anchor = orNull(
 
 export type Anchor = NonNullable<z.infer<typeof anchor>>;
 
-/** Tasks as they were before version 7.2: besides the comments, and without a thread of their own. */
+/** Tasks as they were before version 7.2: beside the comments, and without a thread of their own. */
 const legacyTask = z.object({
   id: identifier,
   text,

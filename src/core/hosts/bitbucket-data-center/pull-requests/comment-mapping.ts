@@ -45,8 +45,8 @@ export interface GatheredComments {
 }
 
 /**
- * Comments as the activity tells them: whole threads, replies within replies, and in some versions every reply once more
- * for itself. Each is taken once, with whatever any of its places tells.
+ * Comments as the activity reports them: whole threads, replies within replies, and in some versions every reply once more
+ * for itself. Each is taken once, with what each of its places says.
  */
 export function gatherComments(options: CommentsOptions): GatheredComments {
   const { kind } = options;
@@ -170,7 +170,7 @@ function dateOf(row: CommentRow, { kind }: CommentsOptions): string {
   return date;
 }
 
-/** The host tells one line, by the side that it was seen on; of several the last, and the first beside it. */
+/** The host reports one line, by the side that it was seen on; of several the last, and the first beside it. */
 function toPlace(anchor: Anchor, diff: unknown): InlinePlace {
   const { fileType, line, lineType, multilineMarker } = anchor;
   const isOld = isOldSide(fileType, lineType);

@@ -30,7 +30,7 @@ export async function* listPullRequests(
       warnOfUnknownState(row, pullRequest, { log, stateOf });
       pullRequests.push(pullRequest);
     }
-    // The host tells how many there are on a page, and never in all.
+    // The host reports how many there are on a page, and never in all.
     yield { pullRequests, total: isLast ? seen.size : null };
   }
 }

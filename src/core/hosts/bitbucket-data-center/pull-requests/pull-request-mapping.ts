@@ -69,7 +69,7 @@ const pullRequestSchema = z.object({
 type Row = z.infer<typeof pullRequestSchema>;
 
 /**
- * A row of the list in neutral words. Who has closed it, and by which commit, only its activity tells.
+ * A row of the list in neutral words. Who has closed it, and by which commit, only its activity shows.
  * @throws `bad-answer` for a row that cannot be understood: leaving it out would lose a pull request
  */
 export function toSourcePullRequest(

@@ -26,7 +26,7 @@ export function createPullRequestSource(dataCenter: DataCenter): PullRequestSour
 
 const commitSchema = z.object({ id: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/i) });
 
-/** A Data Center tells full hashes everywhere: those cost no request, and Git finds out whether they are there. */
+/** A Data Center gives full hashes everywhere: those cost no request, and Git finds out whether they are there. */
 const expandCommit: Method<'expandCommit'> = async (dataCenter, request) => {
   const hash = request.hash.toLowerCase();
   if (!/^[0-9a-f]{4,64}$/.test(hash)) return null;

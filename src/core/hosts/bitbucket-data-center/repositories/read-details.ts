@@ -115,7 +115,7 @@ function nameOf({ status, json }: HttpResponse): string | null {
   return name === '' ? null : name;
 }
 
-/** Of the Git data; `null` where nobody tells. It is a page's address, and not of the interface. */
+/** Of the Git data; `null` where the host does not say. It is a page's address, and not of the interface. */
 async function readSize(reading: Reading): Promise<number | null | undefined> {
   const { dataCenter, address, signal } = reading;
   const { learned } = dataCenter;

@@ -35,7 +35,7 @@ export const branchSchema = z.object({
 
 export const sizesSchema = z.object({ repository: z.number().nonnegative() });
 
-/** What only further requests tell. */
+/** What only further requests show. */
 export interface RepositoryDetails {
   readonly defaultBranch: string | null;
   /** The repository is out of order, and may have one. */
@@ -63,7 +63,7 @@ export function toSourceRepository(
     sizeBytes,
     project: { key: project.key, name: project.name === '' ? project.key : project.name },
     forkOf: origin === null ? null : `${origin.project.key}/${origin.slug}`,
-    // A Data Center tells none of the rest.
+    // A Data Center reports none of the rest.
     language: null,
     archived: row.archived,
     topics: [],

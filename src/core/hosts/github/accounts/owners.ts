@@ -56,7 +56,7 @@ const memberFields = [
 ];
 
 /**
- * `unknown` for tokens that may not ask: creating a repository will tell. GitHub answers 404 to strangers, and also
+ * `unknown` for tokens that may not ask: creating a repository will show. GitHub answers 404 to strangers, and also
  * to fine-grained tokens and apps without the right to ask; who was shown what only members see is no stranger.
  */
 async function roleIn(

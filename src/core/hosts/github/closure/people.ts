@@ -11,7 +11,7 @@ const writerSchema = z.object({
   permissions: z.object({ push: z.boolean() }).nullish().catch(null),
 });
 
-/** GitHub's filter by permission counts custom roles by what they are based on; the roles tell who is meant. */
+/** GitHub's filter by permission counts custom roles by what they are based on; the roles show who is meant. */
 export const listWriters: ClosureMethod<'listWriters'> = async (github, request) => {
   const rows = await listAll(github, {
     what: `people who can push to ${nameOf(request)}`,

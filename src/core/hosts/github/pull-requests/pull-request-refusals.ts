@@ -60,7 +60,7 @@ function textOf(value: unknown): string {
 /**
  * What became of a review or comment.
  * @param what names it in the message
- * @throws `ambiguous-write` if the answer does not tell what was made
+ * @throws `ambiguous-write` if the answer does not say what was created
  */
 export function toWritten(github: GitHub, answer: HttpResponse, what: string): Written {
   if (answer.status === 422) return { kind: 'refused', message: refusalMessage(answer) };

@@ -70,7 +70,7 @@ export const rootSchema = z.object({
 export type CommentRow = z.infer<typeof commentSchema>;
 type ReviewCommentRow = z.infer<typeof reviewCommentSchema>;
 
-/** Of the lists over a whole repository, which tell by an address what a comment belongs to. */
+/** Of the lists over a whole repository, which give what a comment belongs to as an address. */
 export const auditedCommentSchema = commentSchema.extend({ issue_url: text });
 export const auditedReviewCommentSchema = reviewCommentSchema.extend({ pull_request_url: text });
 
@@ -89,7 +89,7 @@ export function toTargetPullRequest(row: PullRequestRow): TargetPullRequest {
   };
 }
 
-/** Lists tell it by the time alone. */
+/** Lists show it by the time alone. */
 export function isMerged(row: PullRequestRow): boolean {
   return row.merged === true || row.merged_at !== null;
 }

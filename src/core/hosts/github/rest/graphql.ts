@@ -41,7 +41,7 @@ export function graphQlUrl(apiUrl: string, edition: GitHubEdition): string {
 
 /**
  * Sends queries, and mutations that may be done twice: a lost answer makes it send them again. Limits, which GraphQL
- * tells with status 200, are waited for like all others.
+ * reports with status 200, are waited for like all others.
  */
 export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
   return async (query, variables, { signal }) => {

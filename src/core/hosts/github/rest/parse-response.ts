@@ -22,7 +22,7 @@ export function parseResponse<T>(
 }
 
 /**
- * The same of an answer to a request that made something: it was made, but the host did not tell what, so that the
+ * The same of an answer to a request that created something: it was created, but the host did not say what, so that the
  * caller has to look.
  * @throws `ambiguous-write`
  */

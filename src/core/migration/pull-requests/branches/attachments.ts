@@ -61,7 +61,7 @@ async function readFile({ repository }: Beginning, address: string): Promise<New
   return null;
 }
 
-/** Of the name only the ending is kept, which tells what it is. */
+/** Of the name only the ending is kept, which says what it is. */
 function toFile(name: string, content: Uint8Array): NewFile {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 40);
   const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase();

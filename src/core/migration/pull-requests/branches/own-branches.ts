@@ -39,7 +39,7 @@ export async function mendOwnBranches(options: OwnBranches): Promise<OwnBranches
   return withLostBranches(known, gone);
 }
 
-/** Which files there were only the texts tell: all that was written before is read again, and nothing of it written. */
+/** Only the texts show which files there were: all that was written before is read again, and nothing of it written. */
 async function restoreAttachments({ context, snapshot, known }: OwnBranches): Promise<void> {
   const { repository, branches, attachments } = context;
   const numbers = snapshot.numbers.filter((number) => known.has(number));

@@ -1,4 +1,4 @@
-/** Names of the branches that pull requests need besides those of the source. */
+/** Names of the branches that pull requests need in addition to those of the source. */
 export interface BranchNames {
   /** Stays: the default branch of a target whose source has no branches. */
   readonly first: string;

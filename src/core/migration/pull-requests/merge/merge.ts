@@ -18,7 +18,7 @@ const longestPause = 8000;
 
 /**
  * Moves the bases forward to contain the heads, all in one push: a pull request whose head its base contains is merged, on
- * GitHub also where the base is not the default branch (ghstack relies on it; the documentation tells of the default
+ * GitHub also where the base is not the default branch (ghstack relies on it; the documentation speaks of the default
  * branch alone). So it is looked at, and what is not marked is given back with its base where it was.
  * @returns those that have to be merged by request
  */

@@ -115,7 +115,7 @@ async function asOpenedBefore(
   return prepared.asSubstitute(why);
 }
 
-/** Where the source has changed since, its description would tell of what the target does not show. */
+/** Where the source has changed since, its description would mention what the target does not show. */
 function whyDescriptionStays(
   { asSubstitute, pullRequest }: PreparedPullRequest,
   { changes, state }: PullRequestRecord,

@@ -78,7 +78,7 @@ async function substituteFor(
   return substitute;
 }
 
-/** One that is refused may keep out all that came with it: halves tell which one it was. */
+/** One that is refused may keep out all that came with it: halves show which one it was. */
 async function pushIsolating(
   context: PullRequestContext,
   { batch, there }: { batch: readonly PreparedPullRequest[]; there: Refs },

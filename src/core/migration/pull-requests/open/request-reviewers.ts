@@ -10,7 +10,7 @@ const most = 15;
 /**
  * Asks those who were to review an open pull request and have not approved it yet: mapped people who may see the
  * repository. The account that opens it cannot be asked. Each is asked once, since it notifies: a pull request that has a
- * record was gone through to its end, and of one that has none the target tells who was asked.
+ * record was gone through to its end, and of one that has none the target shows who was asked.
  * @returns logins, in lower case, of those who were asked by this or an earlier run; `null` where that is not known
  */
 export async function requestReviewers(

@@ -90,7 +90,7 @@ export function isOwn(
 
 /**
  * Where each head left its destination. Where the destination of record holds the head already, as after a merge, what
- * the merge was made on tells it.
+ * the merge was made on shows it.
  */
 async function findBases(
   { repository, history }: PullRequestContext,

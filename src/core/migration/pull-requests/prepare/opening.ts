@@ -1,10 +1,10 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { BranchNames } from '../branches/temporary-refs.ts';
 
-/** What the mirror tells about one pull request's commits; hashes are full. */
+/** What the mirror shows about one pull request's commits; hashes are full. */
 export interface CommitFacts {
   readonly head: string | null;
-  /** Where the head left the destination, as far as that can be told; `null`: it cannot, or nothing lies between. */
+  /** Where the head left the destination, as far as that is known; `null`: it cannot, or nothing lies between. */
   readonly base: string | null;
   /** Its own branch, if that came with the repository: `null` where it is in a fork. */
   readonly headBranchTip: string | null;
@@ -41,7 +41,7 @@ type NewDecision =
   /** It cannot be opened between its own commits. */
   | { readonly kind: 'substitute'; readonly why: string };
 
-/** It is open on the target and has ended on the source since, which does not tell on which commit it could be merged. */
+/** It is open on the target and has ended on the source since, which does not show on which commit it could be merged. */
 export interface EndedDecision {
   readonly kind: 'ended';
   /** Of the target. */

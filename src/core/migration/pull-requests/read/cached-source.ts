@@ -5,8 +5,8 @@ import type { ReadCache } from './read-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list tells.
- * @param options.revisionOf what the list told of a pull request last; `undefined`: nothing, so that it is read again
+ * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list shows.
+ * @param options.revisionOf what the list showed of a pull request last; `undefined`: nothing, so that it is read again
  */
 export function cachedSource(options: {
   source: PullRequestSource;
@@ -15,7 +15,7 @@ export function cachedSource(options: {
 }): PullRequestSource {
   const { source, cache, revisionOf } = options;
 
-  /** The digest of an entry tells that this program wrote it, so that its shape is known. */
+  /** The digest of an entry proves that this program wrote it, so that its shape is known. */
   async function once<T>(key: string, ask: () => Promise<T>, revision?: string): Promise<T> {
     const kept = (await cache.read(key, revision === undefined ? {} : { revision })) as {
       value: T;
@@ -76,7 +76,7 @@ export async function forgetPullRequest(cache: ReadCache, number: number): Promi
   for (const keyOf of Object.values(keys)) await cache.forget(keyOf(number));
 }
 
-/** What the list tells of pull requests, by number. */
+/** What the list shows of pull requests, by number. */
 type Revisions = ReadonlyMap<number, string>;
 
 const key = 'revisions';
@@ -86,7 +86,7 @@ const shortList = 500;
 const longListAge = 3_600_000;
 
 /**
- * What the list tells of every pull request now. The list of this run is as good as new; one of an earlier run is compared
+ * What the list shows of every pull request now. The list of this run is as good as new; one of an earlier run is compared
  * with the source again, a long one once an hour, and only where something is kept that depends on it.
  */
 export async function currentRevisions(options: {

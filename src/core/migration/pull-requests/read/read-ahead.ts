@@ -31,7 +31,7 @@ export function createReadAhead(
     begin() {
       if (!options.isWanted) return;
       reading ??= read(place, { ...options, signal });
-      // Whoever takes it meets the failure.
+      // Taking it throws the failure.
       reading.catch(() => {});
     },
     async take() {

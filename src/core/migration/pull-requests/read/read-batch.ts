@@ -47,7 +47,7 @@ function withoutNotes(conversation: SourceConversation): SourceConversation {
     : { ...conversation, comments };
 }
 
-/** A pull request with what the source's list does not tell of its end, and what happened does. */
+/** A pull request with its end, where the source's list does not show it and its activity does. */
 function withClosing(
   pullRequest: SourcePullRequest,
   { closing }: SourceConversation,

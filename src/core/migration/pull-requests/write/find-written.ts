@@ -4,7 +4,7 @@ import type { Made } from './write-once.ts';
 
 type TextKind = 'review' | 'review-comment' | 'comment';
 
-/** How a written object is kept: its kind tells what may be hung on it. */
+/** How a written object is kept: its kind says what may be attached to it. */
 export const createdIds = {
   review: (id: string) => `review:${id}`,
   reviewComment: (id: string) => `review-comment:${id}`,
@@ -41,7 +41,7 @@ export async function findWritten(
   return found;
 }
 
-/** All texts of a pull request besides its description, by their kind. */
+/** All texts of a pull request except its description, by their kind. */
 export function textLists(
   { repository }: WritingContext,
   number: number,

@@ -31,7 +31,7 @@ const recordSchema = z.object({
   rewriting: z.string().default(''),
   /** Logins, in lower case, that were asked for a review; `null` where that was not noted. */
   asked: z.array(z.string()).nullable().default(null),
-  /** What the source's list told of it when it was read; empty: not known, so that a sync reads it again. */
+  /** What the source's list showed of it when it was read; empty: not known, so that a sync reads it again. */
   revision: z.string().default(''),
   /** When the source had changed it last, in ISO 8601; empty where that is not known. */
   updatedAt: z.string().default(''),

@@ -88,7 +88,7 @@ async function adoptListed(
   if (openComments(conversation, review).length > 0) await adoptAll(conversation, review);
 }
 
-/** Ids of the comments, which the answer to the review does not tell. @returns whether all of them came */
+/** Ids of the comments, which the answer to the review does not give. @returns whether all of them came */
 async function adoptOfReview(
   { context, name, made, prefix }: Conversation,
   review: ReviewWrite,

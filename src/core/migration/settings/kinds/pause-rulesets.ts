@@ -90,7 +90,7 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
   }
 }
 
-/** GitHub answers 404 for what is gone and for what a token may not change: only the lists tell. */
+/** GitHub answers 404 for what is gone and for what a token may not change: only the lists show which. */
 async function findAll(
   context: Omit<ResumeContext, 'records'>,
   { own, prefix }: { own: ReadonlySet<string | null>; prefix: string },

@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 /**
- * One team of the plan with its members. Whoever else is in it stays: then a team that was there before gets nothing, unless
+ * One team of the plan with its members. Other members stay: then a team that was there before gets nothing, unless
  * the plan accepts that. Who joins a team of ours later was let in by somebody.
  */
 export async function prepareTeam(context: OrganizationContext, given: Given): Promise<Prepared> {

@@ -73,7 +73,7 @@ export async function fillTeam(
   return { outcome: withNotes(outcome, [...notes, stays]), isCrowded: false };
 }
 
-/** Repositories besides those of the plan. */
+/** Repositories outside the plan. */
 async function listOthers(
   { target, owner, plan, signal }: OrganizationContext,
   { slug }: FoundTeam,
@@ -98,7 +98,7 @@ function outsideText(logins: readonly string[], invite: boolean): string {
     : `Not in the organization: ${logins.join(', ')}; --invite would take ${seats}`;
 }
 
-/** Whoever is in an existing team, or in one below it, gets what it gets. */
+/** Members of an existing team, and of those below it, get what it gets. */
 function countOthers(
   { planned, below }: TeamMembers,
   present: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function countOthers(
 
 const left = '{"left":true}';
 
-/** Whoever creates a team belongs to it: our account leaves, unless the plan names it. @returns why it could not */
+/** An account that creates a team belongs to it: our account leaves, unless the plan names it. @returns why it could not */
 async function leave(
   context: OrganizationContext,
   {

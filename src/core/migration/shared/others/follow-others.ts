@@ -18,7 +18,7 @@ interface FollowOthers {
   /** Of the repositories of this run, by slug. */
   readonly targets: ReadonlyMap<string, string>;
   readonly ends: RunEnds;
-  /** Milliseconds since 1970: what was told before is of an earlier run. */
+  /** Milliseconds since 1970: earlier events are of an earlier run. */
   readonly since: number;
   /** Whether it is not known yet to have ended. */
   readonly isOpen: (source: string) => boolean;
@@ -65,7 +65,7 @@ export function followOthers(options: FollowOthers): Following {
   };
 }
 
-/** What was told of a repository, and which process worked on it then. */
+/** What was reported of a repository, and which process worked on it then. */
 interface Working {
   readonly by: string;
   readonly steps: ReadonlyMap<StepName, StepState['status']>;

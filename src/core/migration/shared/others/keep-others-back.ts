@@ -3,7 +3,7 @@ import type { KeptBack, MigrationWriter } from '../../../ports/store.ts';
 /**
  * Lets workers that an earlier coordinator of a migration has left begin nothing new, so that what is checked now does not change
  * meanwhile. What was begun they go on with, and take over from each other: the checks may have to wait for a host's limit.
- * @returns how they go on as before, besides
+ * @returns how they continue as before
  */
 export async function keepOthersBack({
   keepBack,

@@ -76,7 +76,7 @@ export function planData(options: {
   return { ...wanted, ...archived, left, source };
 }
 
-/** What neither side tells, or was never set, is nobody else's. Pure. */
+/** What neither side reports, or was never set, is nobody else's. Pure. */
 function isOurs(there: string | null, set: string | null, sent: string | null = null): boolean {
   return there === null || set === null || there === set || isSent(there, sent);
 }

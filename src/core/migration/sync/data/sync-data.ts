@@ -16,7 +16,7 @@ export interface DataLook {
   readonly hasChanged: boolean;
 }
 
-/** Without a request. @returns `null` where the state does not tell what was set */
+/** Without a request. @returns `null` where the state does not say what was set */
 export async function lookAtData(context: SyncContext): Promise<DataLook | null> {
   const settings = await findSettings(context);
   if (settings === null) return null;

@@ -13,7 +13,7 @@ interface Looking {
 }
 
 /**
- * Repositories that the workspace got after the migration was begun, and that no migration has. A host that does not tell
+ * Repositories that the workspace got after the migration was begun, and that no migration has. A host that does not say
  * when one was created is looked at from the first sync on: what it has then counts as known.
  */
 export async function findNewRepositories(

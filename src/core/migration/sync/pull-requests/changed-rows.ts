@@ -16,7 +16,7 @@ export interface KnownRows {
   readonly also: ReadonlySet<number>;
 }
 
-/** Whether a row is read whole. What a record of an earlier version does not tell counts as changed. Pure. */
+/** Whether a row is read whole. What a record of an earlier version lacks counts as changed. Pure. */
 export function isOfInterest(
   row: SourcePullRequest,
   { records, reread, also }: KnownRows,
@@ -31,7 +31,7 @@ export function isOfInterest(
 }
 
 /**
- * Whether a changed one has no tasks as far as its list can tell: it had none, and none is open. One that was written and done
+ * Whether a changed one has no tasks as far as its list shows: it had none, and none is open. One that was written and done
  * meanwhile shows when it is read whole. Pure.
  */
 export function lacksTasks(row: SourcePullRequest, { records, reread, also }: KnownRows): boolean {

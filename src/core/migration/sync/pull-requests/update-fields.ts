@@ -14,7 +14,7 @@ import type { Standing } from './standing.ts';
 /** Milliseconds: a branch that was pushed a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000, 8000];
 
-/** What a pull request has besides its texts, where the source has another one now. Pure. */
+/** What a pull request has other than its texts, where the source has another one now. Pure. */
 export interface FieldChanges {
   readonly title: boolean;
   readonly base: boolean;

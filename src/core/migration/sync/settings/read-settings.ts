@@ -32,7 +32,7 @@ export interface SettingsNow {
 }
 
 /**
- * Reads the settings of repositories as `discover` does, and maps them as `plan` does, with what the plan tells of people's
+ * Reads the settings of repositories as `discover` does, and maps them as `plan` does, with what the plan says of people's
  * choices. Tells first how many requests that takes, and then what the credentials may not see.
  * @returns by slug of the plan
  * @throws `interrupted`, and what concerns all repositories

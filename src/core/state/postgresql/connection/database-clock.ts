@@ -6,7 +6,7 @@ const samples = 3;
 
 /**
  * How far the server's clock is ahead of ours, in milliseconds; 0 where the difference is below what can be measured. The
- * quickest of a few answers tells best.
+ * quickest of a few answers is the most exact.
  */
 export async function measureOffset(query: Query, clock: Pick<Clock, 'now'>): Promise<number> {
   let best = { offset: 0, roundTrip: Number.POSITIVE_INFINITY };

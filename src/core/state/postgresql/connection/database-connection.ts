@@ -47,7 +47,7 @@ export class DatabaseConnection {
 
   /**
    * Tried once at least. An outage is waited for once: what comes after a failure, such as what a run does before it ends, does not
-   * wait for it anew, and what was asked for before the newest failure is not tried any more: each try may take long.
+   * wait for it again, and what was asked for before the newest failure is not tried any more: each try may take long.
    * @param patience milliseconds after the outage was found for which a lost connection is opened again
    * @throws MigratorError: what the work throws, or `state` where the database cannot be used
    */
@@ -134,7 +134,7 @@ function clean(value: Value): Value {
 }
 
 /**
- * Several statements, all or none. Whoever is stopped in the middle loses its locks after ten seconds.
+ * Several statements, all or none. A process that is stopped in the middle loses its locks after ten seconds.
  */
 export async function inTransaction<T>(query: Query, work: () => Promise<T>): Promise<T> {
   await query('BEGIN');

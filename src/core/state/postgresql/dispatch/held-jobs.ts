@@ -6,7 +6,7 @@ export const heartbeatSeconds = 10;
 /** Milliseconds. */
 const touchInterval = 3000;
 
-/** The jobs that this process has taken. A timer tells the database that it lives. */
+/** The jobs that this process has taken. A timer reports to the database that it lives. */
 export class HeldJobs {
   readonly #boss: Pick<PgBoss, 'touch'>;
   readonly #jobs = new Set<FetchedJob>();

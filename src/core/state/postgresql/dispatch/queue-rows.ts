@@ -20,7 +20,7 @@ const fits = `split_part(name, '/', 1) = $1
 const waits = `state < 'active' AND NOT blocked`;
 
 /**
- * Queues from which a job may be taken now, that with the first job in order first; at most a few. Each row also tells the version
+ * Queues from which a job may be taken now, that with the first job in order first; at most a few. Each row also gives the version
  * of the schema.
  */
 export async function findHeads(

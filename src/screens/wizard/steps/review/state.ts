@@ -22,7 +22,7 @@ export interface ReviewState {
   readonly task: Task<Reviewed>;
   /** Even if the checks fail. */
   readonly saved: SavedPlan | null;
-  /** From the checks, besides problems. */
+  /** From the checks, other than problems. */
   readonly notes: readonly string[];
   /** The row that gets Enter. */
   readonly cursor: ReviewRow;

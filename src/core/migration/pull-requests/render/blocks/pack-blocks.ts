@@ -67,7 +67,7 @@ function wrapped({ wrap }: Block, part: string): string {
   return wrap === undefined ? part : wrap(part);
 }
 
-/** Wrapping makes longer by an amount that only the text itself tells (quoting: by every line), so it is tried. */
+/** Wrapping makes longer by an amount that depends on the text itself (quoting: by every line), so it is tried. */
 function splitWrapped(block: Block, room: Room, split: RenderWords['splitBody']): string[] {
   const around = wrapped(block, '').length;
   const { continued = '' } = block;

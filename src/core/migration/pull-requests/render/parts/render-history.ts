@@ -6,7 +6,7 @@ import type { RenderWords } from '../render-options.ts';
 
 /**
  * Approvals, requests for changes, updates and changes of state, collapsed. Nothing where the state alone changed: the
- * header tells that.
+ * header says that.
  */
 export function renderHistory(
   words: RenderWords,
@@ -49,7 +49,7 @@ function told(words: RenderWords, entry: SourceActivity, titleBefore: string | n
   }
 }
 
-/** Every update tells a title; one that changed nothing is not worth repeating. */
+/** Every update has a title; one that changed nothing is not worth repeating. */
 function titleBefore(activity: readonly SourceActivity[], index: number): string | null {
   for (let before = index - 1; before >= 0; before -= 1) {
     const entry = activity[before];

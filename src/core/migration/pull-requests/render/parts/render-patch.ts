@@ -17,7 +17,7 @@ export function renderPatch(words: RenderWords, patch: string, room: number): st
   return `The patch has ${patch.length} characters, too long to quote here.`;
 }
 
-/** What is shorter tells nothing. */
+/** What is shorter says nothing. */
 const smallest = 200;
 
 /** @param kept how many of its characters */
