@@ -58,7 +58,7 @@ export function hostsOf(options: {
   }
 
   /** The same host, whose account the record of writes names. */
-  function told<Host extends Pick<SourceHost, 'hostname' | 'verifyCredentials'>>(
+  function withAccount<Host extends Pick<SourceHost, 'hostname' | 'verifyCredentials'>>(
     host: Host,
     gitUrl: string,
   ): Host {
@@ -90,11 +90,11 @@ export function hostsOf(options: {
       const guarded = { ...services, network };
       if (access.kind === 'bitbucket-cloud') {
         const asked = { access: hideCloud(access), services: guarded, openNotes };
-        return told(createBitbucketCloudLock(asked), access.gitUrl);
+        return withAccount(createBitbucketCloudLock(asked), access.gitUrl);
       }
       const hideUser = hideDataCenter(access);
       const asked = { access, services: guarded, hideUser, openNotes };
-      return told(createDataCenterSourceLock(asked), access.baseUrl);
+      return withAccount(createDataCenterSourceLock(asked), access.baseUrl);
     },
     pipelines() {
       const access = readSourceCredentials(variables, { usesGit: false });
@@ -108,12 +108,15 @@ export function hostsOf(options: {
       const access = readTargetCredentials(variables);
       redactor.addBasic(access.git.username, access.git.password);
       hide(redactor, access.authorization);
-      return told(createGitHub({ access, services: { ...services, network } }), access.gitUrl);
+      return withAccount(
+        createGitHub({ access, services: { ...services, network } }),
+        access.gitUrl,
+      );
     },
   };
 }
 
-/** Told to nobody: neither what is sent nor what it is made of may be shown. */
+/** Hidden in all output: what is sent and what it is made of. */
 function hideCloudAccess(redactor: Redactor, access: BitbucketCloudAccess): BitbucketCloudAccess {
   const identities = [access, ...access.tokens.map(({ token }) => accessTokenIdentity(token))];
   for (const { git, authorization } of identities) {

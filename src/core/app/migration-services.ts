@@ -53,7 +53,7 @@ interface Parts {
   readonly emit: Emit;
   readonly currentRepository: CurrentRepository;
   readonly reportWait: ReportWait;
-  /** Told how to end what was opened. */
+  /** Gets what closes each thing that was opened. */
   readonly onClose: (cleanUp: () => Promise<void>) => void;
 }
 

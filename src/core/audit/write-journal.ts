@@ -33,7 +33,7 @@ export function createMigrationJournal(options: {
   const accounts = new Map<string, string>();
   const seen = createSeenObjects();
   /** Writers that know of this process. */
-  const told = new WeakSet<HeldMigration['writer']>();
+  const hasRunLine = new WeakSet<HeldMigration['writer']>();
   const now = () => new Date(clock.now()).toISOString();
   return {
     identify(hosts, account) {
@@ -54,8 +54,8 @@ export function createMigrationJournal(options: {
         ...describeWrite(write),
         ...(write.kind === 'request' ? seen.before(write) : {}),
       };
-      const line = await record(told.has(held.writer) ? [sent] : [run, sent]);
-      told.add(held.writer);
+      const line = await record(hasRunLine.has(held.writer) ? [sent] : [run, sent]);
+      hasRunLine.add(held.writer);
       return {
         async end(result) {
           if (write.kind === 'request' && result.kind === 'answered') seen.wrote(write, result);

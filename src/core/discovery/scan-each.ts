@@ -42,9 +42,9 @@ export function throwIfDraining({ drain }: Pick<Scan, 'drain'>): void {
 }
 
 /** A failure of a scan: an interruption says how far it came, and that its results are saved. */
-export function scanFailure(thrown: unknown, told: { message: string; hint: string }) {
+export function scanFailure(thrown: unknown, texts: { message: string; hint: string }) {
   const cause = toMigratorError(thrown);
   if (cause.code !== 'interrupted') return cause;
-  const { message, hint } = told;
+  const { message, hint } = texts;
   return new MigratorError('interrupted', message, { hint, retry: 'yes', cause });
 }

@@ -21,7 +21,7 @@ interface Reading {
   readonly stateFolder: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Told of the key. */
+  /** Called with the key. */
   readonly redactor: Redactor;
 }
 

@@ -78,10 +78,10 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
         return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
       }),
     );
-    const told = { since: job.since, isOwn: recorder.isOwn };
+    const origin = { since: job.since, isOwn: recorder.isOwn };
     const { stoppedBy, isContinued } = await runAloneOrTogether(shared, {
       ...{ context, repositories, skipped, signal, drain: run.drain, writer, events },
-      ...{ ...told, ...migrating({ ...told, context, findSource: sourceFinder(sources) }) },
+      ...{ ...origin, ...migrating({ ...origin, context, findSource: sourceFinder(sources) }) },
     });
     const counts = await countAll(services.store, migration.id);
     const status = statusOf(stoppedBy, counts);

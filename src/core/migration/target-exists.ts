@@ -1,6 +1,6 @@
 import { MigratorError } from '../kernel/errors.ts';
 
-/** @param told.why what follows the name; `told.hint` what to do next */
+/** @param text.why what follows the name; `text.hint` what to do next */
 export function targetExists(
   { targetFullName, target }: { targetFullName: string; target: { readonly hostname: string } },
   { why = '', hint }: { why?: string; hint: string },

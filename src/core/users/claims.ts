@@ -47,10 +47,10 @@ export type Likeness = 0 | 1 | 2;
 export function likeness(row: UserRow, person: Person): Likeness | null {
   const id = userKey(person.id);
   const accountId = person.accountId === null ? null : userKey(person.accountId);
-  const told = [compare(row.uuid, id), compare(row.accountId, accountId)];
-  if (told.includes('same')) return 0;
+  const comparisons = [compare(row.uuid, id), compare(row.accountId, accountId)];
+  if (comparisons.includes('same')) return 0;
   // The row is about another person of that name.
-  if (told.includes('other')) return null;
+  if (comparisons.includes('other')) return null;
   const source = userKey(row.source);
   if (source === id || source === accountId) return 0;
   if (person.username !== null && source === userKey(person.username)) return 1;
@@ -59,7 +59,7 @@ export function likeness(row: UserRow, person: Person): Likeness | null {
   return person.nickname !== null && source === userKey(person.nickname) ? 2 : null;
 }
 
-function compare(told: string | null, key: string | null): 'same' | 'other' | 'unknown' {
-  if (told === null || key === null) return 'unknown';
-  return userKey(told) === key ? 'same' : 'other';
+function compare(value: string | null, key: string | null): 'same' | 'other' | 'unknown' {
+  if (value === null || key === null) return 'unknown';
+  return userKey(value) === key ? 'same' : 'other';
 }

@@ -15,14 +15,14 @@ const longestRecord = 100_000;
  * @throws what is wrong, as a sentence with its line, in `CsvProblem`
  */
 export function csvRecords(text: string): readonly CsvRecord[] {
-  const told = /^\ufeff?sep=([,;\t])\r?(?=\n|$)/i.exec(text);
+  const separator = /^\ufeff?sep=([,;\t])\r?(?=\n|$)/i.exec(text);
   // The line stays, empty, so that those below keep their numbers.
-  const body = told === null ? text : text.slice(told[0].length);
+  const body = separator === null ? text : text.slice(separator[0].length);
   try {
     const records: CsvRecord[] = [];
     parse(body, {
       bom: true,
-      delimiter: told?.[1] ?? delimiterOf(body),
+      delimiter: separator?.[1] ?? delimiterOf(body),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,

@@ -69,8 +69,16 @@ async function write(
   );
   const { lines, writes, unknown, hash } = summary;
   if (flags.json) {
-    const told = { path, migration: id, lines, writes, outcomeUnknown: unknown, hash, isRunning };
-    program.stdout.write(jsonLine({ type: 'audit-written', ...told }));
+    const written = {
+      path,
+      migration: id,
+      lines,
+      writes,
+      outcomeUnknown: unknown,
+      hash,
+      isRunning,
+    };
+    program.stdout.write(jsonLine({ type: 'audit-written', ...written }));
     return exitCodes.done;
   }
   program.stderr.write(`Wrote ${safe(path)} with ${count(writes, 'write')} of ${id}.\n`);
@@ -109,10 +117,10 @@ async function compare(
   const isBroken = found.outcome === 'broken';
   const newer = compared !== null && 'newer' in compared ? compared.newer : null;
   if (flags.json) {
-    const told = isBroken
+    const result = isBroken
       ? found
       : { outcome: found.outcome, migration: id, lines: found.lines, writes: found.writes };
-    program.stdout.write(jsonLine({ type: 'audit-check', path, ...told, newerInState: newer }));
+    program.stdout.write(jsonLine({ type: 'audit-check', path, ...result, newerInState: newer }));
   } else if (isBroken) {
     program.stderr.write(`${safe(path)}: line ${found.line} ${found.reason}.\n`);
   } else {

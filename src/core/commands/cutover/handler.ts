@@ -120,7 +120,10 @@ async function runOf(
   };
 }
 
-function stepLine({ redactor }: CommandProgram, told: Parameters<CutoverRun['onStep']>[0]): string {
-  const { step, source, summary } = redactor.data(told);
+function stepLine(
+  { redactor }: CommandProgram,
+  event: Parameters<CutoverRun['onStep']>[0],
+): string {
+  const { step, source, summary } = redactor.data(event);
   return `${step.padEnd(10)}${safe(source)}  ${safe(summary)}`;
 }

@@ -9,13 +9,13 @@ import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { costText, type RereadPlan } from '../../migration/sync/reread/plan-rereads.ts';
 
-type Told = Pick<CutoverRun, 'migration' | 'plan'>;
+type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
 
 /** What is about to happen, before a person is asked. */
 export function checkLines(
   check: CutoverCheck,
-  { plan, announce }: Told & Pick<CutoverRun, 'announce'>,
+  { plan, announce }: Run & Pick<CutoverRun, 'announce'>,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -61,7 +61,7 @@ function requestLines({ requests, budget, waits }: CutoverCheck['expected']): re
 }
 
 /** What is read although nothing shows it as changed. */
-function rereadLines({ rereads }: CutoverCheck, plan: Told['plan']): readonly string[] {
+function rereadLines({ rereads }: CutoverCheck, plan: Run['plan']): readonly string[] {
   const { unread, last } = rereads;
   const { kind } = plan.source;
   return [
@@ -76,7 +76,7 @@ function rereadLines({ rereads }: CutoverCheck, plan: Told['plan']): readonly st
   ];
 }
 
-export function checkJson(check: CutoverCheck, { migration }: Told): string {
+export function checkJson(check: CutoverCheck, { migration }: Run): string {
   const { repositories, excepted, notes, problems, expected, lock, rereads } = check;
   const costOf = ({ pullRequests, requests }: RereadPlan) => ({ pullRequests, requests });
   return jsonLine({
@@ -103,7 +103,7 @@ export function checkJson(check: CutoverCheck, { migration }: Told): string {
 
 export function finishedLines(
   { check, durations, notes }: Finished,
-  { migration }: Told,
+  { migration }: Run,
 ): readonly string[] {
   const total = cutoverSteps.reduce((sum, step) => sum + durations[step], 0);
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
@@ -117,7 +117,7 @@ export function finishedLines(
   ];
 }
 
-export function finishedJson({ check, durations, notes }: Finished, { migration }: Told): string {
+export function finishedJson({ check, durations, notes }: Finished, { migration }: Run): string {
   return jsonLine({
     type: 'cutover',
     migration: migration.id,

@@ -90,8 +90,8 @@ export async function runMigrate(given: {
     const summary = () => summaryLines(model.state(), { color, canBeResumed });
     const isShown = given.onEnded !== undefined && outcome.kind === 'finished' && wasLive;
     const saysMore = wasLive && canBeResumed && !isShown;
-    const told = { app, program, outcome, plan: chosen.request.plan, saysMore };
-    const exitCode = reportOutcome({ ...told, summary: isShown ? () => [] : summary });
+    const ended = { app, program, outcome, plan: chosen.request.plan, saysMore };
+    const exitCode = reportOutcome({ ...ended, summary: isShown ? () => [] : summary });
     if (isShown) {
       const { gitUrl: webUrl } = targetAddresses(app.variables);
       const run = model.state();

@@ -21,7 +21,7 @@ import type { CommandProgram } from '../command-program.ts';
 import { workersGoOnText } from './workers-go-on.ts';
 
 /** Writes the outcome of a run as lines or JSON. */
-export function reportOutcome(told: {
+export function reportOutcome(ended: {
   app: App;
   program: CommandProgram;
   outcome: MigrateOutcome;
@@ -30,7 +30,7 @@ export function reportOutcome(told: {
   /** Suggests the next commands, for a person who has watched it. */
   saysMore: boolean;
 }): ExitCode {
-  const { app, program, outcome, plan } = told;
+  const { app, program, outcome, plan } = ended;
   const isJson = app.output.mode === 'json';
   const print = (lines: readonly string[]) => {
     if (isJson) return;
@@ -39,13 +39,13 @@ export function reportOutcome(told: {
   };
   switch (outcome.kind) {
     case 'refused':
-      return reportProblems(told, outcome.problems);
+      return reportProblems(ended, outcome.problems);
     case 'dry-run': {
       const result = dryRunResult({ ...outcome, plan });
       if (isJson) program.stdout.write(jsonLine(result));
       const { workspace } = plan.source;
       print(dryRunLines(result, program.stdout.columns ?? null, workspace));
-      return reportProblems(told, outcome.preflight.problems);
+      return reportProblems(ended, outcome.preflight.problems);
     }
     case 'nothing-to-do': {
       const { id, status } = outcome.migration;
@@ -60,23 +60,23 @@ export function reportOutcome(told: {
       return exitCodes.done;
     }
     case 'finished': {
-      print(told.summary());
+      print(ended.summary());
       if (outcome.isContinued === true) app.say(workersGoOnText(outcome.migration));
-      const code = codeOf(told, outcome);
-      if (told.saysMore) print(closingLines(outcome.migration, code));
+      const code = codeOf(ended, outcome);
+      if (ended.saysMore) print(closingLines(outcome.migration, code));
       return code;
     }
   }
 }
 
 function codeOf(
-  told: { app: App; program: CommandProgram },
+  ended: { app: App; program: CommandProgram },
   { stoppedBy, counts }: Extract<MigrateOutcome, { kind: 'finished' }>,
 ): ExitCode {
   if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
   return stoppedBy.code === 'interrupted'
     ? exitCodes.interrupted
-    : reportProblems(told, [stoppedBy]);
+    : reportProblems(ended, [stoppedBy]);
 }
 
 /** Reports all problems. The gravest decides the exit code. */

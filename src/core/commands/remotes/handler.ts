@@ -62,8 +62,8 @@ export async function writeRemotes({
     for (const { name, text } of files) await writeText(join(flags.output, name), text);
     const written = paths.map(({ path }) => path);
     if (flags.json) {
-      const told = { repositories: arrived.length, left, files: written };
-      program.stdout.write(jsonLine({ type: 'remotes-written', ...told }));
+      const counts = { repositories: arrived.length, left, files: written };
+      program.stdout.write(jsonLine({ type: 'remotes-written', ...counts }));
     } else {
       const many = count(arrived.length, 'repository', 'repositories');
       program.stderr.write(`Wrote ${files.length} files into ${flags.output} for ${many}:\n`);

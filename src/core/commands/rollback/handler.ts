@@ -57,8 +57,8 @@ export async function runRollback({
       if (flags.delete) await confirmDeleting(consent, check);
       else await confirm(consent, what, 'Take these targets away and unlock their sources?');
     },
-    onStep(told) {
-      const { step, source, summary } = program.redactor.data(told);
+    onStep(event) {
+      const { step, source, summary } = program.redactor.data(event);
       app.say(`${step.padEnd(10)}${safe(source)}  ${safe(summary)}`);
     },
   };

@@ -9,7 +9,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 
-type Told = Pick<RollbackRun, 'migration' | 'deletes'>;
+type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
 type Finished = Extract<RollbackOutcome, { kind: 'finished' }>;
 type Left = Extract<RolledBack, { kind: 'left' }>;
 
@@ -19,7 +19,7 @@ const shown = 10;
 /** What is about to happen, before a person is asked. */
 export function checkLines(
   { repositories, owner }: RollbackCheck,
-  { deletes }: Told,
+  { deletes }: Run,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -36,7 +36,7 @@ export function checkLines(
   ];
 }
 
-export function checkJson({ repositories }: RollbackCheck, { migration, deletes }: Told): string {
+export function checkJson({ repositories }: RollbackCheck, { migration, deletes }: Run): string {
   return jsonLine({
     type: 'rollback-check',
     migration: migration.id,
@@ -101,7 +101,7 @@ function leftLines(
   ];
 }
 
-export function finishedJson({ repositories, others }: Finished, { migration }: Told): string {
+export function finishedJson({ repositories, others }: Finished, { migration }: Run): string {
   return jsonLine({
     type: 'rollback',
     migration: migration.id,

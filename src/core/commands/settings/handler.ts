@@ -47,12 +47,12 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
     signal: program.stop,
     drain: program.drain,
   });
-  const told = { migration: migration.id, dryRun: flags.dryRun, ...choice, ...result };
+  const summary = { migration: migration.id, dryRun: flags.dryRun, ...choice, ...result };
   const color = app.output.color && program.stdout.isTerminal;
   program.stdout.write(
     flags.json
-      ? settingsJson(told)
-      : settingsLines(told, { color, applyWith: writingFlags(flags) })
+      ? settingsJson(summary)
+      : settingsLines(summary, { color, applyWith: writingFlags(flags) })
           .map((line) => `${line}\n`)
           .join(''),
   );

@@ -8,7 +8,7 @@ import type { RepositorySettingsResult } from '../../migration/settings/apply-re
 import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
 import type { SettingsChoice } from '../../migration/settings/settings-context.ts';
 
-type Told = SettingsResult &
+type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };
 
 export function isRefused({ teams, repositories }: SettingsResult): boolean {
@@ -45,11 +45,11 @@ function countsText(settings: readonly SettingOutcome[]): string {
  * @param options.applyWith flags with which the same command writes
  */
 export function settingsLines(
-  told: Told,
+  summary: Summary,
   options: { color: boolean; applyWith: readonly string[] },
 ): readonly string[] {
   const colors = palette(options.color);
-  const { teams, repositories, dryRun } = told;
+  const { teams, repositories, dryRun } = summary;
   const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
   const lines = [
     ...groupLines('Teams', teams, colors),
@@ -60,7 +60,7 @@ export function settingsLines(
   const isMissing = all.some(({ state }) => state === 'missing');
   if (dryRun && isMissing) {
     const flags = options.applyWith.map((word) => ` ${shellWord(word)}`).join('');
-    lines.push(`Apply them:  migrator settings --migration ${told.migration}${flags}`);
+    lines.push(`Apply them:  migrator settings --migration ${summary.migration}${flags}`);
   }
   return lines;
 }
@@ -76,9 +76,9 @@ function groupLines(
   if (shown.length === 0) return [];
   const rows = shown.flatMap(({ kind, name, state, note, hint }) => {
     const word = stateWords[state].padEnd(8);
-    const told = state === 'refused' ? colors.bad(word) : word;
+    const label = state === 'refused' ? colors.bad(word) : word;
     const why = note === null ? '' : `  ${safe(note)}`;
-    const first = `  ${told}  ${kind} ${safe(name)}${why}`;
+    const first = `  ${label}  ${kind} ${safe(name)}${why}`;
     return hint === null ? [first] : [first, `            ${safe(hint)}`];
   });
   return ['', colors.strong(safe(title)), ...rows];
@@ -92,7 +92,7 @@ export function settingsJson({
   invite,
   teams,
   repositories,
-}: Told): string {
+}: Summary): string {
   return jsonLine({
     type: 'settings',
     migration,

@@ -167,14 +167,14 @@ function areMigrated({ added }: Extract<SyncOutcome, { kind: 'finished' }>): boo
   return added.every(({ status }) => status === 'succeeded');
 }
 
-function report(told: {
+function report(sync: {
   app: App;
   program: CommandProgram;
   flags: SyncFlags;
   outcome: SyncOutcome;
 }): ExitCode {
-  const { app, program, flags, outcome } = told;
-  if (outcome.kind === 'refused') return reportProblems(told, outcome.problems);
+  const { app, program, flags, outcome } = sync;
+  if (outcome.kind === 'refused') return reportProblems(sync, outcome.problems);
   const { repositories, stoppedBy } = outcome;
   const color = app.output.color && program.stdout.isTerminal;
   const lines = foldLines(syncLines(outcome, { color }), program.stdout.columns ?? null);
@@ -187,10 +187,10 @@ function report(told: {
   if (flags.notify)
     notifyEnd(program, { succeeded: repositories.length - failed - skipped, skipped, failed });
   if (stoppedBy === null) {
-    if (outcome.problems.length > 0) return reportProblems(told, outcome.problems);
+    if (outcome.problems.length > 0) return reportProblems(sync, outcome.problems);
     return failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
   }
   if (outcome.isContinued) app.say(workersGoOnText(outcome.migration));
   if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;
-  return reportProblems(told, [stoppedBy]);
+  return reportProblems(sync, [stoppedBy]);
 }

@@ -39,9 +39,9 @@ function causeOf({ failure: { code, message } }: RefusedRef): string {
 }
 
 function sentence(group: readonly RefusedRef[]): string {
-  const told = group.find(({ failure }) => / for refs\//.test(failure.message)) ?? group[0];
-  if (told === undefined) return '';
-  const { message } = told.failure;
+  const example = group.find(({ failure }) => / for refs\//.test(failure.message)) ?? group[0];
+  if (example === undefined) return '';
+  const { message } = example.failure;
   if (group.length === 1) return message;
   const named = group.slice(0, mostNamed).map(({ ref }) => ref);
   const rest = group.length > named.length ? ', ...' : '';

@@ -15,7 +15,7 @@ export interface PushTarget extends MirrorOptions {
   /** One for all that pushes to the same repository; without it only the pushes of this operation are counted. */
   readonly pace?: PushLimiter;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Told how many refs the target takes before a push that it refused is divided; may throw to end it. */
+  /** Called with the number of refs that the target takes before a push that it refused is divided; may throw to end it. */
   readonly onDivided?: ((refs: number) => void) | undefined;
   /** Without effect where `pace` is given, which has its own. */
   readonly onWait?: OnWait;

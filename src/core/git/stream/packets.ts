@@ -109,9 +109,9 @@ function nextPiece(head: PacketHead, data: Buffer): Piece | null {
 /** `null` until the length and the first byte are there. */
 function packetLength({ bytes, length }: PacketHead): number | null {
   if (length < 4) return null;
-  const told = lengthAt(bytes, 0);
-  if (told === 4) throw new ProtocolError('The response has an empty packet');
-  return told === 0 || length === bytes.length ? told : null;
+  const size = lengthAt(bytes, 0);
+  if (size === 4) throw new ProtocolError('The response has an empty packet');
+  return size === 0 || length === bytes.length ? size : null;
 }
 
 function lengthAt(bytes: Buffer, start: number): number {

@@ -28,8 +28,8 @@ export function workspaceSlug(
   },
 ): string {
   if (!isUuid(asked)) return asked;
-  const told = row.workspace?.slug ?? row.full_name?.split('/')[0] ?? '';
-  return slugPattern.test(told) ? told : asked;
+  const reported = row.workspace?.slug ?? row.full_name?.split('/')[0] ?? '';
+  return slugPattern.test(reported) ? reported : asked;
 }
 
 /**

@@ -28,7 +28,7 @@ const tokenUser = 'x-token-auth';
 interface Connecting {
   readonly access: DataCenterAccess;
   readonly services: HttpServices;
-  /** Told who the token belongs to: the pair of both must not be shown either. */
+  /** Called with the owner of the token: the pair of both must not be shown either. */
   readonly hideUser: (username: string) => void;
   readonly openNotes?: OpenShapeNotes | undefined;
 }

@@ -39,19 +39,19 @@ export function createWaitReporter(options: {
   clock: Clock;
   emit: Emit;
 }): ReportWait {
-  const waits = new WeakMap<object, { until: number; told: Map<string, number> }>();
+  const waits = new WeakMap<object, { until: number; shown: Map<string, number> }>();
   const nobody = {};
   return ({ until, reason, host, limit }) => {
     const running = options.currentRepository.getStore();
-    const known = waits.get(running ?? nobody) ?? { until: 0, told: new Map<string, number>() };
+    const known = waits.get(running ?? nobody) ?? { until: 0, shown: new Map<string, number>() };
     waits.set(running ?? nobody, known);
     const uncounted = Math.max(options.clock.now(), known.until);
     running?.activeTime.extend(Math.max(0, until - uncounted));
     known.until = Math.max(known.until, until);
     const what = `${host} ${reason}`;
-    const told = known.told.get(what);
-    if (told !== undefined && Math.abs(told - until) < sameEnd) return;
-    known.told.set(what, until);
+    const shown = known.shown.get(what);
+    if (shown !== undefined && Math.abs(shown - until) < sameEnd) return;
+    known.shown.set(what, until);
     const repository = running?.source ?? null;
     const limited = limit === undefined ? {} : { limit };
     options.emit({ type: 'waiting', repository, host, reason, until, ...limited });

@@ -27,7 +27,7 @@ interface WithClaim {
   readonly run: string;
   /** A slug, or `organization`. */
   readonly source: string;
-  /** Told at each renewal whether a person holds the run. */
+  /** Called at each renewal with whether a person holds the run. */
   readonly onHeld?: (isHeld: boolean) => void;
 }
 

@@ -25,7 +25,7 @@ export async function dryRun(
   );
   const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
   const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
-  let told: Omit<Extract<MigrateOutcome, { kind: 'dry-run' }>, 'kind'> = {
+  let found: Omit<Extract<MigrateOutcome, { kind: 'dry-run' }>, 'kind'> = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
   };
   const signal = AbortSignal.any([run.signal, run.drain]);
@@ -34,7 +34,7 @@ export async function dryRun(
     const { target } = services;
     const { follow } = settings;
     const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
-    if (ahead !== null) told = { ...told, settings: ahead };
+    if (ahead !== null) found = { ...found, settings: ahead };
     const unread = open.repositories.filter(
       (one) =>
         !isRewritten(one.source) &&
@@ -42,7 +42,7 @@ export async function dryRun(
         migratesPullRequests(settings, one),
     );
     const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
-    if (repositories.length === 0) return { kind: 'dry-run', ...told };
+    if (repositories.length === 0) return { kind: 'dry-run', ...found };
     const forecast = await gatherFacts({
       source: services.source,
       workspace: run.plan.source.workspace,
@@ -53,11 +53,11 @@ export async function dryRun(
     });
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     const { credentials: sourceTokens = 1 } = services.source;
-    return { kind: 'dry-run', ...told, forecast, targetIsLimited, sourceTokens };
+    return { kind: 'dry-run', ...found, forecast, targetIsLimited, sourceTokens };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;
     const problems = [...checked.problems, error];
-    return { kind: 'dry-run', ...told, preflight: { ...checked, problems } };
+    return { kind: 'dry-run', ...found, preflight: { ...checked, problems } };
   }
 }

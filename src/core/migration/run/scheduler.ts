@@ -182,15 +182,15 @@ async function waitForStart(
 }
 
 /** Stores a person's requests; a failure ends the run. */
-function trackWrites(told: { onError: (thrown: unknown) => void; onEnd: () => void }) {
+function trackWrites(listener: { onError: (thrown: unknown) => void; onEnd: () => void }) {
   const writes = new Set<Promise<void>>();
   return {
     start(write: () => Promise<void>): void {
       const started = write()
-        .catch(told.onError)
+        .catch(listener.onError)
         .finally(() => {
           writes.delete(started);
-          told.onEnd();
+          listener.onEnd();
         });
       writes.add(started);
     },

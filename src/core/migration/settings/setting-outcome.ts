@@ -49,9 +49,9 @@ const nothing = { note: null, hint: null, differs: null } as const;
 
 export function outcomeOf(
   { kind, name }: Named,
-  told: Partial<SettingOutcome> & Pick<SettingOutcome, 'state'>,
+  result: Partial<SettingOutcome> & Pick<SettingOutcome, 'state'>,
 ): SettingOutcome {
-  return { ...nothing, kind, name, ...told };
+  return { ...nothing, kind, name, ...result };
 }
 
 /** Does what was decided, unless nothing is written. A refusal of the host is an outcome, everything else is thrown. */
@@ -80,8 +80,8 @@ export async function unlessRefused(
   try {
     return await apply();
   } catch (thrown) {
-    const told = refusal(thrown);
-    return all.map((named) => outcomeOf(named, told));
+    const result = refusal(thrown);
+    return all.map((named) => outcomeOf(named, result));
   }
 }
 

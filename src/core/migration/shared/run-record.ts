@@ -33,7 +33,7 @@ export function readRunRecord(migration: string, { options: text }: SharedRun): 
     if (options !== undefined && replaced !== undefined)
       return { options, replaced, ...(sync && { sync }) };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new MigratorError('state', `Cannot read how migration ${migration} is run`, {
     hint: 'Start its coordinator again.',

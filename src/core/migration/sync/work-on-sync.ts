@@ -98,10 +98,10 @@ export async function workOnSync(
     });
     const milliseconds = services.clock.now() - startedAt;
     const finished = { type: 'run-finished', kind: 'sync', migration: migration.id } as const;
-    const told = { ...finished, ...endOf(synced, stoppedBy), milliseconds };
+    const runEnd = { ...finished, ...endOf(synced, stoppedBy), milliseconds };
     // It has ended for this process alone.
-    if (isContinued) events.show({ ...told, at: services.clock.now() });
-    else events.emit(told);
+    if (isContinued) events.show({ ...runEnd, at: services.clock.now() });
+    else events.emit(runEnd);
     const isWhole = stoppedBy === null && run.repositories === null;
     return {
       synced: {

@@ -35,15 +35,15 @@ const mostResources = 8;
 export function noteBudget(
   limits: RateLimits,
   state: RateLimitState,
-  told: HostBudget,
+  reported: HostBudget,
   now: number,
 ): RateLimitState {
   let noted: RateLimitState = { ...state, meteredAt: now };
   if (limits.headers === 'limit') {
-    noted = { ...noted, hostLimits: noteHostLimit(noted, told) };
-    if (told.isNearLimit) noted = { ...noted, windows: nearlyUsed(limits, noted, now) };
+    noted = { ...noted, hostLimits: noteHostLimit(noted, reported) };
+    if (reported.isNearLimit) noted = { ...noted, windows: nearlyUsed(limits, noted, now) };
   }
-  return { ...noted, budget: lowerBudget(state.budget, told) };
+  return { ...noted, budget: lowerBudget(state.budget, reported) };
 }
 
 /** The limit that the host named: of several resources the lowest. */

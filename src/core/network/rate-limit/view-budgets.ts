@@ -45,11 +45,12 @@ function viewWindow(
     const limit = Math.max(window.limit, budget.remaining + used);
     return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
   }
-  const told = window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
+  const reported =
+    window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
   const [oldest] = slots;
   return {
     used,
-    limit: told ?? window.limit,
+    limit: reported ?? window.limit,
     resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
   };
 }

@@ -12,12 +12,12 @@ import { type CommentMode, commentModes } from '../../ports/pull-request-target.
  * @param options.workspace for the command that counts what is only estimated
  */
 export function forecastLines(
-  told: Forecast,
+  estimate: Forecast,
   { width = 80, workspace }: { readonly width?: number; readonly workspace?: string } = {},
 ): readonly string[] {
-  const { all, unknown } = told;
+  const { all, unknown } = estimate;
   const lines = [
-    ...headLines(told, workspace),
+    ...headLines(estimate, workspace),
     ...factsLines(all.facts),
     ...arrivalLines(all.arrival),
   ];
@@ -27,7 +27,7 @@ export function forecastLines(
       row('Numbers', `${number(missing)} missing on the source: filled by closed placeholders`),
     );
   }
-  if (all.facts.total > 0) lines.push('', ...tableLines(told, width), ...limitLines(told));
+  if (all.facts.total > 0) lines.push('', ...tableLines(estimate, width), ...limitLines(estimate));
   if (unknown.length > 0) {
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');

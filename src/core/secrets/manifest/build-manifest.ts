@@ -169,9 +169,9 @@ function organizationSecrets(
     }
     for (const name of repository.unsecured?.workspace ?? []) unsecured.add(name);
   }
-  const told = repositories.filter(({ secrets }) => secrets?.workspace !== undefined).length;
+  const withNames = repositories.filter(({ secrets }) => secrets?.workspace !== undefined).length;
   const all = [...users].map(([name, of]) => {
-    const natural = of.length < told ? 'selected' : hasPublic(of) ? 'all' : 'private';
+    const natural = of.length < withNames ? 'selected' : hasPublic(of) ? 'all' : 'private';
     const chosen = visibility ?? natural;
     return {
       sourceName: name,

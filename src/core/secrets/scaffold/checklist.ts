@@ -98,10 +98,10 @@ function item({ name, sourceName, source, state }: SecretReport): string {
 /** `3 made with a placeholder, 2 filled in`: the states that occur. Pure. */
 export function statesText(places: readonly PlaceReport[]): string {
   const counts = countStates(places);
-  const told = (Object.keys(counts) as SecretState[])
+  const parts = (Object.keys(counts) as SecretState[])
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state].toLocaleString('en-US')} ${stateWords[state]}`);
-  return told.length === 0 ? 'none in the manifest, nothing to do' : told.join(', ');
+  return parts.length === 0 ? 'none in the manifest, nothing to do' : parts.join(', ');
 }
 
 const stateWords: Readonly<Record<SecretState, string>> = {

@@ -77,14 +77,14 @@ const mostFailures = 50;
 
 /** A repository and its environments usually fail for one reason. */
 function tellFailures(app: ReportTools, program: Program, places: readonly PlaceReport[]): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { failure } of places) {
-    if (failure === null || told.has(failure.message)) continue;
-    told.add(failure.message);
-    if (told.size > mostFailures) continue;
+    if (failure === null || reported.has(failure.message)) continue;
+    reported.add(failure.message);
+    if (reported.size > mostFailures) continue;
     for (const line of failureLines(failure, app.output)) program.stderr.write(`${line}\n`);
   }
-  if (told.size > mostFailures) app.say(`and ${told.size - mostFailures} more`);
+  if (reported.size > mostFailures) app.say(`and ${reported.size - mostFailures} more`);
 }
 
 function json(

@@ -20,7 +20,7 @@ export interface PostgresqlRateLimitOptions extends ConnectionOptions {
   /** Of this machine. */
   readonly isProcessAlive: (pid: number) => boolean;
   readonly markerKey: Parameters<typeof checkMarkerKey>[2];
-  /** Told once, if the budgets can be neither read nor kept. */
+  /** Called once, if the budgets can be neither read nor kept. */
   readonly warn: (message: string) => void;
 }
 

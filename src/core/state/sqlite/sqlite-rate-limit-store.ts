@@ -15,7 +15,7 @@ export interface SqliteRateLimitStoreOptions {
   readonly clock: Clock;
   readonly pid: number;
   readonly isProcessAlive: (pid: number) => boolean;
-  /** Told once, if the budgets can be neither read nor kept. */
+  /** Called once, if the budgets can be neither read nor kept. */
   readonly warn: (message: string) => void;
 }
 

@@ -32,7 +32,7 @@ function pageOddities(request: HttpRequest, answer: unknown): readonly string[] 
   if (most > 0 && values.length > most) oddities.push('more rows than a page may have');
   if (typeof length === 'number' && asked !== undefined && length !== Number(asked))
     oddities.push('another page length than asked for');
-  const told = page === 1 && isLast && typeof size === 'number' && size !== values.length;
-  if (told) oddities.push('one page, and another total');
+  const isOdd = page === 1 && isLast && typeof size === 'number' && size !== values.length;
+  if (isOdd) oddities.push('one page, and another total');
   return oddities;
 }

@@ -147,8 +147,8 @@ function leaveOut(
   row: unknown,
   issues: readonly { readonly path: readonly PropertyKey[] }[],
 ): string {
-  const told = ['slug', 'name', 'id'].map((key) => field(row, key)).find((value) => value != null);
-  const name = oneLine(String(told ?? `item ${seen.size + 1} of the list`), 100);
+  const label = ['slug', 'name', 'id'].map((key) => field(row, key)).find((value) => value != null);
+  const name = oneLine(String(label ?? `item ${seen.size + 1} of the list`), 100);
   dataCenter.services.log(
     'warn',
     `Skipped a repository of ${project} with unexpected data: ${name}`,

@@ -112,8 +112,10 @@ async function parseAll(
 ): Promise<ReadonlyMap<number, AuditedConversation>> {
   const what = `conversations of ${request.owner}/${request.name}`;
   const repository = field(data, 'repository') ?? null;
-  const told = errors.filter(({ type }) => type !== 'NOT_FOUND');
-  const serious = told.filter((error) => !(error.leaf !== null && Object.hasOwn(ids, error.leaf)));
+  const reported = errors.filter(({ type }) => type !== 'NOT_FOUND');
+  const serious = reported.filter(
+    (error) => !(error.leaf !== null && Object.hasOwn(ids, error.leaf)),
+  );
   if (repository === null || serious.length > 0) {
     throw graphQlFailure(serious.length > 0 ? serious : errors, { host: github.host, what });
   }
@@ -123,8 +125,8 @@ async function parseAll(
     if (node === null) continue;
     const parsed = pullSchema.safeParse(node);
     if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
-    if (told.length > 0 && lacksIds(parsed.data)) {
-      throw graphQlFailure(told, { host: github.host, what });
+    if (reported.length > 0 && lacksIds(parsed.data)) {
+      throw graphQlFailure(reported, { host: github.host, what });
     }
     found.set(number, await complete(github, { ...request, number }, parsed.data));
   }

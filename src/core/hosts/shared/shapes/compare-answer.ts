@@ -1,7 +1,7 @@
 import type { ShapeNote } from '../../../ports/records/shape-notes.ts';
 import { kindOf, kinds, type ShapeNode } from './compile-shape.ts';
 
-/** Told of each deviation once. @param name what the host made up; hostile */
+/** Called once for each deviation. @param name what the host made up; hostile */
 export type OnDeviation = (note: Omit<ShapeNote, 'route'>, name?: string) => void;
 
 /** Deeper parts are not looked at: comments may answer one another without end. */

@@ -70,9 +70,9 @@ function placeChanges(rendering: Rendering): string[] {
   );
   const inWords = moved.filter(({ isResolved }) => isResolved).length;
   return [
-    ...told(total(moved), 'comment', 'moved from the diff to the conversation'),
-    ...told(total(onFile), 'comment', 'moved from a line to the file as a whole'),
-    ...told(inWords, 'resolved thread', 'marked as resolved only in words'),
+    ...countLine(total(moved), 'comment', 'moved from the diff to the conversation'),
+    ...countLine(total(onFile), 'comment', 'moved from a line to the file as a whole'),
+    ...countLine(inWords, 'resolved thread', 'marked as resolved only in words'),
   ];
 }
 
@@ -83,11 +83,11 @@ function total(threads: readonly { size: number }[]): number {
 function leftOut({ conversation }: Rendering): string[] {
   const deleted = conversation.comments.filter(({ isDeleted }) => isDeleted).length;
   return [
-    ...told(conversation.unpublished, 'unpublished comment', 'omitted'),
-    ...told(deleted, 'deleted comment', 'omitted'),
+    ...countLine(conversation.unpublished, 'unpublished comment', 'omitted'),
+    ...countLine(deleted, 'deleted comment', 'omitted'),
   ];
 }
 
-function told(many: number, noun: string, what: string): string[] {
+function countLine(many: number, noun: string, what: string): string[] {
   return many === 0 ? [] : [`${counted(many, noun)} ${what}`];
 }

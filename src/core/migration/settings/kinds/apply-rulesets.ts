@@ -78,8 +78,8 @@ async function applyIn(
     const more = approvalsOfOthers(feasible.ruleset, await context.organization());
     const isLoose = outcome.state !== 'refused' && (more !== null || isOff(one, feasible, outcome));
     const notes = [noted.note, more].filter((text) => text !== null);
-    const told = { differs: 'looser', note: notes.join('; ') || null } as const;
-    outcomes.push(isLoose ? { ...noted, ...told } : noted);
+    const described = { differs: 'looser', note: notes.join('; ') || null } as const;
+    outcomes.push(isLoose ? { ...noted, ...described } : noted);
   }
   return outcomes;
 }
@@ -118,16 +118,16 @@ async function decide(
   if (isHere) await adopt(context, { kind: 'planned-setting', id: idOf(name), targetId: id });
   const difference = differenceOf(ruleset, there);
   if (isEmpty(difference)) return { state: 'equal' };
-  const told = inWords(difference);
+  const described = inWords(difference);
   const isSame = normalForm(ruleset) === normalForm(there.ruleset) && isEmpty(there.more);
   const isOn = there.ruleset.enforcement === 'active';
   const enforces = isSame && !isOn && ruleset.enforcement === 'active';
   // Neither the plan nor what we wrote has changed it: then the plan has.
   const updates = !isSame && (await isAsWritten(context, given, there));
   // What is in force stays in force, and what somebody has changed stays.
-  if (isHere && !enforces && !updates) return { state: 'kept', ...told };
+  if (isHere && !enforces && !updates) return { state: 'kept', ...described };
   return {
-    ...told,
+    ...described,
     async write() {
       if (!isHere) await join(context, given, there);
       if (enforces) await place.enforce(id, ruleset.enforcement);

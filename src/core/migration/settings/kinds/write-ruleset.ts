@@ -147,10 +147,10 @@ export async function readBack(
   const difference = differenceOf(ruleset, found);
   const note = noteOf(given, found);
   if (isEmpty(difference)) return { note };
-  const told = inWords(difference);
-  const notes = [note, told.note].filter((text) => text !== null).join('; ');
-  return told.differs === 'looser'
-    ? { state: 'kept', ...told, note: notes }
+  const described = inWords(difference);
+  const notes = [note, described.note].filter((text) => text !== null).join('; ');
+  return described.differs === 'looser'
+    ? { state: 'kept', ...described, note: notes }
     : { differs: 'stricter', note: notes };
 }
 

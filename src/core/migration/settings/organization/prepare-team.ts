@@ -77,8 +77,8 @@ async function prepare(
   if (made === null) return { outcome: created, made, isCrowded: false };
   const { outcome: filled } = await fillTeam(context, { ...given, team: made, isOpen: true });
   const state = filled.state === 'equal' ? 'written' : filled.state;
-  const told = withNotes(outcomeOf(named, { state, note: 'created' }), [filled.note ?? false]);
-  return { outcome: { ...told, hint: filled.hint }, made, isCrowded: false };
+  const outcome = withNotes(outcomeOf(named, { state, note: 'created' }), [filled.note ?? false]);
+  return { outcome: { ...outcome, hint: filled.hint }, made, isCrowded: false };
 }
 
 const withheldText =

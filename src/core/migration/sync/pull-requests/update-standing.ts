@@ -193,8 +193,8 @@ const reasons: Partial<Record<LeftText['why'], string>> = {
 
 /** Pure. */
 function tellLeft(left: readonly LeftText[]): readonly string[] {
-  const told = [...Map.groupBy(left, ({ what, why }) => `${what} ${why}`).values()];
-  return told.flatMap((texts) => {
+  const groups = [...Map.groupBy(left, ({ what, why }) => `${what} ${why}`).values()];
+  return groups.flatMap((texts) => {
     const [first] = texts;
     if (first === undefined) return [];
     const why = reasons[first.why] ?? first.why;

@@ -105,11 +105,14 @@ function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly Le
 }
 
 function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly LeftBySync[] {
-  const told = (all: readonly { readonly source: string }[], reason: string) =>
+  const withReason = (all: readonly { readonly source: string }[], reason: string) =>
     all.map(({ source }) => ({ kind: 'note', subject: `setting ${source}`, reason }) as const);
   return [
-    ...told(gone, 'deleted on the source, and from the plan; the target keeps what it has'),
-    ...told(edited, 'changed on the source; the plan was edited and counts'),
-    ...told(withdrawn, 'offers something else than was accepted; accept it again in the plan'),
+    ...withReason(gone, 'deleted on the source, and from the plan; the target keeps what it has'),
+    ...withReason(edited, 'changed on the source; the plan was edited and counts'),
+    ...withReason(
+      withdrawn,
+      'offers something else than was accepted; accept it again in the plan',
+    ),
   ];
 }

@@ -67,11 +67,11 @@ export async function syncSettings(
     ...(changed.some(binds) ? await applyRulesAndAccess(applying(rulesAndChanged)) : []),
   ];
   const applied = readApplied(await records.listObjects('settings'));
-  const told = new Set(outcomes.map(nameOf));
+  const names = new Set(outcomes.map(nameOf));
   await recordApplied(records, {
     mode: base.mode,
     project: applied?.project ?? base.project,
-    outcomes: [...(applied?.outcomes ?? []).filter((one) => !told.has(nameOf(one))), ...outcomes],
+    outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });
   report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
   report.left.push(...look.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));

@@ -28,8 +28,8 @@ export function syncedEnds(options: {
     for (const end of ends) onEnded(end);
     const sources = saved.map(({ source }) => source);
     await runs.dropResults(of, sources);
-    const told = ends.map((end) => eventOf(end, targets.get(end.source) ?? end.source, now()));
-    return saved.length < most ? told : [...told, ...(await news())];
+    const ended = ends.map((end) => eventOf(end, targets.get(end.source) ?? end.source, now()));
+    return saved.length < most ? ended : [...ended, ...(await news())];
   }
   return {
     ...{ areFinal: true, news, missed: news },
@@ -55,7 +55,7 @@ function parse({ source, text }: SavedResult): SyncEnd {
     const end = JSON.parse(text) as SyncEnd;
     if (end.source === source && typeof end.outcome === 'string') return end;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new MigratorError(
     'state',

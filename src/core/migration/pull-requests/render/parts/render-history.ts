@@ -14,7 +14,7 @@ export function renderHistory(
 ): readonly Block[] {
   if (activity.every(({ kind }) => kind === 'state')) return [];
   const items = activity.map((entry, index) => ({
-    markdown: `- ${words.time(entry.at)} · ${told(words, entry, titleBefore(activity, index))}`,
+    markdown: `- ${words.time(entry.at)} · ${describe(words, entry, titleBefore(activity, index))}`,
     continued: `${nameOf(words, entry.by)} · ${words.time(entry.at)} · continued`,
   }));
   const summary = `History on Bitbucket: ${counted(activity.length, 'event')}`;
@@ -22,7 +22,7 @@ export function renderHistory(
   return groupShort(items).map((block) => ({ ...block, wrap }));
 }
 
-function told(words: RenderWords, entry: SourceActivity, titleBefore: string | null): string {
+function describe(words: RenderWords, entry: SourceActivity, titleBefore: string | null): string {
   const who = nameOf(words, entry.by);
   switch (entry.kind) {
     case 'state': {

@@ -23,8 +23,8 @@ function sortPeople(pullRequest: SourcePullRequest): { reviewers: Verdict[]; oth
   const { reviewers = [], others = [] } = Object.groupBy(pullRequest.participants, (participant) =>
     isReviewer(participant) ? 'reviewers' : 'others',
   );
-  const told = new Set(reviewers.map(({ person }) => person?.id));
-  const silent = [...asked.values()].filter(({ id }) => !told.has(id));
+  const shown = new Set(reviewers.map(({ person }) => person?.id));
+  const silent = [...asked.values()].filter(({ id }) => !shown.has(id));
   return {
     reviewers: [...reviewers, ...silent.map((person) => ({ person, verdict: null, at: null }))],
     others,
