@@ -32,7 +32,7 @@ function settingsOf(url: URL) {
     host: url.hostname.replace(/^\[(.+)\]$/, '$1'),
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
     secure: url.protocol === 'smtps:',
-    // Whoever sits in between could else hide that the server speaks TLS, and be told the password.
+    // Somebody in between could otherwise hide that the server speaks TLS, and receive the password.
     requireTLS: url.username !== '' && !isLoopback(url.hostname),
     connectionTimeout: patience,
     greetingTimeout: patience,

@@ -29,7 +29,7 @@ export function stepTimes(output: string): StepTimes {
     .map((line) => JSON.parse(line) as Line);
   const time = (what: string, is: (line: Line) => boolean) => {
     const found = lines.find(is);
-    if (found === undefined) throw new Error(`The output does not tell of ${what}`);
+    if (found === undefined) throw new Error(`The output does not report ${what}`);
     return Date.parse(found.at);
   };
   const began = (step: string) =>

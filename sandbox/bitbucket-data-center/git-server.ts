@@ -58,7 +58,7 @@ async function handle(options: GitOptions, exchange: Exchange): Promise<Answer> 
   return serveGit({ tools: instance.tools, exchange, directory, service, remoteUser: '' });
 }
 
-/** For who has the permission; what restrictions say of each ref its hook tells. */
+/** For who has the permission; its hook applies the restrictions to each ref. */
 async function push(
   instance: DataCenterInstance,
   { repository, caller }: { repository: BitbucketRepository; caller: Caller },

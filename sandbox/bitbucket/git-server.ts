@@ -92,7 +92,7 @@ async function serve(
   return serveGit({ tools: options.tools, exchange, directory, service, remoteUser: '' });
 }
 
-/** For who has the scope and the permission; what restrictions say of each branch its hook tells. */
+/** For who has the scope and the permission; its hook applies the restrictions to each branch. */
 async function push(
   { host, tools }: BitbucketGitOptions,
   { repository, caller }: { repository: BitbucketRepository; caller: Caller },

@@ -18,7 +18,7 @@ export interface CommitFacts {
   readonly message: string;
 }
 
-/** The full hash of a commit, from as many of its digits as tell it; `null` if there is none, or more than one. */
+/** The full hash of a commit, from as many of its digits as identify it; `null` if there is none, or more than one. */
 export async function findCommit(place: ObjectPlace, hash: string): Promise<string | null> {
   if (!/^[0-9a-f]{4,40}$/.test(hash)) return null;
   const read = readName(place, hash);
@@ -62,7 +62,7 @@ function factsIn(hash: string, object: GitObject | null): CommitFacts | null {
   return { hash, parents, author, date, message: text.slice(end + 2) };
 }
 
-/** In its own time zone, as git tells it. */
+/** In its own time zone, as git reports it. */
 function isoDate(seconds: number, zone: string): string {
   const sign = zone.startsWith('-') ? -1 : 1;
   const minutes = sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3)));

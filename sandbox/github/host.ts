@@ -29,7 +29,7 @@ export interface GithubHost extends RepositoryBook {
   readonly tokens: GithubTokens;
   readonly accounts: readonly GithubAccount[];
   readonly rules: GithubRules;
-  /** Whom the host has told of what: everybody whom a real one would have sent mail. */
+  /** Whom the host has notified of what: everybody whom a real one would have sent mail. */
   readonly notifications: readonly GithubNotification[];
   /** What texts refer to: each of these would show on the page of what it names. */
   readonly references: readonly GithubReference[];

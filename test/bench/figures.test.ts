@@ -17,7 +17,7 @@ describe('figures', () => {
     expect(() => spread([])).toThrow(RangeError);
   });
 
-  it("tells ours as multiples of the baseline's median", () => {
+  it("reports ours as multiples of the baseline's median", () => {
     const figure = { ours: [15, 20, 40], baseline: [9, 10, 100] };
     expect(ratios(figure)).toEqual({ minimum: 1.5, median: 2, maximum: 4 });
   });

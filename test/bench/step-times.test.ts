@@ -30,7 +30,7 @@ describe('the times of a streamed repository', () => {
 
   it('are refused where a part is missing', () => {
     expect(() => stepTimes(whole.slice(0, -1).join('\n'))).toThrow(
-      'does not tell of the end of push',
+      'does not report the end of push',
     );
   });
 });

@@ -19,7 +19,7 @@ interface Described {
   readonly path: string;
   readonly body?: unknown;
   readonly status: number;
-  /** Keeps the id of what the answer tells. */
+  /** Keeps the id of what the answer names. */
   readonly as?: string;
 }
 

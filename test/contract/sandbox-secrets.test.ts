@@ -42,7 +42,7 @@ const bases = {
 } as const;
 
 describe('the sandbox’s answers about secrets', () => {
-  it('make an environment, list it and tell of it as GitHub describes it', async () => {
+  it('make an environment, list it and report it as GitHub describes it', async () => {
     const route = '/repos/{owner}/{repo}/environments';
     expectAsDescribed(`PUT ${route}/{environment_name}`, await ask('PUT', live));
     expectAsDescribed(`GET ${route}/{environment_name}`, await ask('GET', live));
@@ -64,7 +64,7 @@ describe('the sandbox’s answers about secrets', () => {
     expect(listed.text).not.toContain('the value');
   });
 
-  it('tell who may use a secret of the organization as GitHub describes it', async () => {
+  it('report who may use a secret of the organization as GitHub describes it', async () => {
     const { id } = sandbox.github.findRepository('acme/web') ?? {};
     await put(ofOrganization, 'SHARED', { visibility: 'selected', selected_repository_ids: [id] });
     const route = '/orgs/{org}/actions/secrets/{secret_name}';

@@ -69,7 +69,7 @@ function withoutMerges(reply: Reply): Reply {
 }
 
 describe('pull requests that somebody else closes on the target', () => {
-  it('are merged all the same where they were, and otherwise stay closed and are told', async () => {
+  it('are merged all the same where they were, and otherwise stay closed and are reported', async () => {
     const { commits } = scene.history;
     const conversation = { comments: [{ text: 'Said.' }] };
     await scene.add([

@@ -29,7 +29,7 @@ function service(send?: (letter: Letter) => Promise<void>) {
 }
 
 describe('the registration service', () => {
-  it('sends a key to the address, and tells nobody else', async () => {
+  it('sends a key to the address, and to nobody else', async () => {
     const { post, letters } = service();
     const { status, json } = await post('ada@example.com');
     expect(status).toBe(202);

@@ -51,7 +51,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     },
   );
 
-  it('tells of wrong credentials, then goes on with right ones that are pasted', async () => {
+  it('reports wrong credentials, then continues with right ones that are pasted', async () => {
     const { DST_TOKEN: token } = place.sandbox.environment;
     const program = startWizard(place, {
       environment: { DST_TOKEN: 'ghp_wrong', SRC_API_TOKEN: '' },

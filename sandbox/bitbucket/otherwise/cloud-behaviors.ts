@@ -21,7 +21,7 @@ export const cloudBehaviors = {
   'new-state': inRows(pullRequests, (row) => {
     if (row.state === 'SUPERSEDED') row.state = 'ABANDONED';
   }),
-  /** Lists tell no total, and single pages nothing of themselves. */
+  /** Lists have no total, and single pages say nothing about themselves. */
   'no-totals': {
     path: lists,
     change(body) {

@@ -21,7 +21,7 @@ export interface PipelineRunRecord {
   /** The environments that it has deployed to, as the host's dashboard shows them for good. */
   readonly deployments: string[];
   state: RunState;
-  /** All that its scripts have written, and every command that the shell has told; nothing is masked. */
+  /** All that its scripts have written, and every command that the shell has printed; nothing is masked. */
   log: string;
   stop(): void;
   /** Settles when nothing of it runs any more. */
@@ -53,7 +53,7 @@ export interface StartRun {
   /** Where scratch folders may be made. */
   readonly folder: string;
   readonly path: string;
-  /** What the host tells every script of its environment. */
+  /** What every script gets to know of its environment. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -131,7 +131,7 @@ async function runStep(
     const file = join(folder, 'script.sh');
     await writeFile(file, `${step.script.join('\n')}\n`);
     const variables = [...options.variables, ...(environment?.variables ?? [])];
-    // The host tells every command in its log: so does -x, with all that is in it.
+    // The host prints every command in its log: so does -x, with all that is in it.
     const child = spawn('sh', ['-ex', file], {
       cwd: folder,
       env: {

@@ -20,7 +20,7 @@ export interface VariablePlace {
 interface PipelineManners {
   /** Whether lists of repository and deployment variables leave `next` out although there is more. */
   omitsNext: boolean;
-  /** Whether those lists tell how many there are. */
+  /** Whether those lists report how many there are. */
   tellsSize: boolean;
   /** Whether lists of deployment variables answer 400 to whatever parameter. */
   refusesParameters: boolean;

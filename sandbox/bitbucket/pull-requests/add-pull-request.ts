@@ -37,7 +37,7 @@ export interface AddPullRequest {
   /** Those of `participants` who are reviewers, if left out. */
   readonly reviewers?: readonly BitbucketPerson[];
   readonly participants?: readonly AddParticipant[];
-  /** A function is called anew for each answer and must always give the same: thousands then cost no memory. */
+  /** A function is called for each answer and must always give the same: thousands then cost no memory. */
   readonly conversation?: AddConversation | (() => AddConversation);
   readonly createdOn?: Date;
   readonly updatedOn?: Date;
@@ -47,7 +47,7 @@ interface AddSide {
   readonly branch?: string | null;
   /**
    * 40 digits, whether the repository has it or not. `pruned`: a hash that nothing has, as after a clean-up.
-   * `null`: the host does not tell.
+   * `null`: the host does not say.
    */
   readonly commit?: string | null;
 }

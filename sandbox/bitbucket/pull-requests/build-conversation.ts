@@ -21,7 +21,7 @@ export interface AddConversation {
     readonly on: Date;
     readonly by?: BitbucketPerson | null;
   }[];
-  /** Takes the place of what state, participants and heads tell. Comments come besides. */
+  /** Takes the place of what state, participants and heads say. Comments are separate. */
   readonly activity?: readonly AddActivity[];
 }
 

@@ -85,7 +85,7 @@ export function sideJson(context: PullRequestContext, side: BitbucketSide): unkn
   };
 }
 
-/** The host tells 12 digits of a commit in everything about pull requests. */
+/** The host gives 12 digits of a commit in everything about pull requests. */
 function shortCommit(hash: string | null, repository: string): unknown {
   if (hash === null) return null;
   const short = hash.slice(0, 12);

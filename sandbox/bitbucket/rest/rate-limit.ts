@@ -19,7 +19,7 @@ export const bitbucketLimits: BitbucketLimits = {
 
 interface RateDecision {
   readonly allowed: boolean;
-  /** Only access tokens and anonymous callers are told anything. */
+  /** Only access tokens and anonymous callers get any of it. */
   readonly headers: AnswerHeaders;
 }
 

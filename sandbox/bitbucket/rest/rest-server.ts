@@ -90,7 +90,7 @@ function answer(route: Route, call: Call): Answer | Promise<Answer> {
   return route.answer(call);
 }
 
-/** Every answer tells what was granted; what is accepted only where there is something to accept. */
+/** Every answer reports what was granted; what is accepted only where there is something to accept. */
 function scopeHeaders(caller: Caller, scope: Scope | null): Record<string, string> {
   if (caller.kind !== 'known') return {};
   const { credential } = caller;

@@ -75,7 +75,7 @@ export interface BitbucketWebhook {
   readonly active: boolean;
   readonly events: readonly string[];
   readonly skipsCertificateCheck: boolean;
-  /** The host keeps it, and tells nobody. */
+  /** The host keeps it, and shows it to nobody. */
   readonly hasSecret: boolean;
 }
 

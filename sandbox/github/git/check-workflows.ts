@@ -24,7 +24,7 @@ async function isOnBranch(receiver: Receiver, path: string, blob: string): Promi
   return false;
 }
 
-/** Empty where git finds nothing to tell. */
+/** Empty where git finds nothing to report. */
 function ask({ tools, directory }: Receiver, args: readonly string[]): Promise<string> {
   return runGit(tools, directory, args).catch(() => '');
 }

@@ -125,7 +125,7 @@ async function push(call: GitCall): Promise<Answer> {
       'receive.hideRefs': hiddenRefs,
       'receive.maxInputSize': String(call.sizes.maxPushBytes),
       'receive.fsckObjects': 'true',
-      // Objects stay in packs, so that sizes are told without looking at each of them.
+      // Objects stay in packs, so that sizes are reported without looking at each of them.
       'receive.unpackLimit': '1',
       'receive.autogc': 'false',
     }),

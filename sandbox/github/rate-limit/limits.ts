@@ -11,7 +11,7 @@ export interface GithubLimits {
   readonly writeIntervalMs: number;
   /** Pushes a minute and repository. */
   readonly pushesPerMinute: number;
-  /** Seconds that a secondary limit's answer tells to wait; the host often says nothing, which is `null`. */
+  /** Seconds to wait that a secondary limit's answer gives; the host often says nothing, which is `null`. */
   readonly secondaryRetryAfter: number | null;
 }
 

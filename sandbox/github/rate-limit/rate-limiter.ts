@@ -174,7 +174,7 @@ function contentRefusal(limits: GithubLimits): Answer {
   );
 }
 
-/** With status 200, as GraphQL tells everything. */
+/** With status 200, as GraphQL reports everything. */
 function graphqlRefusal(user: GithubAccount): Answer {
   const message = `API rate limit exceeded for user ID ${user.id}.`;
   return jsonAnswer(200, { errors: [{ type: 'RATE_LIMITED', message }] });

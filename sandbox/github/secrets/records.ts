@@ -1,6 +1,6 @@
 /** A secret as the host keeps it. */
 export interface StoredSecret {
-  /** In capitals, as the host tells it. */
+  /** In capitals, as the host reports it. */
   readonly name: string;
   /** What was in the sealed box; `null` if the box cannot be opened with the place's key, which the host does not mind. */
   value: string | null;

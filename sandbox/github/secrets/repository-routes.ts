@@ -69,7 +69,7 @@ function listEnvironments(call: RepositoryCall): Answer {
   );
 }
 
-/** Makes it or sets its rules anew: a rule that is not named is taken away. */
+/** Creates it or replaces its rules: a rule that is not named is taken away. */
 async function putEnvironment(call: RepositoryCall, name: string): Promise<Answer> {
   const { exchange, host, repository, permissions, now } = call;
   if (!permissions.admin) return mustHaveAdminRights();

@@ -15,14 +15,14 @@ export interface OrganizationCall extends Call {
 export type OrganizationHandler = (call: OrganizationCall) => Answer | Promise<Answer>;
 
 export interface OrganizationRoute {
-  /** `read`: what members see. `own`: for owners. `hide`: the same, and others are told that there is nothing. */
+  /** `read`: what members see. `own`: for owners. `hide`: the same, and others get 404. */
   readonly needs: 'read' | 'own' | 'hide';
   readonly handle: OrganizationHandler;
 }
 
 const readingScopes = ['read:org', 'write:org', 'admin:org', 'repo', 'user'];
 
-/** Strangers are told that there is nothing; members what they lack. */
+/** Strangers get 404; members hear what they lack. */
 export function openOrganization(
   call: Call,
   { needs, handle }: OrganizationRoute,

@@ -40,7 +40,7 @@ function readMarks(marks: string): ReadonlyMap<string, string> {
   return hashes;
 }
 
-/** Without a header the lines need no order; `git pack-refs` writes them anew. */
+/** Without a header the lines need no order; `git pack-refs` writes them again. */
 function formatRefs(refs: readonly LightRef[], hashes: ReadonlyMap<string, string>): string {
   return refs.map(({ name, target }) => `${hashes.get(`:${target}`)} ${name}\n`).join('');
 }

@@ -2,7 +2,7 @@ import type { AddPullRequest } from '../../bitbucket/pull-requests/add-pull-requ
 import { type Company, day, mention } from '../company.ts';
 import type { PullRequestsPlace } from '../sample-repository.ts';
 
-/** The numbers are those that the merge commits tell. */
+/** The numbers are those that the merge commits name. */
 export function checkoutPullRequests(place: PullRequestsPlace): AddPullRequest[] {
   const merged = [1, 2, 3, 4].map((feature) => mergedFeature(place, feature));
   return [...merged, ...openOnes(place.company)];

@@ -9,7 +9,7 @@ interface Description {
 
 /** GitHub's own description of its answers. */
 export interface AnswerDescription {
-  /** `null`: the description knows the answer, and tells nothing of its body. */
+  /** `null`: the description knows the answer, and says nothing about its body. */
   validatorOf(route: string, status: number): ValidateFunction | null;
   expectAsDescribed(route: string, answer: RestAnswer): void;
 }

@@ -105,7 +105,7 @@ describe('the embedded Bitbucket Cloud', () => {
     if ('values' in answer.body) expect(values(answer)).not.toEqual([]);
   });
 
-  it('tells the build keys of a commit, by a part of its hash too', async () => {
+  it('reports the build keys of a commit, by a part of its hash too', async () => {
     const answer = await ask('GET', `/2.0${web}/commit/${commit.slice(0, 12)}/statuses`);
     expect(unexpected(`GET ${repository}/commit/{commit}/statuses`, answer)).toEqual([]);
     expect(values(answer).map(({ key }) => key)).toEqual(['ci/build']);

@@ -112,7 +112,7 @@ describe('the embedded Data Center', () => {
     if ('values' in answer.body) expect(answer.body.values).not.toEqual([]);
   });
 
-  it('tells the builds of a commit, one by its key or all of them', async () => {
+  it('reports the builds of a commit, one by its key or all of them', async () => {
     const one = await ask(
       `/api/latest/projects/ACME/repos/web/commits/${commit}/builds?key=ci/build`,
     );
@@ -123,7 +123,7 @@ describe('the embedded Data Center', () => {
     expect(all.body.size).toBe(1);
   });
 
-  it('tells what a merge check was set to, and webhooks without their secrets', async () => {
+  it('reports what a merge check was set to, and webhooks without their secrets', async () => {
     const hook =
       'com.atlassian.bitbucket.server.bitbucket-bundled-hooks:requiredApproversMergeHook';
     const settings = await ask(

@@ -13,7 +13,7 @@ import type { Network } from '../../../src/core/network/network.ts';
 // Each once: fast-check tries every character on an expression whenever it is given one.
 const hash = fc.stringMatching(/^[0-9a-f]{40}$/);
 
-/** Texts whose form no description tells. */
+/** Texts whose form no description gives. */
 const forms: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   slug: fc.constant('web'),
   uuid: fc.uuid().map((uuid) => `{${uuid}}`),

@@ -114,7 +114,7 @@ describe('the comparison of a file with the state', () => {
     });
   });
 
-  it('notices a file that was written anew with another content', async () => {
+  it('notices a file that was rewritten with another content', async () => {
     const forged = await exportedOf(recordedOf([sent, answer(2), sent]));
     const state = recordedOf([sent, { ...answer(2), status: 404 }, sent]);
     expect(await compareWithState(await whole(forged), each(state))).toMatchObject({

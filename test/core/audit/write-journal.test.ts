@@ -41,7 +41,7 @@ describe('the journal of writes', () => {
     expect(lines).toEqual([]);
   });
 
-  it('begins with migration and version, tells each run, and an answer of which write it is', async () => {
+  it('begins with migration and version, reports each run, and an answer of which write it is', async () => {
     const { journal, lines, hold } = open();
     journal.identify([host], 'octocat');
     hold();
@@ -63,7 +63,7 @@ describe('the journal of writes', () => {
     expect(lines.slice(4).map(({ type }) => type)).toEqual(['run', 'sent']);
   });
 
-  it('tells what was there before a change, as far as a read or a write has shown it', async () => {
+  it('reports what was there before a change, as far as a read or a write has shown it', async () => {
     const { journal, hold, last } = open();
     hold();
     const path = '/repos/acme/web';
@@ -80,7 +80,7 @@ describe('the journal of writes', () => {
     expect(last()).toMatchObject({ before: { id: 5, enforcement: 'active' } });
   });
 
-  it('tells the refs of a push, and what became of each', async () => {
+  it('reports the refs of a push, and what became of each', async () => {
     const { journal, hold, lines } = open();
     hold();
     const ref = { ref: 'refs/heads/main', from: null, to: 'a'.repeat(40) };

@@ -132,7 +132,7 @@ describe('findings of a calibration', () => {
     );
   });
 
-  it('are told before a run: what differs, and when they do not count any more', async () => {
+  it('are shown before a run: what differs, and when they do not count any more', async () => {
     expect(await notesOfCalibration(check(at), account)).toEqual([
       'Calibration of api.github.com on 2026-01-01: "A draft can be opened" does not hold (refused), so drafts are opened as ready for review',
     ]);

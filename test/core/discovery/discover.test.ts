@@ -61,7 +61,7 @@ describe('an inventory', () => {
 });
 
 describe('discover', () => {
-  it('lists a workspace with a request for every hundred, and tells how far it is', async () => {
+  it('lists a workspace with a request for every hundred, and reports its progress', async () => {
     await using place = await openWorkplace();
     const { bitbucket, requests, workspace } = place.sandbox;
     for (let number = 0; number < 250; number += 1) {

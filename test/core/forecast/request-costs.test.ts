@@ -44,7 +44,7 @@ describe('requestCosts', () => {
     expect(requestCosts('folded', facts)).toMatchObject({ creating: 102, isUpperBound: false });
   });
 
-  it('counts a request for each pull request of a Data Center, which tells all of it at once', () => {
+  it('counts a request for each pull request of a Data Center, which reports all of it at once', () => {
     expect(requestCosts('threaded', facts, 'bitbucket-data-center').source).toBe(1 + 100);
     expect(requestCosts('folded', noFacts, 'bitbucket-data-center').source).toBe(1);
   });
@@ -128,7 +128,7 @@ describe('facts', () => {
     });
   });
 
-  it('tell what arrives as it is and what changes, and an estimate tells none of it', () => {
+  it('report what arrives as it is and what changes, and an estimate reports none of it', () => {
     expect(whatArrives(facts)).toEqual({
       asTheyAre: 72,
       changed: [

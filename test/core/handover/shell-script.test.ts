@@ -119,7 +119,7 @@ describe('the script for sh', () => {
     expect(addressesOf('mirror.git')).toEqual([ssh]);
   });
 
-  it('only tells with -n, and has nothing left to do the second time', () => {
+  it('only reports with -n, and has nothing left to do the second time', () => {
     const place = clone('one', 'https://bitbucket.org/acme/web.git');
     const told = './one: remote.r0.url is now https://github.com/acme-inc/web.git\n';
     expect(run(cloudMoves, '-n')).toMatchObject({ status: 0, stdout: told });

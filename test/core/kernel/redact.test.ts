@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
 
 describe('Redactor', () => {
-  it('keeps nothing of what has passed, unless it was told of it elsewhere as well', () => {
+  it('keeps nothing of what has passed, unless it was added elsewhere as well', () => {
     const redactor = new Redactor();
     redactor.add('a value that passes');
     redactor.add('told twice');

@@ -4,7 +4,7 @@ import { git, makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { targetOf } from '../../helpers/repositories/migration-fixture.ts';
 
-it('takes the default branch from the Git of a source whose interface does not tell it', async () => {
+it('takes the default branch from the Git of a source whose interface does not report it', async () => {
   await using place = await openWorkplace({ source: 'bitbucket-data-center' });
   const from = makeRepository(place.folder, 'web');
   git(from, 'branch', '-m', 'main', 'trunk');

@@ -24,7 +24,7 @@ function mirrorOf(): string {
 }
 
 describe('a local copy that somebody removed a part of', () => {
-  it.each(['HEAD', 'objects/pack', '.'])('(%s) is fetched anew by a resume', async (part) => {
+  it.each(['HEAD', 'objects/pack', '.'])('(%s) is fetched again by a resume', async (part) => {
     const { sandbox } = place;
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));

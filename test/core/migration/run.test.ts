@@ -73,7 +73,7 @@ describe('migration.timeout_seconds', () => {
 });
 
 describe('repositories that fail', () => {
-  it('for the same cause are told together, with what to do said once', async () => {
+  it('for the same cause are reported together, with what to do said once', async () => {
     await using place = await openWith(...slugs);
     place.sandbox.faults.add({
       host: 'github-git',

@@ -56,7 +56,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A host that counts, and tells when so many requests more have come. */
+/** A host that counts, and reports when so many requests more have come. */
 async function startCountingServer() {
   const arrivals: Arrival[] = [];
   const waiting = new Set<() => void>();

@@ -81,7 +81,7 @@ describe('reporter', () => {
 });
 
 describe('withIsoTimes', () => {
-  it('writes the end of a wait as it writes when it was told', () => {
+  it('writes the end of a wait as it writes its beginning', () => {
     const until = Date.UTC(2026, 10, 20, 12);
     const wait = at({ type: 'waiting', repository: null, host: 'h', reason: 'r', until });
     expect(withIsoTimes(wait)).toMatchObject({

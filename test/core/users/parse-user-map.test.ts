@@ -99,7 +99,7 @@ describe('a user map', () => {
     );
   });
 
-  it('tells all problems at once, each with its line', () => {
+  it('reports all problems at once, each with its line', () => {
     const text = `${header}\n,octocat\njdoe,octo cat\na;b\nx,y,z\nfine,octocat\n`;
     const { message } = refusal(text);
     expect(message).toContain('line 2: source_username is empty');

@@ -28,7 +28,7 @@ describe('the person that a row is about', () => {
     expect(map(`${name},octocat`).find(robin)).toBe('octocat');
   });
 
-  it('is found by an e-mail address, where the source tells it', () => {
+  it('is found by an e-mail address, where the source reports it', () => {
     const jane = person('jane', { email: 'jane@example.com' });
     expect(map('Jane@example.com,octocat').find(jane)).toBe('octocat');
     expect(map('jane@example.com,octocat').find(robin)).toBeNull();
@@ -44,7 +44,7 @@ describe('the person that a row is about', () => {
     expect(map('Robin G,a', 'rgreen,b').find(robin)).toBe('b');
   });
 
-  it('is not somebody else of that name, where the row tells which one', () => {
+  it('is not somebody else of that name, where the row says which one', () => {
     const text =
       'source_username,target_username,account_id,uuid\nrobin,a,,{other}\nrobin,b,,{robin-uuid}\n';
     expect(parseUserMap(text, 'users.csv').find(person('robin'))).toBe('b');
@@ -122,7 +122,7 @@ describe('a mention', () => {
 });
 
 describe('logins that the target does not have', () => {
-  it('are told in one error with the lines that name them', () => {
+  it('are reported in one error with the lines that name them', () => {
     const users = map('a,octocat', 'b,Ghost1', 'c,ghost1', 'd,ghost2');
     const [error, ...others] = unknownTargets(users, new Map([['octocat', 'Octocat']]));
     expect(others).toEqual([]);

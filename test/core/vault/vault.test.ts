@@ -87,7 +87,7 @@ describe('a vault that does not do what is asked', () => {
     ['sealed', 'sealed', 'unavailable'],
     ['uninitialized', 'not initialized', 'unavailable'],
     ['dr-secondary', 'disaster-recovery secondary', 'unavailable'],
-  ] as const)('tells at once that it is %s', async (state, words, code) => {
+  ] as const)('reports at once that it is %s', async (state, words, code) => {
     place.host.state = state;
     const error = await failureOf(place.open().verify());
     expect(error.code).toBe(code);
@@ -106,7 +106,7 @@ describe('a vault that does not do what is asked', () => {
     },
   );
 
-  it('tells in the middle that it was sealed', async () => {
+  it('reports in the middle that it was sealed', async () => {
     const { entries } = place.open();
     await entries.create('acme/workspace/TOKEN');
     place.host.state = 'sealed';

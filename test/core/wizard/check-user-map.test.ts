@@ -6,7 +6,7 @@ import { checkUserMap } from '../../../src/core/wizard/check-user-map.ts';
 import { failureOf } from '../network/support/failure.ts';
 import { person } from '../users/people.ts';
 
-describe('a user map that is checked beforehand', () => {
+describe('a user map that is checked before the run', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'migrator-map-'));
@@ -28,7 +28,7 @@ describe('a user map that is checked beforehand', () => {
       signal: new AbortController().signal,
     });
 
-  it('tells who is mapped, who is not, and whom the target does not have', async () => {
+  it('reports who is mapped, who is not, and whom the target does not have', async () => {
     const path = join(folder, 'users.csv');
     const rows = ['source_username,target_username', 'jane,jane-gh', 'member,nobody', 'someone,'];
     writeFileSync(path, rows.join('\n'));

@@ -165,7 +165,7 @@ function isAsked(path: string): boolean {
   return /rate_limit|\/repos\/acme\/web$|graphql/.test(path);
 }
 
-/** The first line that tells of an error or a difference. */
+/** The first line that reports an error or a difference. */
 function reasonOf(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const line =

@@ -17,7 +17,7 @@ const grace = 5000;
 
 /**
  * Processes that a run has started and that have outlived it: git, git-lfs, a credential daemon. They are known by the
- * run's own folders, in their arguments, their environment or as where they are. Linux alone tells of that.
+ * run's own folders, in their arguments, their environment or as where they are. Only Linux shows that.
  */
 export async function findProcessesLeft(folder: string): Promise<Finding[]> {
   const until = Date.now() + grace;

@@ -55,7 +55,7 @@ const soon = { 'retry-after': '1' };
 
 /** The budget is used up for a second or two. */
 function limitWithTime(request: ArrivingRequest, drawn: number): FaultAction | null {
-  // Git shows nobody the time that it was told.
+  // Git shows nobody the time that it was given.
   if (isGit(request)) return null;
   if (request.host !== 'github') return limit(429, ofOthers, soon);
   const headers = {

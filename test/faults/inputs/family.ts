@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 
-/** One kind of malformed input. `Case` is plain data: a case can be told, kept and run again. */
+/** One kind of malformed input. `Case` is plain data: a case can be printed, kept and run again. */
 export interface Family<Case = unknown> {
   readonly name: string;
   /** Of all cases: its part beside those of the others. */

@@ -58,7 +58,7 @@ function withoutData(stdout: string): string {
 
 function complaintsAboutErrors({ stdout, stderr, code }: Outcome, { names }: Expected): string[] {
   const told = errorsOf(stdout, stderr);
-  // A run that ended with failures tells them in its summary.
+  // A run that ended with failures reports them in its summary.
   if (told.length === 0) return code === 6 ? [] : ['it tells no error'];
   const complaints: string[] = [];
   if (!told.some(({ message }) => names.some((name) => message.includes(name))))

@@ -21,7 +21,7 @@ export interface Member {
   readonly done: Promise<void>;
   /** How it has ended by itself so far: exit codes. */
   readonly ends: readonly (number | null)[];
-  /** Tells it to go. */
+  /** Asks it to leave. */
   leave(): void;
   /** Ends it for good, wherever it stands. */
   stop(): void;

@@ -6,7 +6,7 @@ const interval = 200;
 
 export interface TakeOver {
   readonly source: string;
-  /** From the kill until another process had the repository of the killed one. Where that one is killed as well, it counts anew. */
+  /** From the kill until another process had the repository of the killed one. Where that one is killed as well, it starts over. */
   readonly milliseconds: number;
   /** No other was killed meanwhile, which might have taken over. */
   readonly isUndisturbed: boolean;

@@ -6,7 +6,7 @@ export interface Damage {
   readonly name: string;
   /** What must not be damaged otherwise at the same time; `null`: it has to be the only damage. */
   readonly touches: readonly string[] | null;
-  /** How verify tells it: kind, name and the beginning of the message of each defect. */
+  /** How verify reports it: kind, name and the beginning of the message of each defect. */
   readonly defects: readonly (readonly [kind: string, name: RegExp, message: RegExp])[];
   /** A repair mends it. */
   readonly canBeMended: boolean;

@@ -86,7 +86,7 @@ function requireChannelOnce(path: string | undefined): typeof requireCredentialC
   };
 }
 
-/** Each process of git reads the authorities anew, which takes 0.1 s for those of the system. */
+/** Each process of git reads the authorities again, which takes 0.1 s for those of the system. */
 const onlyGiven: typeof allAuthorities = (given) =>
   given.length > 0 ? given : allAuthorities(given);
 

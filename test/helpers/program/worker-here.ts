@@ -9,7 +9,7 @@ import { createProgramHere, standIn } from './run-here.ts';
 import { environmentIn } from './run-program.ts';
 import type { Workplace } from './workplace.ts';
 
-/** A worker of the machine `other`, in this process. @returns makes it leave, and gives what it has told */
+/** A worker of the machine `other`, in this process. @returns makes it leave, and gives what it has reported */
 export async function startWorkerHere(
   place: Workplace,
   environment: Readonly<Record<string, string>>,

@@ -56,7 +56,7 @@ export async function* everySize(
 }
 
 /**
- * Another size, whose frame is drawn anew: on the way there the terminal is too small for any, which nothing but the program
+ * Another size, whose frame is drawn again: on the way there the terminal is too small for any, which nothing but the program
  * can put on the screen.
  */
 export async function resize(

@@ -51,7 +51,7 @@ describe.each(sources)('audit of a migration from %s', (source) => {
     expect(lines.at(-1)).toMatchObject({ type: 'end', outcome_unknown: [] });
   });
 
-  it('tells where each ref was and is, so that all of them together are what the target has', () => {
+  it('reports where each ref was and is, so that all of them together are what the target has', () => {
     for (const slug of ['one', 'two', 'pulls']) {
       const has = git(place.targetOf(slug), 'for-each-ref', '--format=%(refname) %(objectname)');
       const own = has.split('\n').filter((line) => /^refs\/(heads|tags)\//.test(line));
@@ -59,7 +59,7 @@ describe.each(sources)('audit of a migration from %s', (source) => {
     }
   });
 
-  it('tells settings of a target as they were and as they are', () => {
+  it('reports settings of a target as they were and as they are', () => {
     const opened = lines.find(
       ({ path, after }) => path === '/repos/acme/one' && after?.has_issues === true,
     );

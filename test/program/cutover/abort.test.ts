@@ -30,7 +30,7 @@ describe('cutover --abort', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('one: 4 restrictions removed');
     expect(place.restrictions('one')).toEqual(before);
-    // It can begin anew.
+    // It can start over.
     expect((await place.cutover()).code).toBe(0);
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
     await shared.spoil();

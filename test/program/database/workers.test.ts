@@ -180,7 +180,7 @@ describe('a migration that several processes work on', () => {
     await worker.ended;
   });
 
-  it('needs a database, and tells whether a worker is alive', async () => {
+  it('needs a database, and reports whether a worker is alive', async () => {
     const alone = await place.run(['worker']);
     expect(alone.stderr).toContain('A worker needs the state in a database');
     expect(alone.code).toBe(3);

@@ -52,7 +52,7 @@ describe('remotes', () => {
     },
   );
 
-  it('tells the files as JSON, and replaces none without --force', async () => {
+  it('reports the files as JSON, and replaces none without --force', async () => {
     await using place = await openWorkplace();
     const id = await migrated(place);
     const args = ['remotes', '--migration', id, '--output', 'out'];

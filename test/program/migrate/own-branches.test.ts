@@ -47,7 +47,7 @@ describe('the branch that keeps the commits of an open pull request of a fork', 
     expect(hasKept()).toBe(true);
     const [, forked] = place.sandbox.bitbucket.findRepository('web')?.pullRequests ?? [];
     Object.assign(forked ?? {}, { state: 'DECLINED' });
-    // Without its work folder a resume reads the list anew.
+    // Without its work folder a resume reads the list again.
     rmSync(join(place.folder, 'state', 'work'), { recursive: true });
     const { code, stderr } = await place.run(migrate);
     expect(code, stderr).toBe(0);

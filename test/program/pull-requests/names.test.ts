@@ -56,7 +56,7 @@ describe('another user map for pull requests that exist', () => {
     id = opened.id;
   });
 
-  it('says beforehand what it takes, and that it changes nothing where it does not', async () => {
+  it('says first what it takes, and that it changes nothing where it does not', async () => {
     const nobody = place.sandbox.bitbucket.addPerson({ name: 'Nobody Else' });
     place.map([nobody, 'jane-gh']);
     const resume = ['migrate', '--resume', id, ...mapped];

@@ -78,7 +78,7 @@ describe('pull requests', () => {
     ]);
   });
 
-  it('are known beforehand to be out of reach of a token without their scope, and not migrated where that is not wanted', async () => {
+  it('are known in advance to be out of reach of a token without their scope, and not migrated where that is not wanted', async () => {
     await place.addRepository(pullRequestsOf(place.history));
     const scopes = ['read:user:bitbucket', 'read:repository:bitbucket'];
     const SRC_API_TOKEN = place.sandbox.bitbucket.credentials.addApiToken({ scopes });

@@ -80,7 +80,7 @@ function secretsOf(repository: string) {
 }
 
 describe('the way of secrets, one command after the other', () => {
-  it('lists the names of all three levels, page by page, and says beforehand what it costs', async () => {
+  it('lists the names of all three levels, page by page, and says first what it costs', async () => {
     const { code, stderr } = await run(...discover, '--output', inventory);
     expect(code).toBe(0);
     expect(stderr).toContain('at least 7 more requests');

@@ -218,7 +218,7 @@ describe('values', () => {
     await run(fromVault);
     await run([...fromVault, '--replace-existing', '--json']);
     expect(secretValues(place.sandbox)).toMatchObject({ HOST: value });
-    // The vault has told them, and nothing else that went anywhere holds them.
+    // The vault has reported them, and nothing else that went anywhere holds them.
     const told = vault.traffic.slice(before).join('\n');
     expect(told).toContain('canary of the vault');
     const kept = filesBelow(place.folder)

@@ -16,7 +16,7 @@ const migrated = share(async () => {
 });
 
 describe('migrate with settings in the plan', () => {
-  it('applies them once, and tells what needs a person', async () => {
+  it('applies them once, and reports what needs a person', async () => {
     const { place, ended } = await migrated.get();
     const { code, stderr } = ended;
     expect([code, stderr]).toEqual([0, expect.any(String)]);
@@ -71,7 +71,7 @@ describe('migrate with settings in the plan', () => {
     expect(pull?.body).toContain('`.gitmodules`: names submodules by their new addresses');
   });
 
-  it('tells what a personal account cannot have, and names the project in a topic', async () => {
+  it('reports what a personal account cannot have, and names the project in a topic', async () => {
     await using place = await openWorkplace();
     await addSettings(place, 'web');
     const plan = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8'));

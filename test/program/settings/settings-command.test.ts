@@ -103,7 +103,7 @@ describe('settings of a migration that is done', () => {
 });
 
 describe('settings', () => {
-  it('applies what --settings none has left, and tells beforehand', async () => {
+  it('applies what --settings none has left, and says so first', async () => {
     await using place = await openWorkplace();
     const id = await migrated(place, '--settings', 'none');
     const { settings: on } = place.sandbox.github.findRepository('acme/web') ?? {};

@@ -11,7 +11,7 @@ import {
 const migrate = ['migrate', '--plan', 'plan.json'];
 
 describe('settings that a target refuses', () => {
-  it('are told with what to do, and the others are applied', async () => {
+  it('are reported with what to do, and the others are applied', async () => {
     await using place = await openWorkplace();
     const { github } = place.sandbox;
     const acme = github.findAccount('acme');

@@ -56,7 +56,7 @@ describe('status', () => {
 });
 
 describe('the local copy of a plan that follows its source', () => {
-  it('is kept between syncs, and fetched anew where it is damaged or gone', async () => {
+  it('is kept between syncs, and fetched again where it is damaged or gone', async () => {
     place = await openFollowing();
     expect(mirrors()).toHaveLength(1);
     commit(place.sourceOf('one'), 'main', 'More');

@@ -147,7 +147,7 @@ describe('commits, files and members', () => {
     expect(byCommit.text).toBe('one\ntwo\n');
   });
 
-  it('members are told by account, without user names', async () => {
+  it('members are reported by account, without user names', async () => {
     sandbox.bitbucket.addPerson({ name: 'Pipeline token', type: 'app_user' });
     const answer = await askBitbucket(sandbox, '/2.0/workspaces/acme-workspace/members');
     const users = valuesOf(answer).map(({ user }) => user as Record<string, unknown>);

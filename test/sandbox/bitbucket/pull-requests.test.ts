@@ -56,7 +56,7 @@ describe('the list of pull requests', () => {
     expect(few).toEqual({ id: 1 });
   });
 
-  it('tells 12 digits of each commit, and nothing of a fork that is gone', async () => {
+  it('reports 12 digits of each commit, and nothing of a fork that is gone', async () => {
     const rows = valuesOf(await askBitbucket(sandbox, `${list}?state=DECLINED&state=MERGED`));
     expect(rows[0]).toMatchObject({ id: 5, author: null, reason: 'too late' });
     expect(rows[0]?.source).toMatchObject({ repository: null, branch: { name: 'x' } });

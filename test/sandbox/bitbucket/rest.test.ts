@@ -48,7 +48,7 @@ describe('who may ask', () => {
     expect(bearer.status).toBe(401);
   });
 
-  it('tells the scopes and the kind of the credential on every answer', async () => {
+  it('reports the scopes and the kind of the credential on every answer', async () => {
     const answer = await askBitbucket(sandbox, '/2.0/user');
     expect(answer.headers.get('x-oauth-scopes')).toContain('read:repository:bitbucket');
     expect(answer.headers.get('x-accepted-oauth-scopes')).toBe('read:user:bitbucket');
@@ -207,7 +207,7 @@ describe('other addresses', () => {
     });
   });
 
-  it('the workspace and its membership are told', async () => {
+  it('has the workspace and its membership', async () => {
     const workspace = await askBitbucket(sandbox, '/2.0/workspaces/acme-workspace');
     expect(workspace.body).toMatchObject({ slug: 'acme-workspace', type: 'workspace' });
     const mine = await askBitbucket(sandbox, '/2.0/user/workspaces');

@@ -100,7 +100,7 @@ describe('the embedded Bitbucket Cloud', () => {
     expect(deleted.status).toBe(403);
   });
 
-  it('merges by request for whom a restriction names, and tells of it', async () => {
+  it('merges by request for whom a restriction names, and reports it', async () => {
     const { bitbucket, environment } = side.sandbox;
     await push(side, as('joe'), ['older:base', 'topic:feature']);
     const commit = await side.client.must(['rev-parse', 'topic'], { cwd: side.work });

@@ -41,7 +41,7 @@ describe('a commit by the host', () => {
     expect(run('fsck', '--strict', '--no-dangling', commit)).toBe('');
   });
 
-  it('tells who made it and when, and takes a file in the place of a folder', () => {
+  it('reports who made it and when, and takes a file in the place of a folder', () => {
     const on = new Date('2024-02-03T04:05:06.789Z');
     const author = { name: 'Jä <ne>\n', email: 'jane@acme.example' };
     const commit = makeCommit(repository, {

@@ -44,7 +44,7 @@ describeInTerminal('the keys of the dashboard', () => {
     expectRestored(program);
   });
 
-  it('waits for nobody who has said yes beforehand', async () => {
+  it('waits for nobody who has already said yes', async () => {
     refuseOne();
     const program = await start(['one'], ['--yes']);
     expect(await program.ended).toBe(6);

@@ -94,7 +94,7 @@ describeInTerminal('the screen of the dashboard', () => {
     expect(heads).toEqual([]);
   });
 
-  it('tells in lines in the background, where it would be stopped otherwise', async () => {
+  it('writes lines in the background, where it would be stopped otherwise', async () => {
     const program = await startAlone(['one'], [], {
       shell: `set -m; ${'$MIGRATOR "$@"'} & wait $!`,
     });

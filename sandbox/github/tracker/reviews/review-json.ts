@@ -24,7 +24,7 @@ export function reviewJson(review: GithubReview, context: JsonContext) {
   };
 }
 
-/** `review-comment`: the list of one review's comments tells no lines. */
+/** `review-comment`: the list of one review's comments has no lines. */
 export function commentOfReviewJson(comment: GithubReviewComment, context: JsonContext) {
   const { self, html, addresses, repository } = context;
   const { pull, thread } = comment;

@@ -189,7 +189,7 @@ describe('config init and config show', () => {
     expect((await run('show')).code).toBe(0);
   });
 
-  it('tell what cannot be used, and name the file that was read', async () => {
+  it('report what cannot be used, and name the file that was read', async () => {
     writeFileSync(join(folder, 'c2.yaml'), 'network:\n  read_timeout: 7\n');
     const environment = { DST_ENTERPRISE_URL: 'github.corp', SRC_API_TOKEN: 'a', SRC_TOKEN: 'b' };
     const args = ['config', 'show', '--config', 'c2.yaml'];
@@ -200,7 +200,7 @@ describe('config init and config show', () => {
     expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at the same time');
   });
 
-  it('tell an address that cannot be used also where there are no credentials', async () => {
+  it('report an address that cannot be used also where there are no credentials', async () => {
     const environment = { SRC_API_URL: 'ftp://bitbucket.example', SRC_USERNAME: '' };
     const { code, stdout } = await runProgram(['config', 'show'], { cwd: folder, environment });
     expect(code).toBe(3);

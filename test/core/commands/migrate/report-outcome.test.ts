@@ -52,7 +52,7 @@ const existing: TargetRepository = {
 };
 
 describe('a dry run', () => {
-  it('tells what would be made, what is left alone and what is done already', () => {
+  it('reports what would be made, what is left alone and what is done already', () => {
     const open = new Set(['api', 'old']);
     const checked = preflight({ existing: new Map([['old', existing]]) });
     const result = dryRunResult({ plan, preflight: checked, pending: open });

@@ -29,7 +29,7 @@ describe('the lines of a verification', () => {
     expect(lines).toContain('  and 30 others: --output FILE.html or --json show all');
   });
 
-  it('tell once what is expected in several repositories, and count settings by grade', () => {
+  it('report once what is expected in several repositories, and count settings by grade', () => {
     const owner = difference('owner', { verdict: 'expected', kind: 'setting', message: 'by hand' });
     const settings = (['none', 'exact', 'exact'] as const).map((grade) => ({
       ...{ source: 'a', target: 'b', why: 'c' },

@@ -76,7 +76,7 @@ describe('exceptedPeople', () => {
 });
 
 describe('differencesOf', () => {
-  it('tells what is gone, new and changed', () => {
+  it('reports what is gone, new and changed', () => {
     const [one, two, three] = ['a', 'b', 'c'].map((name) => rule('push', glob(name)));
     if (one === undefined || two === undefined || three === undefined) throw new Error('no rules');
     const changed = { ...two, exceptions: [jane] };

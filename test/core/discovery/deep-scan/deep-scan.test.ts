@@ -45,7 +45,7 @@ describe('a deep look', () => {
     });
   });
 
-  it('does not call exact what a source without totals tells', async () => {
+  it('does not call exact what a source without totals reports', async () => {
     const fake = fakeSource({ api: { pullRequests: many(60), tellsTotal: false } });
     const { events, facts } = await look(fake);
     expect(plans(events)[1]).toMatchObject({ pullRequests: null, accuracy: 'at-least' });
@@ -74,7 +74,7 @@ describe('a deep look', () => {
     expect(plans(events)[1]).toMatchObject({ requests: 2, accuracy: 'exact' });
   });
 
-  it('takes no repository for an empty one whose default branch the source could not tell', async () => {
+  it('takes no repository for an empty one whose default branch the source could not name', async () => {
     const fake = fakeSource({ api: { attributes: '*.bin filter=lfs' } });
     const unknown = { defaultBranch: null, isDefaultBranchUnknown: true } as const;
     const { facts } = await look(fake, { repositories: [sourceRepository('api', unknown)] });

@@ -86,7 +86,7 @@ describe('pull requests', () => {
     expect(gone({ state: 'superseded', source: goneFork })).toBe(0);
   });
 
-  it('tell of everybody once for each part that they have', () => {
+  it('list everybody once for each part that they have', () => {
     const tally = countPullRequests();
     const robin = person('robin');
     tally.add([
@@ -133,7 +133,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('tells of everybody who wrote or resolved something', () => {
+  it('lists everybody who wrote or resolved something', () => {
     const { people } = counted([comment('1', { resolution: { by: person('b'), at: null } })]);
     expect(people.map(({ person: { nickname } }) => nickname)).toEqual(['commenter', 'b']);
   });
@@ -181,7 +181,7 @@ describe('.gitattributes', () => {
     ['*.bin -filter\n', false],
     ['filter=lfs\n', false],
     ['', false],
-  ])('%j tells whether LFS is used: %s', (text, usesLfs) => {
+  ])('%j shows whether LFS is used: %s', (text, usesLfs) => {
     expect(namesLfs(text)).toBe(usesLfs);
   });
 });

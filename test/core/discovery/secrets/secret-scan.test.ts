@@ -98,7 +98,7 @@ describe('a look for secrets', () => {
     expect(open.size).toBe(0);
   });
 
-  it('reads each list once, and says beforehand how many requests that is', async () => {
+  it('reads each list once, and says first how many requests that is', async () => {
     const asked = source();
     const { names, events } = await look(asked);
     expect(asked.requests).toHaveLength(16);
@@ -136,7 +136,7 @@ describe('a look for secrets', () => {
     for (const slug of slugs) expect(names.get(slug)?.unread).toEqual([]);
   });
 
-  it('asks for everything anew where that is wanted, or what is kept is a day old', async () => {
+  it('asks for everything again where that is wanted, or what is kept is a day old', async () => {
     const stop = new AbortController();
     const cut = () =>
       source((request) => {

@@ -67,7 +67,7 @@ const refuse = () => {
 };
 
 describe('a scan of settings', () => {
-  it('says beforehand what it costs, and reads each part once', async () => {
+  it('says first what it costs, and reads each part once', async () => {
     const asked = source();
     const { settings, events } = await scan(asked);
     expect(events[0]).toMatchObject({

@@ -135,7 +135,7 @@ describe('gitFailure', () => {
     expect(found.hint).toMatch(/\.$/);
   });
 
-  it('lets a rate limit be tried again, at a time that git does not tell', () => {
+  it('lets a rate limit be tried again, at a time that git does not report', () => {
     expect(failure('fatal: The requested URL returned error: 429')).toMatchObject({
       retry: 'yes',
       retryAt: null,

@@ -67,7 +67,7 @@ describe('what a host refuses of LFS', () => {
       'application/vnd.git-lfs+json',
       '{"message":"You have exceeded a secondary rate limit. Please wait."}',
     ],
-  ])('tells of a rate limit that is answered with %i', async (status, type, text) => {
+  ])('reports a rate limit that is answered with %i', async (status, type, text) => {
     const objects = await place.prepare();
     place.target.lfs.interceptBatch = (response) => {
       response.writeHead(status, { 'content-type': type }).end(text);

@@ -114,7 +114,7 @@ describe('fetchLfs and pushLfs', () => {
   it('reports progress', async () => {
     const seen: Progress[] = [];
     await place.transfer(await place.prepare(), { onProgress: (progress) => seen.push(progress) });
-    // git-lfs always tells the beginning; what comes within 200 ms of that it leaves out, the end too.
+    // git-lfs always reports the beginning; what comes within 200 ms of that it leaves out, the end too.
     expect(new Set(seen.map(({ what }) => what))).toEqual(
       new Set(['receiving LFS objects', 'sending LFS objects']),
     );

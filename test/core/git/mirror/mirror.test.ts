@@ -156,7 +156,7 @@ describe('fetchMirror', () => {
   it.each([
     [429, ''],
     [403, 'You have exceeded a secondary rate limit. Please wait a few minutes.'],
-  ])('tells of a rate limit that is answered with %i', async (status, text) => {
+  ])('reports a rate limit that is answered with %i', async (status, text) => {
     place.server.intercept = (_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
       return true;

@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
       directory: mirror,
       depth: null,
     });
-    // The child of git tells that git itself has been started.
+    // The child of git reports that git itself has been started.
     await until(() =>
       ownProcesses(place.folder).some(({ commandLine }) => commandLine.includes('remote-http')),
     );

@@ -77,7 +77,7 @@ describe('pushRefs to a target that refuses', () => {
     [429, 'rate-limit'],
     [403, 'permission'],
     [410, 'credentials'],
-  ])('tells of a push that ends with %i as what it is', async (status, code) => {
+  ])('reports a push that ends with %i as what it is', async (status, code) => {
     commitFiles(at.mirror, 'main', { 'a.txt': 'one' });
     at.place.server.intercept = (request, response) => {
       if (request.method !== 'POST') return false;

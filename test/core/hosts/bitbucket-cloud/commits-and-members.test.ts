@@ -111,7 +111,7 @@ describe('a patch', () => {
 });
 
 describe('the members of a workspace', () => {
-  it('are told by a hundred a request', async () => {
+  it('come a hundred a request', async () => {
     await using server = await startScriptedServer(({ headers, url }) => ({
       body: url.includes('page=2')
         ? { values: [{ user: user('yuki') }, { user: null }, 'x'] }

@@ -66,7 +66,7 @@ describe('a workspace named by its UUID', () => {
   const uuid = '{4b85b785-7C3d-4e6f-9a1b-1234567890ab}';
   const encoded = '%7B4b85b785-7C3d-4e6f-9a1b-1234567890ab%7D';
 
-  it('is asked for by it, and its clone addresses hold the slug that the answer tells', async () => {
+  it('is asked for by it, and its clone addresses hold the slug that the answer reports', async () => {
     await using server = await startScriptedServer((request) => ({
       body: request.url.includes('/web?')
         ? row('web', { full_name: 'acme/web' })
@@ -93,7 +93,7 @@ describe('a workspace named by its UUID', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('keeps the slug that it was told when an empty page comes last', async () => {
+  it('keeps the slug that it was given when an empty page comes last', async () => {
     await using server = await startScriptedServer((request) => ({
       body: request.url.includes('page=2')
         ? { values: [] }

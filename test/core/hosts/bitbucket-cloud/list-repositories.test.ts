@@ -145,7 +145,7 @@ describe('listRepositories', () => {
     ]);
   });
 
-  it('understands an empty repository and one with little to tell', async () => {
+  it('understands an empty repository and one with few fields', async () => {
     const bare = {
       uuid: '{e}',
       slug: 'empty',

@@ -112,7 +112,7 @@ describe('a pull request in an unusual form', () => {
     expect((await read(more)).pullRequest.description).toEqual(expected);
   });
 
-  it('tells what reviewers said, and who they are', async () => {
+  it('reports what reviewers said, and who they are', async () => {
     const on = '2024-03-01T11:00:00+01:00';
     const { pullRequest } = await read({
       reviewers: undefined,

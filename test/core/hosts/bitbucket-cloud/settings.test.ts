@@ -209,7 +209,7 @@ describe('settings of Bitbucket Cloud', () => {
     });
   });
 
-  it('tell what only the project’s administrators see', async () => {
+  it('report what only the project’s administrators see', async () => {
     const source = sourceWith(allScopes.filter((scope) => !scope.endsWith('project:bitbucket')));
     const { settings, missing } = await source.read('access', web);
     expect(settings.access?.map(({ from }) => from)).toEqual(['repository', 'workspace']);

@@ -38,7 +38,7 @@ describe('variables of a host with faults', () => {
     );
   });
 
-  it('are read to the end where it gives pages of ten, whatever it was asked for, and tells nothing of them', async () => {
+  it('are read to the end where it gives pages of ten, whatever it was asked for, and says nothing about them', async () => {
     const all = rows(...Array.from({ length: 23 }, (_, index) => `N_${index}`));
     const { names, urls } = await read(({ url }) => {
       const page = Number(/[?&]page=(\d)/.exec(url)?.[1]);

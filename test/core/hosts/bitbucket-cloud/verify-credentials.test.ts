@@ -159,7 +159,7 @@ describe('verifyCredentials', () => {
     expect(credential).toEqual({ username: 'jane', password: 'ATATT-1' });
   });
 
-  it('tells the refusal of the first where the host accepts neither', async () => {
+  it('reports the refusal of the first where the host accepts neither', async () => {
     await using server = await startScriptedServer(() => ({ status: 401, body: invalidToken }));
     await using services = await createTestServices();
     const source = sourceAt(server, services, { SRC_USERNAME: 'jane', SRC_API_TOKEN: 'ATATT-1' });

@@ -45,7 +45,7 @@ describe('a conversation of a Data Center', () => {
     const thread = comment(1, {
       comments: [comment(2, { comments: [comment(3), comment(4, { comments: [deepest] })] })],
     });
-    // Some versions tell a reply once more for itself.
+    // Some versions report a reply once more for itself.
     const { comments } = await read([commented(deepest), commented(thread)]);
     expect(comments.map(({ id, parentId }) => [id, parentId])).toEqual([
       ['1', null],
@@ -149,7 +149,7 @@ describe('a conversation of a Data Center', () => {
     ]);
   });
 
-  it('tells resolved threads, and by whom', async () => {
+  it('reports resolved threads, and by whom', async () => {
     const resolved = {
       threadResolved: true,
       threadResolver: user('joe'),

@@ -49,7 +49,7 @@ describe('the credentials of a Data Center', () => {
     });
   });
 
-  it('are told by a header where the page that tells them is closed', async () => {
+  it('come from a header where the page that has them is closed', async () => {
     await using place = await openPlace({
       [paths.properties]: properties,
       [paths.whoami]: { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>' },

@@ -96,7 +96,7 @@ describe('the repositories of a project', () => {
     expect(error.hint).toContain('--workspace CORE');
   });
 
-  it('tell that a project is not there, or may not be seen', async () => {
+  it('report that a project is not there, or may not be seen', async () => {
     await using place = await openPlace({
       '/rest/api/1.0/projects/BOARD/repos': refusal(401, 'no', 'AuthorisationException'),
     });

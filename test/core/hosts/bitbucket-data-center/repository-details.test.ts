@@ -62,7 +62,7 @@ describe('default branches and sizes of repositories', () => {
     expect(found.map(({ defaultBranch }) => defaultBranch)).toEqual(['master', null]);
   });
 
-  it('do without sizes where the host does not tell them, and ask no more', async () => {
+  it('do without sizes where the host does not report them, and ask no more', async () => {
     const login = { status: 302, headers: { location: '/login' } };
     const rows = Array.from({ length: 40 }, (_, index) => repositoryRow(`r${'x'.repeat(index)}`));
     await using place = await openPlace({

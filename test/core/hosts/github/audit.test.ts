@@ -14,7 +14,7 @@ import {
 const api = 'https://api.github.com/repos/octo-org/app';
 
 describe('comments of a whole repository', () => {
-  it('tell to which pull request each belongs, on which lines it was made and what it answers', async () => {
+  it('report to which pull request each belongs, on which lines it was made and what it answers', async () => {
     const rows = [
       reviewCommentRow(90, { pull_request_url: `${api}/pulls/7`, line: 14, original_line: 12 }),
       reviewCommentRow(91, { pull_request_url: `${api}/pulls/8`, in_reply_to_id: 90 }),

@@ -21,7 +21,7 @@ async function findIn(hooks: Reply, rulesets: Reply, owner = octo): Promise<Foun
 const none = { body: [] };
 
 describe('findNoise', () => {
-  it('names the hosts that are told of pull requests, and no more of their addresses', async () => {
+  it('names the hosts that are notified of pull requests, and no more of their addresses', async () => {
     const hook = { id: 1, active: true, events: ['pull_request'] };
     const { noise, urls } = await findIn(
       {

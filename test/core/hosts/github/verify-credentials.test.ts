@@ -41,7 +41,7 @@ describe('verifyCredentials', () => {
     );
   });
 
-  it('takes a fine-grained token, which tells no scopes', async () => {
+  it('takes a fine-grained token, which reports no scopes', async () => {
     await using server = await startScriptedServer(() => ({ body: { id: 1, login: 'jane' } }));
     await using services = await createTestServices();
     const account = await targetAt(server, services).verifyCredentials();

@@ -68,7 +68,7 @@ describe.each(sources)('a source: %s', (kind) => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(123);
   });
 
-  it('finds one repository by its slug, and tells that there is none', async () => {
+  it('finds one repository by its slug, and reports that there is none', async () => {
     expect(await source.findRepository(name('app'))).toMatchObject({
       slug: 'app',
       name: 'The App',

@@ -38,7 +38,7 @@ describe('inParallel', () => {
     expect(begun.length).toBeLessThanOrEqual(3);
   });
 
-  it('tells those under way of a failure, and fails with it when none is under way any more', async () => {
+  it('notifies those under way of a failure, and fails with it when none is under way any more', async () => {
     let running = 0;
     const work = inParallel([0, 1, 2], { concurrency: 3 }, async (item, signal) => {
       running += 1;

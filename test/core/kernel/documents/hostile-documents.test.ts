@@ -19,7 +19,7 @@ describe('parseDocument, given hostile text,', () => {
     );
   });
 
-  it('tells the same complaint once, at its first place, however often it holds', () => {
+  it('reports the same complaint once, at its first place, however often it holds', () => {
     expect(failure(() => parsePlanText(`[${'1 '.repeat(3_000_000)}`)).message).toBe(
       'Invalid plan plan.json: line 1, column 4: not valid JSON: comma expected; ' +
         'line 1, column 6000002: not valid JSON: close bracket expected',
@@ -41,7 +41,7 @@ describe('parseDocument, given hostile text,', () => {
   });
 
   it.each(['? ', '- ', ': ', '- ? ', '? - ', '[', '{a: '])(
-    'tells that thousands of %s are nested too deeply',
+    'reports that thousands of %s are nested too deeply',
     (opening) => {
       const { message } = failure(() => parseConfig(opening.repeat(5000)));
       expect(message).toBe('Invalid configuration migrator.yaml: it is nested too deeply');

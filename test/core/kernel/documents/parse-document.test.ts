@@ -121,7 +121,7 @@ target:
     expect(parseInventoryText(text).repositories).toEqual(repositories);
   });
 
-  it('tells ten problems and that there are more', () => {
+  it('reports ten problems and that there are more', () => {
     const keys = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`x${index}`, 1]));
     const repositories = [{ source: 'a', target: 'a', ...keys }];
     const { message } = failure(() => parsePlanText(JSON.stringify({ ...plan, repositories })));

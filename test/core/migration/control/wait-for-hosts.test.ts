@@ -158,7 +158,7 @@ describe('sitOutOutage', () => {
     ]);
   });
 
-  it('can tell nothing of a Git address where the plan has no other repository', async () => {
+  it('can say nothing about a Git address where the plan has no other repository', async () => {
     const alone = { source: fine, target: fine, git: () => 'unavailable' as const };
     const { ended, asked } = start({ ...alone, repositories: ['broken'] });
     expect(await ended).toBe('answers');

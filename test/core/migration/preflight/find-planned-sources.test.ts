@@ -79,7 +79,7 @@ describe('findPlannedSources', () => {
     expect(asked).toEqual({ pages: 2, single: 1 });
   });
 
-  it('tells the refusal of the list where what is planned is refused as well', async () => {
+  it('reports the refusal of the list where what is planned is refused as well', async () => {
     const refusal = new MigratorError('permission', 'no list', { hint: '' });
     const refuse = async () => {
       throw refusal;
@@ -94,7 +94,7 @@ describe('findPlannedSources', () => {
     await expect(findPlannedSources({ ...check, services })).rejects.toBe(refusal);
   });
 
-  it('tells every repository that is not there', async () => {
+  it('reports every repository that is not there', async () => {
     const { problems } = await look(5, ['r1', 'gone', 'lost']).result;
     expect(problems.map(({ message }) => message)).toEqual([
       'acme/gone does not exist on api.bitbucket.org',

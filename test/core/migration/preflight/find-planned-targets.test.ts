@@ -38,7 +38,7 @@ describe('targets that answer in another order than that of the plan', () => {
     expect([...replaced.keys()]).toEqual(['first', 'second', 'third']);
   });
 
-  it('are told in the order of the plan where they are in the way', async () => {
+  it('are reported in the order of the plan where they are in the way', async () => {
     const { problems } = await look({ skipExisting: false, overwrite: false });
     expect(problems.map(({ message }) => message)).toEqual([
       'Repository already exists: acme/first on github.com',

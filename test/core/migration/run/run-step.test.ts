@@ -50,7 +50,7 @@ function run(
 }
 
 describe('runStep', () => {
-  it('records that a step runs and how it ended, and tells both', async () => {
+  it('records that a step runs and how it ended, and reports both', async () => {
     const { events, saved, result } = run([{ ...done, lfsObjects: 2 }]);
     await result;
     expect(saved.map(({ status, summary, data }) => [status, summary, data])).toEqual([
@@ -140,7 +140,7 @@ describe('runStep', () => {
     expect(saved.at(-1)?.status).toBe('pending');
   });
 
-  it('tells the first progress, the last and a few a second of what is between', async () => {
+  it('reports the first progress, the last and a few a second of what is between', async () => {
     const { events, result } = run([
       ({ reportProgress }) => {
         for (let count = 1; count <= 1000; count += 1) {

@@ -89,7 +89,7 @@ describe('a run that is taken up again', () => {
     ['options', { options: { ...options, skipExisting: true } }],
     ['plan', { read: digestOf(['{"version":2}', '{"a":1}']) }],
     ['settings', { read: digestOf(['{"version":1}', '{"a":2}']) }],
-  ])('is another one with other %s, which they join anew', (_what, change) => {
+  ])('is another one with other %s, which they join afresh', (_what, change) => {
     const first = sharedAfter(null);
     expect(sharedAfter(first, change).id).not.toBe(first.id);
   });

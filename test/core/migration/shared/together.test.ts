@@ -46,7 +46,7 @@ describe('work that several processes share', () => {
     expect(late).toHaveLength(1);
   });
 
-  it('begins anew where the process that led it died, and takes no result of the run before', async () => {
+  it('starts over where the process that led it died, and takes no result of the run before', async () => {
     const begun = gate();
     const handedOver = gate();
     const first = lead({

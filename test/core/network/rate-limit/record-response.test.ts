@@ -24,7 +24,7 @@ import {
 } from '../support/rate-limit-steps.ts';
 import { busiest, create, read } from '../support/simulated-writing.ts';
 
-describe('what the headers of Bitbucket tell', () => {
+describe('what the headers of Bitbucket report', () => {
   function sentAtOnce(state: RateLimitState): number {
     const sent = run(bitbucketCloudLimits, Array(12_000).fill({ after: 0, request: read }), state);
     return sent.filter(({ at }) => at === start).length;
@@ -78,7 +78,7 @@ describe('noteBudget', () => {
     expect(state.budget?.remaining).toBe(4999);
   });
 
-  it('leaves GitHub its 5,000 requests an hour where no header tells what is left', () => {
+  it('leaves GitHub its 5,000 requests an hour where no header says what is left', () => {
     const wanted = Array(5001).fill({ after: 800, request: read });
     const held = (state: RateLimitState) => (run(bursty, wanted, state).at(-1)?.at ?? 0) - start;
     expect(held(freshRateLimitState)).toBeGreaterThan(hour + 5000);

@@ -7,7 +7,7 @@ import {
 const names = (missing: readonly { scope: string }[]) => missing.map(({ scope }) => scope);
 
 describe('what credentials lack', () => {
-  it('is nothing where everything was granted, and nothing where the host does not tell', () => {
+  it('is nothing where everything was granted, and nothing where the host does not say', () => {
     const granted = ['user', 'repository', 'pullrequest', 'workspace'].map(
       (what) => `read:${what}:bitbucket`,
     );

@@ -27,7 +27,7 @@ const both = forecast([
 ]);
 
 describe('the lines of a forecast', () => {
-  it('tell what there is, what becomes of it, and what each mode takes', () => {
+  it('report what there is, what becomes of it, and what each mode takes', () => {
     expect(forecastLines(both)).toEqual([
       'Pull requests  12,595: 12 open, 12,381 merged, 180 declined, 22 superseded',
       'Comments       42,311, in 10,302 pull requests',
@@ -116,7 +116,7 @@ describe('the lines of a forecast', () => {
 });
 
 describe('the lines of each repository', () => {
-  it('tell the same of each that has pull requests', () => {
+  it('report the same of each that has pull requests', () => {
     expect(repositoryForecastLines(both)).toEqual([
       'payments-api',
       '  12,594 pull requests, 42,310 comments, 11,259 migrated unchanged',

@@ -39,7 +39,7 @@ describe('a rate', () => {
     expect(known.map((point) => point.at)).toEqual([200_000, 300_000]);
   });
 
-  it('begins anew with what is counted anew', () => {
+  it('starts over with what is counted again', () => {
     expect(points([0, 90], [10_000, 3])).toEqual([{ at: 10_000, done: 3 }]);
   });
 });

@@ -125,7 +125,7 @@ describe('reduceRun', () => {
     ]);
   });
 
-  it('begins a repository anew that is put back into the queue', () => {
+  it('starts a repository over that is put back into the queue', () => {
     const again = told(
       started('api'),
       failed('api'),

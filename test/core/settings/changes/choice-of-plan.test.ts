@@ -21,7 +21,7 @@ function build(teamMap: ReturnType<typeof parseTeamMap>, builds: readonly string
   return buildSettings(inventory, { users: null, teamMap, hasUserActors: true });
 }
 
-describe('what a plan tells of the choices it was made with', () => {
+describe('what a plan says of the choices it was made with', () => {
   it('makes the same settings of the same source again, without the team map', () => {
     const rows = ['group,team,access', 'devs,core,pull', 'leads,heads,admin', 'ops,,'];
     const made = build(parseTeamMap(rows.join('\n'), 'teams.csv'));

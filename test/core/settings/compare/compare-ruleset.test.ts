@@ -74,7 +74,7 @@ describe('compareRuleset', () => {
     );
   });
 
-  it('tells what no plan says', () => {
+  it('reports what the plan does not say', () => {
     const one: Ruleset = {
       target: 'branch',
       include: ['~ALL'],

@@ -70,7 +70,7 @@ export function createdObjects(at: ContractPlace): void {
     expect(await again().listObjects(migration.id, 'ant', 'branch')).toHaveLength(1);
   });
 
-  it('begins a repository anew without forgetting what was made for it', async () => {
+  it('starts a repository over without forgetting what was made for it', async () => {
     const store = await begun();
     const writer = await store.acquire(migration.id, here);
     for (const source of ['ant', 'zebra']) {

@@ -41,7 +41,7 @@ describe('opening the queue', () => {
     expect(taken.flat().sort()).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
   });
 
-  it('creates the version of the schema that newer versions are told by', async () => {
+  it('creates the version of the schema that newer versions recognise', async () => {
     await place.open();
     const client = await place.database.connect();
     const { rows } = await client.query('SELECT version FROM migrator_queue.version');

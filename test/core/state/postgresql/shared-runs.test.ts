@@ -102,7 +102,7 @@ describe('a run that several processes work on', () => {
     expect((await claimed()).previous).toBe(second.id);
   });
 
-  it('tells who works on what', async () => {
+  it('reports who works on what', async () => {
     await claimed();
     await claimed({ ...ant, source: 'zebra' }, elsewhere);
     expect(await shared().listClaims(migration.id)).toEqual([
@@ -256,7 +256,7 @@ describe('a run that several processes work on', () => {
     }
   });
 
-  it('tells a worker at its next renewal what a person wants', async () => {
+  it('passes on to a worker, at its next renewal, what a person wants', async () => {
     const claim = await claimed();
     expect(await claim.renew()).toEqual({ isHeld: false, isSkipped: false });
     await shared().tell(migration.id, { kind: 'hold' });

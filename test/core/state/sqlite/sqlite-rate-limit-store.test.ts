@@ -83,7 +83,7 @@ describe('SqliteRateLimitStore', () => {
     expect(await room(open())).toBe(30);
   });
 
-  it('knows the account of a credential in a later run before the host has told it again', async () => {
+  it('knows the account of a credential in a later run before the host has reported it again', async () => {
     const first = open();
     await first.fold('h one', 'h account');
     await first.fold('h two', 'h account');

@@ -101,7 +101,7 @@ describe('SqliteRateLimitStore where its file is damaged or cannot be used', () 
     const database = new DatabaseSync(join(place.folder, fileName));
     database.exec('PRAGMA user_version = 99');
     database.close();
-    // Another file in its place: it is opened anew.
+    // Another file in its place: it is opened again.
     rmSync(join(place.folder, fileName));
     const newer = new DatabaseSync(join(place.folder, fileName));
     newer.exec('PRAGMA user_version = 99');

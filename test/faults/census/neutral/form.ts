@@ -1,5 +1,5 @@
 /**
- * What a repository is on either side, in one form that both can be read into. Texts are told by their tokens: people at
+ * What a repository is on either side, in one form that both can be read into. Texts are recognised by their tokens: people at
  * work put one of their own into everything that they write, and no conversion changes it.
  */
 export interface RepositoryForm {
@@ -27,7 +27,7 @@ export interface PullRequestForm {
   readonly tasks: ReadonlyMap<string, boolean>;
   /** `Amara Okafor: approved`, in order. */
   readonly reviews: readonly string[];
-  /** All that stand anywhere in it, what it tells of its past aside. */
+  /** All that stand anywhere in it, except what it says of its past. */
   readonly tokens: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ export interface CommentForm {
   /** How often it is there. */
   readonly times: number;
   readonly tokens: readonly string[];
-  /** Of a thread by its first comment; `null` where nobody can tell. */
+  /** Of a thread by its first comment; `null` where nobody can know. */
   readonly isResolved: boolean | null;
 }
 

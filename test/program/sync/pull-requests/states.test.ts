@@ -103,7 +103,7 @@ describe.each(sources)('sync of states of pull requests from %s', (source) => {
   });
 
   onDataCenter(
-    'tells once what the target does not open again, and then finds both sides equal',
+    'reports once what the target does not open again, and then finds both sides equal',
     async () => {
       const number = place.from('refused');
       expect(declinePullRequest(place.at(number), place.deed)).toBeNull();

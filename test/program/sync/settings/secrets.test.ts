@@ -10,7 +10,7 @@ afterAll(() => place[Symbol.asyncDispose]());
 const variable = (name: string) => ({ key: name, value: `value-of-${name}` });
 
 describe('a sync with --include-secrets', () => {
-  it('tells names that the source got, and neither those that it had nor any value', async () => {
+  it('reports names that the source got, and neither those that it had nor any value', async () => {
     const { bitbucket } = place.sandbox;
     bitbucket.addVariable({ repository: 'one' }, variable('OLD'));
     const first = await place.sync('--include-secrets');

@@ -62,7 +62,7 @@ function importHistory(history: readonly Made[]): readonly string[] {
 }
 
 describe('reading a history', () => {
-  it('tells what one commit has and another has not as git does, in its order', () => {
+  it('lists what one commit has and another has not as git does, in its order', () => {
     const anyTwo = fc.tuple(fc.nat(), fc.nat());
     fc.assert(
       fc.property(histories, fc.array(anyTwo, { minLength: 3, maxLength: 3 }), (history, pairs) => {
@@ -114,7 +114,7 @@ describe('readCommit', () => {
     ['in a zone before UTC', '-0330', 'Two lines\n\nof text'],
     ['in a zone after UTC', '+0545', 'Ümläute'],
     ['with no text', '+0200', ''],
-  ])('tells of a commit %s what git tells', async (_, zone, message) => {
+  ])('reports of a commit %s what git reports', async (_, zone, message) => {
     const parent = commitFiles(repository, 'main', { 'a.txt': 'a' });
     const date = `1700000000 ${zone}`;
     const head = ['One Two <one@acme.example>', date].join(' ');

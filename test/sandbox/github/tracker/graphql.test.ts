@@ -76,7 +76,7 @@ describe('review threads', () => {
     expect(ids).toEqual(roots);
   });
 
-  it('have ids too large for 32 bits, which the old field does not tell', async () => {
+  it('have ids too large for 32 bits, which the old field does not report', async () => {
     const answer = await ask(threadsQuery, { number });
     expect(JSON.stringify(answer.body)).toContain('"databaseId":null');
   });
@@ -201,7 +201,7 @@ describe('drafts and hidden comments', () => {
 });
 
 describe('the limits of GraphQL', () => {
-  it('are its own, and are told with status 200', async () => {
+  it('are its own, and come with status 200', async () => {
     const before = await ask('{ viewer { login } rateLimit { limit remaining } }');
     expect(before.headers.get('x-ratelimit-resource')).toBe('graphql');
     bench.sandbox.github.rules.graphqlPointsPerHour = 0;

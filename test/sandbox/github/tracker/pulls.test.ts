@@ -190,7 +190,7 @@ describe('changing a pull request', () => {
 });
 
 describe('lists', () => {
-  it('tell pull requests of one head only by its owner as well', async () => {
+  it('tell pull requests of one head apart only with its owner', async () => {
     const of = async (query: string) =>
       ((await bench.ask('GET', `/pulls?${query}`)).body as unknown as { number: number }[]).length;
     expect(await of('head=acme:feature')).toBe(1);

@@ -15,7 +15,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const review = (body: object) => bench.ask('POST', `/pulls/${number}/reviews`, body);
 describe('a review', () => {
-  it('makes many comments at once, whose ids its own list tells', async () => {
+  it('makes many comments at once, whose ids its own list reports', async () => {
     const made = await review({
       commit_id: head,
       event: 'COMMENT',

@@ -43,7 +43,7 @@ describe('the way through the wizard', () => {
     expect(typed.DST_TOKEN?.text).toBe('ghp_token');
   });
 
-  it('tells of wrong credentials, and goes on with right ones', async () => {
+  it('reports wrong credentials, and continues with right ones', async () => {
     const session = fakeSession();
     const { verifyTarget } = session;
     session.answers = {

@@ -27,7 +27,7 @@ const view = (state: OptionsState) =>
   texts(optionsView(state, { width: 79, glyphs, forecast: null, limit: null }).lines).join('\n');
 
 describe('the options', () => {
-  it('begin with what was chosen the last time; replacing is chosen anew', () => {
+  it('begin with what was chosen the last time; replacing is selected again', () => {
     const state = initialOptions({
       organization: 'acme',
       existing: 'overwrite',
@@ -120,7 +120,7 @@ describe('the options', () => {
     expect(view(apply(checked, ...typed('b')))).not.toContain('has no user');
   });
 
-  it('tell the hours of each mode once all chosen ones were looked at', () => {
+  it('show the hours of each mode once all selected ones were scanned', () => {
     const selected = new Set(['api']);
     const counts = { merged: 100, comments: 3000, with_comments: 100 };
     const facts = new Map([['api', { pull_requests: counts }]]);

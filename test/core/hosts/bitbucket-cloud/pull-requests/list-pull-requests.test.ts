@@ -125,7 +125,7 @@ describe('the list of pull requests', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('reads by itself what the list tells nobody of, and what it tells to be nobody not', async () => {
+  it('reads a person by itself where the list leaves them out, and not where it says that there is none', async () => {
     const jane = user('jane');
     const silent = { participants: undefined, reviewers: undefined };
     await using server = await startScriptedServer((request) => ({
@@ -147,7 +147,7 @@ describe('the list of pull requests', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('says so once where nothing tells who takes part, and asks no more', async () => {
+  it('says so once where nothing says who takes part, and asks no more', async () => {
     const silent = { participants: undefined, reviewers: undefined };
     const rows = Array.from({ length: 50 }, (_, index) => pullRequestRow(index + 1, silent));
     await using server = await startScriptedServer((request) =>
@@ -206,7 +206,7 @@ describe('the list of pull requests', () => {
 });
 
 describe('the number of pull requests', () => {
-  it('costs one request where the host tells it', async () => {
+  it('costs one request where the host reports it', async () => {
     await using server = await startScriptedServer(() => ({
       body: { size: 1234, values: [{ id: 1 }], next: 'https://api.bitbucket.org/2.0/x?page=2' },
     }));

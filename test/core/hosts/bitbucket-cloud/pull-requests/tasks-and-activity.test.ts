@@ -78,7 +78,7 @@ describe('what happened', () => {
     expect(activity).toHaveLength(4);
   });
 
-  it('tells why one was declined, and another destination', async () => {
+  it('reports why one was declined, and another destination', async () => {
     const { activity } = await understood({
       activity: [
         update(3, {

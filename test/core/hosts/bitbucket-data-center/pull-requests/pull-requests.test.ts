@@ -52,7 +52,7 @@ async function listed(rows: readonly object[]): Promise<SourcePullRequest[]> {
 }
 
 describe('a pull request of a Data Center', () => {
-  it('keeps all that the list tells of it', async () => {
+  it('keeps all that the list says of it', async () => {
     const [one] = await listed([row()]);
     expect(one).toMatchObject({
       number: 7,

@@ -98,7 +98,7 @@ describe('merge', () => {
     expect(error).toMatchObject({ code: 'unavailable', retry: 'yes' });
   });
 
-  it('tells the first failure where looking fails too', async () => {
+  it('reports the first failure where looking fails too', async () => {
     await using at = await openPullRequests(({ method }) =>
       method === 'PUT' ? { status: 503 } : { status: 500 },
     );

@@ -42,7 +42,7 @@ describe('newestNumber', () => {
 });
 
 describe('list', () => {
-  it('takes pull requests of every state, newest first, and tells merged ones by their time', async () => {
+  it('takes pull requests of every state, newest first, and recognises merged ones by their time', async () => {
     await using at = await openPullRequests(() => ({
       body: [
         pullRequestRow(3, { merged_at: '2026-11-20T13:00:00Z', state: 'closed' }),

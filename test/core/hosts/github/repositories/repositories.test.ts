@@ -127,7 +127,7 @@ describe('createRepository', () => {
     expect(error.hint).toContain('trade controls');
   });
 
-  it('names the scope when a 403 tells it', async () => {
+  it('names the scope when a 403 does', async () => {
     await using server = await startScriptedServer(() => ({
       status: 403,
       headers: { 'x-oauth-scopes': 'gist', 'x-accepted-oauth-scopes': 'public_repo, repo' },

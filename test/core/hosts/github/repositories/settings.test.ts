@@ -6,7 +6,7 @@ import { app } from '../app.ts';
 import { repositoryRow, targetAt } from '../support.ts';
 
 describe('settings', () => {
-  it('switches Actions off, and tells where an organization or the host leaves nothing to switch', async () => {
+  it('switches Actions off, and reports where an organization or the host leaves nothing to switch', async () => {
     await using server = await startScriptedServer(
       inTurn(
         { status: 204 },
@@ -106,7 +106,7 @@ describe('renameRepository', () => {
     ]);
   });
 
-  it('tells a name that is taken, and a repository that has left its name', async () => {
+  it('reports that a name is taken, and a repository that has left its name', async () => {
     const taken = {
       message: 'Validation Failed',
       errors: [{ resource: 'Repository', field: 'name', message: 'name already exists' }],

@@ -126,7 +126,7 @@ describe('settings of a repository', () => {
     expect(updated.ruleset).toEqual(changed);
   });
 
-  it('tell what a ruleset holds besides', async () => {
+  it('report what else a ruleset holds', async () => {
     sandbox.github.addRuleset('acme/web', {
       name: 'bitbucket: by hand',
       target: 'branch',

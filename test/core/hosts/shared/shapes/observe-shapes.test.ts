@@ -27,7 +27,7 @@ const dataCenter = (...all: readonly Exchange[]) => notesOf(all, dataCenterShape
 const user = { uuid: '{1}', display_name: 'Jane' };
 
 describe('what is noted of answers of Bitbucket Cloud', () => {
-  it('tells fields that are missing, unless they were not asked for', async () => {
+  it('reports fields that are missing, unless they were not asked for', async () => {
     const listed = `${web}/pullrequests/7/tasks`;
     const route = 'GET /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/tasks';
     const row = { id: 1, state: 'RESOLVED', content: { raw: 'x' }, creator: user };
@@ -42,7 +42,7 @@ describe('what is noted of answers of Bitbucket Cloud', () => {
     );
   });
 
-  it('tells statuses that no description has, and leaves outages alone', async () => {
+  it('reports statuses that no description has, and leaves outages alone', async () => {
     const answer = exchange('/2.0/user', {}, { status: 418 });
     expect(await cloud(answer, answer)).toEqual(['other-status GET /user 418']);
     expect(await cloud(exchange('/2.0/user', {}, { status: 299 }))).toEqual([
@@ -51,7 +51,7 @@ describe('what is noted of answers of Bitbucket Cloud', () => {
     expect(await cloud(exchange('/2.0/user', {}, { status: 404 }))).toEqual([]);
   });
 
-  it('tells odd pages', async () => {
+  it('reports odd pages', async () => {
     const route = 'GET /repositories/{workspace}/{repo_slug}/deploy-keys';
     const path = `${web}/deploy-keys?pagelen=50`;
     const odd = (json: object) => cloud(exchange(path, json));
@@ -87,7 +87,7 @@ describe('what is noted of answers of a Data Center', () => {
   const page = { values: [], size: 0, limit: 25, start: 0, isLastPage: true, nextPageStart: null };
   const odd = (json: object) => dataCenter(exchange(`${project}?limit=25`, { ...page, ...json }));
 
-  it('tells odd pages', async () => {
+  it('reports odd pages', async () => {
     expect(await odd({})).toEqual([]);
     expect(await odd({ limit: 10 })).toEqual([]);
     expect(await odd({ size: 4 })).toEqual([`paging ${route} another number of rows than it says`]);

@@ -140,7 +140,7 @@ describe('placeInDiff', () => {
     expect(at(given)).toMatchObject({ startLine, startSide });
   });
 
-  it('tells under which name the target knows a file', () => {
+  it('finds under which name the target knows a file', () => {
     expect(fileInDiff(diff, place({ path: 'old.txt' }))?.path).toBe('new.txt');
     expect(fileInDiff(diff, place({ path: 'gone.txt' }))?.path).toBe('gone.txt');
     expect(fileInDiff(diff, place({ path: 'nowhere' }))).toBeNull();

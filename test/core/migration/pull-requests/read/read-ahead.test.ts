@@ -25,7 +25,7 @@ describe('reading ahead', () => {
         asked.push('list');
         const pullRequests = [1, 2, 3].map((number) => ({
           ...{ number, commentCount: 0 },
-          // The host tells nothing of the second by which a change would show.
+          // The host says nothing about the second by which a change would show.
           ...(number === 2 ? {} : { revision: `r${number}` }),
         }));
         yield { pullRequests, total: 3 } as unknown as PullRequestPage;

@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 const split = { ...words(3_000), splitBody };
 
-/** Many small tokens, or one long paragraph: each token tells whose it is. */
+/** Many small tokens, or one long paragraph: each token says whose it is. */
 function textOf(owner: string, tokens: number, separator: string): string {
   return Array.from({ length: tokens }, () => `«${owner}»`).join(separator);
 }

@@ -11,7 +11,7 @@ describe('the changes of a pull request', () => {
     expect(describeChanges(options({ conversation, placements: { 1: onLine() } }))).toEqual([]);
   });
 
-  it('tell titles that are new or cut', () => {
+  it('report titles that are new or cut', () => {
     expect(describeChanges(options({ pullRequest: { title: '' } }))).toEqual([
       'title added: the source has none',
     ]);
@@ -20,7 +20,7 @@ describe('the changes of a pull request', () => {
     ]);
   });
 
-  it('tell how it was opened where not between its own commits', () => {
+  it('report how it was opened where not between its own commits', () => {
     expect(describeChanges(options({ carried: { kind: 'fork-branch', branch: 'b' } }))).toEqual([
       'opened from the branch b, which keeps its commits',
     ]);

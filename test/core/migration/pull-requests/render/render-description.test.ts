@@ -39,12 +39,12 @@ A house needs one.
     expect(text).not.toContain('<details>');
   });
 
-  it('says "about" where the history does not tell when', () => {
+  it('says "about" where the history does not say when', () => {
     const text = body({ pullRequest: { state: 'superseded', closedBy: bob } });
     expect(text).toContain('- State: superseded by Bob about 2023-05-04 08:00 UTC\n');
   });
 
-  it('quotes why it was declined, from wherever the source tells it', () => {
+  it('quotes why it was declined, wherever the source says it', () => {
     const declined = { state: 'declined' as const, by: bob, at: '2023-05-03T09:00:00Z' };
     const activity = [{ kind: 'state' as const, ...declined, reason: 'No\n\ndoors' }];
     const told = 'Reason given:\n\n> No\n> \n> doors\n';
@@ -113,7 +113,7 @@ A house needs one.
 `);
   });
 
-  it('tells the history collapsed, renamings among it', () => {
+  it('shows the history collapsed, renamings among it', () => {
     const at = '2023-05-02T11:00:00Z';
     const text = body({
       conversation: {

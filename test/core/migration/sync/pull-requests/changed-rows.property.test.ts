@@ -49,7 +49,7 @@ describe('isOfInterest', () => {
     ['another revision', { revision: 'r0' }, true],
     ['the same revision', { revision: 'r1' }, false],
     ['a placeholder', { state: null }, false],
-  ])('tells %s', (_, change, expected) => {
+  ])('finds %s', (_, change, expected) => {
     expect(of(change)).toBe(expected);
   });
 
