@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { password } from '../../helpers/postgresql/start-server.ts';
@@ -25,6 +26,20 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
+
+/** Breaks every connection to the database five times a second, and gives how many it broke once that is over. */
+async function breakConnections(own: TestDatabase, over: AbortSignal): Promise<number> {
+  const admin = await own.connect();
+  let broken = 0;
+  while (!over.aborted) {
+    const { rows } = await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    broken += rows.length;
+    await setTimeout(200, undefined, { signal: over }).catch(() => undefined);
+  }
+  await admin.end();
+  return broken;
+}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -141,16 +156,12 @@ describe('a migration whose state is in PostgreSQL', () => {
   it('is complete, with nothing doubled, where its connections break again and again', async () => {
     const environment = { MIGRATOR_DATABASE_URL: database.url };
     await addPullRequests(place, 'web');
-    const admin = await database.connect();
-    let broken = 0;
-    const breaking = setInterval(async () => {
-      const { rows } = await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-      broken += rows.length;
-    }, 200);
-    const run = await place.run(['migrate', '--plan', 'plan.json'], environment);
-    clearInterval(breaking);
-    await admin.end();
+    const over = new AbortController();
+    const breaking = breakConnections(database, over.signal);
+    const run = await place
+      .run(['migrate', '--plan', 'plan.json'], environment)
+      .finally(() => over.abort());
+    const broken = await breaking;
     expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('1 done')]);
     expect(broken).toBeGreaterThan(2);
     const id = /mig_[0-9a-z]{12}/.exec(run.stdout)?.[0] ?? '';
