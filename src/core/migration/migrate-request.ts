@@ -1,9 +1,9 @@
 import type { ForecastInput } from '../forecast/forecast.ts';
 import type { MigratorError } from '../kernel/errors.ts';
 import type { Plan } from '../plan/plan-schema.ts';
-import type { RunCounts } from '../ports/events.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { TargetRepository } from '../ports/records/repository.ts';
+import type { RunCounts } from '../ports/records/run-results.ts';
 import type { EventSink } from '../report/event-sink.ts';
 import type { SettingsAhead } from '../report/lines/settings-lines.ts';
 import type { NamesToRewrite } from './choices/names-to-rewrite.ts';

@@ -1,5 +1,5 @@
 import type { Program } from '../../kernel/program.ts';
-import type { RunCounts } from '../../ports/events.ts';
+import type { RunCounts } from '../../ports/records/run-results.ts';
 
 /**
  * Notifies the terminal that a run has ended: OSC 9 is a desktop notification in iTerm2, WezTerm, Ghostty, kitty and Windows

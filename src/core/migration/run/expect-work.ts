@@ -1,8 +1,8 @@
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { requestCosts } from '../../forecast/request-costs.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import type { ExpectedWork } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { ExpectedWork } from '../../ports/records/run-results.ts';
 import { type MigrationSettings, migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate } from '../migrate-request.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import type { PullRequestCounts, RepositorySync } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
+import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
 import type { ActiveTime } from '../control/active-time.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';

@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../kernel/errors.ts';
-import type { EarlierRepository, RunCounts } from '../../ports/events.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { EarlierRepository, RunCounts } from '../../ports/records/run-results.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** Of the whole migration, earlier runs included. */

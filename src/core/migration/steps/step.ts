@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../kernel/errors.ts';
-import type { PullRequestCounts } from '../../ports/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
+import type { PullRequestCounts } from '../../ports/records/run-results.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
 export interface StepOutcome {

@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/mirror/refs.ts';
-import type { LeftBySync, RepositorySync } from '../../ports/events.ts';
+import type { LeftBySync, RepositorySync } from '../../ports/records/run-results.ts';
 import type { MigratedRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 

@@ -1,5 +1,5 @@
-import type { RepositorySync } from '../../ports/events.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
+import type { RepositorySync } from '../../ports/records/run-results.ts';
 import type { Store } from '../../ports/store.ts';
 import type { RepositoryRecords } from '../repository-records.ts';
 

@@ -2,7 +2,7 @@ import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import type { LeftBySync } from '../../ports/events.ts';
+import type { LeftBySync } from '../../ports/records/run-results.ts';
 import type { ActiveTime } from '../control/active-time.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';

@@ -1,7 +1,7 @@
 import type { Failure, MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { RepositorySync } from '../../ports/events.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { RepositorySync } from '../../ports/records/run-results.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { MigrationOptions } from '../choices/options.ts';

@@ -1,6 +1,6 @@
 import { count, firstOf } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { RepositorySync } from '../../ports/events.ts';
+import type { RepositorySync } from '../../ports/records/run-results.ts';
 
 /** So many of what was left are named in one line; JSON has all. */
 const mostNamed = 3;

@@ -1,4 +1,5 @@
-import type { EarlierRepository, EventOf, Progress } from '../../ports/events.ts';
+import type { EventOf, Progress } from '../../ports/events.ts';
+import type { EarlierRepository } from '../../ports/records/run-results.ts';
 import { addPoint } from './rate.ts';
 import {
   type PullsView,

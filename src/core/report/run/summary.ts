@@ -2,7 +2,7 @@ import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { PullRequestCounts } from '../../ports/events.ts';
+import type { PullRequestCounts } from '../../ports/records/run-results.ts';
 import { groupFailures, retryAdvice } from '../failure-lines.ts';
 import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
 

@@ -1,12 +1,13 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
-import type { ExpectedWork, RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
 import {
   type RepositoryState,
   type StepName,
   stepNames,
 } from '../../../../src/core/ports/records/migration.ts';
+import type { ExpectedWork } from '../../../../src/core/ports/records/run-results.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';
 import { snapshotOf } from '../../../../src/core/report/run/live-snapshot.ts';

@@ -1,5 +1,5 @@
-import type { LeftBySync } from '../../../ports/events.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { MigratedSettings, SourceData } from '../../migrated-baseline.ts';
 
 /** What a sync does with the data of one repository. */

@@ -1,6 +1,6 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/events.ts';
+import type { LeftBySync } from '../../../ports/records/run-results.ts';
 
 /** What the refs of one repository are compared from. */
 export interface RefLists {

@@ -1,7 +1,7 @@
 import { refNameProblems } from '../../../git/mirror/inspect.ts';
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/events.ts';
+import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
 import { branchesInUse } from '../pull-requests/standing.ts';
 import type { SyncContext } from '../sync-context.ts';

@@ -1,6 +1,6 @@
 import { count, firstOf } from '../../../kernel/format/format.ts';
 import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
-import type { LeftBySync } from '../../../ports/events.ts';
+import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { Store } from '../../../ports/store.ts';
 import {
   differencesToPlan,

@@ -1,6 +1,6 @@
 import { interrupted } from '../../../kernel/errors.ts';
-import type { LeftBySync } from '../../../ports/events.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
 import type { PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import { readApplied, recordApplied } from '../../settings/applied-settings.ts';
