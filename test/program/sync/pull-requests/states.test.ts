@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as comments from '../../../../sandbox/bitbucket/changes/comments.ts';
 import {
   declinePullRequest,
   editPullRequest,
@@ -7,32 +6,26 @@ import {
 } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
 import { mergeStrategies } from '../../../../sandbox/bitbucket/enforcement/merge-pull-request.ts';
-import { git } from '../../../helpers/repositories/git-fixture.ts';
+import { onlyOn } from '../../../helpers/only-on.ts';
 import { share } from '../../../helpers/share.ts';
 import { sources } from '../../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
-
-/** A test of one product alone. */
-function on(name: string, test: () => Promise<void>): void {
-  it(name, test);
-}
 
 const baseOf = (branch: string) => `${branch}-base`;
 const withBase = (branch: string) => ({ branch, into: baseOf(branch) });
 
 describe.each(sources)('sync of states of pull requests from %s', (source) => {
   const isCloud = source === 'bitbucket-cloud';
-  const none: typeof on = () => {};
-  const [onCloud, onDataCenter] = isCloud ? [on, none] : [none, on];
+  const { onCloud, onDataCenter } = onlyOn(source);
   const strategies = isCloud ? mergeStrategies : (['squash'] as const);
   /** Each test changes the pull requests from the branches that it names. */
   const ofOneProduct = isCloud
-    ? [...['early', 'narrow', 'ended'], ...['declined-late', 'arrived'].map(withBase)]
+    ? [...['early', 'narrow'], ...['declined-late', 'arrived'].map(withBase)]
     : ['refused', 'replaced', 'reopened'];
   const shared = share(() =>
     openPullRequestPlace({
       source,
-      branches: ['deleted', ...ofOneProduct, ...strategies.map(withBase)],
+      branches: [...ofOneProduct, ...strategies.map(withBase)],
     }),
   );
   let place: PullRequestPlace;
@@ -191,71 +184,5 @@ describe.each(sources)('sync of states of pull requests from %s', (source) => {
     expect(place.stateOf(number)).toBe(`merged narrow -> migrator/pr-${number}/base`);
     expect(place.targetTip('main')).toBe(before);
     expect(place.targetTip(`migrator/pr-${number}/base`)).toBeNull();
-  });
-
-  onCloud('leaves a deleted branch to the open one, whatever happens to an ended one', async () => {
-    const ended = place.from('ended');
-    expect(declinePullRequest(place.at(ended), place.deed)).toBeNull();
-    expect((await place.sync()).code).toBe(0);
-    const last = await place.push('ended', { 'second.txt': 'second\n' });
-    const wanted = { branch: 'ended', destination: 'main', title: 'Again' };
-    await openPullRequest(place.at(ended), place.deed, wanted);
-    const open = place.from('ended');
-    expect((await place.sync()).code).toBe(0);
-    await place.push('ended', null);
-    expect((await place.sync()).stdout).toContain(`pull request ${open} is open on it`);
-    comments.addComment(place.at(ended), place.deed, { text: 'A last word' });
-    expect((await place.sync()).stdout).toContain('1 pull request changed, 1 comment');
-    expect(place.targetTip('ended')).toBe(last);
-    expect(place.stateOf(open)).toBe('open ended -> main');
-  });
-
-  it('keeps the branch of an open one that the source has deleted', async () => {
-    const number = place.from('deleted');
-    const { pull } = place.at(number);
-    const last = await place.push('deleted', { 'last.txt': 'last\n' });
-    await place.push('deleted', null);
-    if (!isCloud) {
-      expect(pull.state).toBe('DECLINED');
-      expect((await place.sync()).code).toBe(0);
-      expect(place.stateOf(number)).toBe('closed deleted -> main');
-      return;
-    }
-    const { stdout } = await place.sync();
-    const text = `branch deleted (deleted on the source; pull request ${number} is open`;
-    expect(stdout).toContain(text);
-    expect(place.stateOf(number)).toBe('open deleted -> main');
-    // As it was when it was deleted, not as it was at the last sync.
-    expect(place.targetTip('deleted')).toBe(last);
-    const before = place.sandbox.requests.length;
-    const { stdout: again } = await place.sync();
-    expect(again).toContain('nothing changed; left as it is: branch ');
-    expect(again).toContain(text);
-    const asked = place.sandbox.requests.slice(before);
-    expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
-  });
-
-  onCloud('moves the branch of one from a fork, unless somebody has pushed to it', async () => {
-    const { pull } = place.at(5);
-    const branch = 'migrator/pr-5';
-    const before = place.targetTip(branch);
-    const pushFork = async (name: string) => {
-      const commit = await place.push('fork', { [name]: 'new\n' }, pull.source.commit ?? '');
-      await place.push('fork', null);
-      Object.assign(pull.source, { commit });
-      Object.assign(pull, { updatedOn: place.deed.on });
-      return commit;
-    };
-    const moved = await pushFork('f1.txt');
-    expect(moved).not.toBe(before);
-    expect((await place.sync()).code).toBe(0);
-    expect(place.targetTip(branch)).toBe(moved);
-    const { directory } = place.sandbox.github.findRepository('acme/web') ?? { directory: '' };
-    git(directory, 'update-ref', `refs/heads/${branch}`, main());
-    await pushFork('f2.txt');
-    const { code, stdout } = await place.sync('--json');
-    expect(code).toBe(6);
-    expect(stdout).toContain('its branch was changed on the target');
-    expect(place.targetTip(branch)).toBe(main());
   });
 });

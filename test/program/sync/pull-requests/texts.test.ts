@@ -2,14 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as comments from '../../../../sandbox/bitbucket/changes/comments.ts';
 import { editPullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { addTask } from '../../../../sandbox/bitbucket/changes/tasks.ts';
+import { onlyOn } from '../../../helpers/only-on.ts';
 import { share } from '../../../helpers/share.ts';
 import { sources } from '../../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
-
-/** A test of one product alone. */
-function on(name: string, test: () => Promise<void>): void {
-  it(name, test);
-}
 
 /** Each test changes the pull request from the branch that it names. */
 const branches = [
@@ -18,7 +14,7 @@ const branches = [
 ];
 
 describe.each(sources)('sync of pull requests from %s', (source) => {
-  const onCloud: typeof on = source === 'bitbucket-cloud' ? on : () => {};
+  const { onCloud } = onlyOn(source);
   const shared = share(() => openPullRequestPlace({ source, branches }));
   let place: PullRequestPlace;
   beforeEach(async () => {
