@@ -69,10 +69,8 @@ export class SimulatedMigration {
     const isResumed = this.stored.recorded.length > 0;
     this.#ofThisRun = new Set(open.map(({ source }) => source));
     const migration = this.stored.migration();
-    const earlier = await endedEarlier(this.stored.store as Store, {
-      migration,
-      repositories: open,
-    });
+    const store = this.stored.store as Store;
+    const earlier = await endedEarlier(store, { migration, repositories: open });
     const recorder = recordEvents({
       writer: () => ({
         appendEvent: async (event: TimedEvent) => void this.stored.recorded.push(event),

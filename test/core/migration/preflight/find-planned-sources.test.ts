@@ -86,9 +86,8 @@ describe('findPlannedSources', () => {
     };
     const { check } = look(0, slugs(11));
     const source = { ...check.services.source, findRepository: refuse };
-    // biome-ignore lint/correctness/useYield: it is refused before the first page.
     source.listRepositories = async function* () {
-      throw refusal;
+      yield await Promise.reject<never>(refusal);
     };
     const services = { ...check.services, source };
     await expect(findPlannedSources({ ...check, services })).rejects.toBe(refusal);

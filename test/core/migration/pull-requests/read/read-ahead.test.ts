@@ -83,9 +83,8 @@ describe('reading ahead', () => {
   it('fails once with what the list has failed with, and leaves the next attempt to the reader', async () => {
     const ahead = readAhead({
       of: source({
-        // biome-ignore lint/correctness/useYield: it fails before the first page
         async *list() {
-          throw new Error('the host went away');
+          yield await Promise.reject<never>(new Error('the host went away'));
         },
       }),
     });
