@@ -27,10 +27,9 @@ export function contractPlaceForEach(openPlace: OpenStorePlace) {
 
   beforeEach(async () => {
     opened = [];
+    alive = new Set([here.pid, other.pid]);
     place = await openPlace();
     await moveTo(1_000_000);
-    alive = new Set([here.pid, other.pid]);
-    opened = [];
   });
   afterEach(async () => {
     for (const store of opened) await store.close();

@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ChainEnd, followChain } from '../../../../src/core/kernel/hash-chain.ts';
 import { claimMilliseconds } from '../../../../src/core/ports/state/shared-run.ts';
-import { openDatabasePlaces } from './database-place.ts';
-import {
-  ant,
-  coordinator,
-  elsewhere,
-  migration,
-  openSharedRunPlace,
-  run,
-  type SharedRunPlace,
-  worker,
-} from './shared-run-place.ts';
+import { elsewhere, here, migration, other } from '../contract/contract-place.ts';
+import { ant, run, sharedRunForEach } from './shared-run-place.ts';
 
-const places = openDatabasePlaces();
-beforeAll(places.open);
-afterAll(places.close);
+const place = sharedRunForEach();
 
 describe('a run that several processes work on', () => {
-  let place: SharedRunPlace;
-  beforeEach(async () => {
-    place = await openSharedRunPlace(places);
-  });
-  afterEach(() => place[Symbol.asyncDispose]());
-
   it('is found by its migration until it ends', async () => {
     expect(await place.shared().listRuns()).toEqual([migration.id]);
     expect(await place.shared().findRun(migration.id)).toEqual(run);
@@ -54,26 +37,26 @@ describe('a run that several processes work on', () => {
     await place.claimed();
     await place.claimed({ ...ant, source: 'zebra' }, elsewhere);
     expect(await place.shared().listClaims(migration.id)).toEqual([
-      { source: 'ant', ...worker },
+      { source: 'ant', ...other },
       { source: 'zebra', ...elsewhere },
     ]);
   });
 
   it('gives nothing to a process that has joined an earlier run', async () => {
     await place.held.share?.({ ...run, id: 'run-2' });
-    expect(await place.shared().claim(ant, worker)).toBeNull();
-    expect(await place.shared().claim({ ...ant, run: 'run-2' }, worker)).not.toBeNull();
+    expect(await place.shared().claim(ant, other)).toBeNull();
+    expect(await place.shared().claim({ ...ant, run: 'run-2' }, other)).not.toBeNull();
   });
 
   it('gives a repository to another process when it was not renewed', async () => {
     const first = await place.claimed(ant, elsewhere);
     await place.pass(claimMilliseconds - 1);
-    expect(await place.shared().claim(ant, worker)).toBeNull();
+    expect(await place.shared().claim(ant, other)).toBeNull();
     await first.renew();
     await place.pass(claimMilliseconds - 1);
-    expect(await place.shared().claim(ant, worker)).toBeNull();
+    expect(await place.shared().claim(ant, other)).toBeNull();
     await place.pass(1);
-    const second = await place.claimed(ant, worker);
+    const second = await place.claimed(ant, other);
     const late = { status: 'succeeded' } as const;
     await expect(first.saveRepository('ant', late)).rejects.toMatchObject({ code: 'state' });
     await expect(first.renew()).rejects.toMatchObject({ code: 'state' });
@@ -83,8 +66,8 @@ describe('a run that several processes work on', () => {
   });
 
   it('gives the repository of a dead process of the same machine away at once', async () => {
-    await place.claimed(ant, worker);
-    place.alive.delete(worker.pid);
+    await place.claimed(ant, other);
+    place.alive.delete(other.pid);
     expect(await place.shared().listClaims(migration.id)).toEqual([]);
     expect(await place.shared().claim(ant, { pid: 300, hostname: 'here' })).not.toBeNull();
   });
@@ -110,7 +93,7 @@ describe('a run that several processes work on', () => {
     await claim.release();
     await place.open().acquire(migration.id, elsewhere);
     expect(await place.shared().findRun(migration.id)).toBeNull();
-    expect(await place.shared().claim(ant, worker)).toBeNull();
+    expect(await place.shared().claim(ant, other)).toBeNull();
   });
 
   it('lets those go on alone that work on what the next coordinator is to do', async () => {
@@ -135,12 +118,12 @@ describe('a run that several processes work on', () => {
           .open()
           .acquire(migration.id, elsewhere)
           .catch(() => null),
-        place.shared().claim(ant, worker),
+        place.shared().claim(ant, other),
       ]);
       expect(taken === null || claim === null).toBe(true);
       await claim?.release();
       await taken?.release();
-      held = await place.open().acquire(migration.id, coordinator);
+      held = await place.open().acquire(migration.id, here);
       await held.share?.(run);
     }
   });
