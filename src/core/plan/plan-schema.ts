@@ -34,7 +34,7 @@ const planOptionsSchema = z.strictObject({
     .min(0)
     .max(86_400_000)
     .optional()
-    .describe('Milliseconds between the starts of two repositories, across all workers.'),
+    .describe('Milliseconds to pause between repositories.'),
   skip_existing: z
     .boolean()
     .optional()

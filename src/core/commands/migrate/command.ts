@@ -32,7 +32,7 @@ export const migrateCommand = defineCommand({
       value: 'ms',
       minimum: 0,
       maximum: 86_400_000,
-      summary: 'Milliseconds between the starts of two repositories, across all workers',
+      summary: 'Milliseconds to pause between repositories',
     },
     skipExisting: {
       kind: 'boolean',

@@ -6,7 +6,7 @@ import type { SettingsMode } from '../settings/settings-modes.ts';
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {
   readonly workers: number;
-  /** Milliseconds between the starts of two repositories, whichever workers start them. */
+  /** Milliseconds to pause between repositories. */
   readonly delayMilliseconds: number;
   readonly skipExisting: boolean;
   /** An existing target is replaced, once that is confirmed. */

@@ -29,8 +29,10 @@ export async function runRepositories(
   });
 
   async function worker(): Promise<void> {
+    let endedAt: number | null = null;
     let planned = await scheduler.next();
-    for (; planned !== null; planned = await scheduler.next()) await scheduler.give(planned);
+    for (; planned !== null; planned = await scheduler.next())
+      endedAt = await scheduler.give(planned, endedAt);
   }
 
   ending.addEventListener('abort', scheduler.lookAgain, { once: true });

@@ -11,7 +11,12 @@ import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.
 export interface Scheduler {
   /** The next repository; `null` when all is over. */
   next(): Promise<PlannedRepository | null>;
-  give(planned: PlannedRepository): Promise<void>;
+  /**
+   * Migrates one.
+   * @param endedAt when the worker ended the one before, in milliseconds since 1970; `null`: this is its first
+   * @returns the same for the next one
+   */
+  give(planned: PlannedRepository, endedAt: number | null): Promise<number | null>;
   readonly handler: RunHandler;
   /** The run may be over. */
   lookAgain(): void;
@@ -28,7 +33,7 @@ interface Scheduling {
   readonly run: SchedulerOptions;
   readonly queue: RepositoryQueue;
   readonly writes: ReturnType<typeof trackWrites>;
-  readonly waitForTurn: (signal: AbortSignal) => Promise<void>;
+  readonly waitForTurn: ReturnType<typeof startSpacing>;
   /** What skips each repository that is worked on. */
   readonly skips: Map<string, AbortController>;
   readonly skippedHere: Set<string>;
@@ -77,7 +82,7 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
         queue.lookAgain();
       },
     },
-    give: (one) => migrateRepository(scheduling, one),
+    give: (one, endedAt) => migrateRepository(scheduling, one, endedAt),
     settled: scheduling.writes.settled,
   };
 }
@@ -128,15 +133,19 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   });
 }
 
-async function migrateRepository(scheduling: Scheduling, one: PlannedRepository): Promise<void> {
+async function migrateRepository(
+  scheduling: Scheduling,
+  one: PlannedRepository,
+  endedAt: number | null,
+): Promise<number | null> {
   const { run, queue, skips, skippedHere, outcomes } = scheduling;
   const skipping = new AbortController();
   let how: Parameters<RepositoryQueue['settle']>[1] = 'open';
   skips.set(one.source, skipping);
   try {
     // What stops this wait is handled right after it.
-    await waitForStart(scheduling, one, skipping.signal).catch(() => {});
-    if (run.isOver()) return;
+    await waitForStart(scheduling, { one, endedAt }, skipping.signal).catch(() => {});
+    if (run.isOver()) return null;
     const outcome = await takeTurn(run, one, ({ skip, ...turn }) =>
       runJob({ ...run, ...turn, skip: anySignal(skipping.signal, skip) }, one),
     );
@@ -150,6 +159,7 @@ async function migrateRepository(scheduling: Scheduling, one: PlannedRepository)
     skips.delete(one.source);
     queue.lookAgain();
   }
+  return run.skipped.has(one.source) ? endedAt : run.context.clock.now();
 }
 
 /** At once, where nobody else works on the repositories. */
@@ -173,12 +183,12 @@ function anySignal(one: AbortSignal, other: AbortSignal | null): AbortSignal {
 /** A skipped target costs the hosts nothing: no delay. */
 async function waitForStart(
   { run, waitForTurn }: Scheduling,
-  { source }: PlannedRepository,
+  { one, endedAt }: { readonly one: PlannedRepository; readonly endedAt: number | null },
   skip: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([run.signal, run.drain, skip]);
-  if (run.skipped.has(source)) await run.context.runController.pauseGate.pass(signal);
-  else await waitForTurn(signal);
+  if (run.skipped.has(one.source)) await run.context.runController.pauseGate.pass(signal);
+  else await waitForTurn(endedAt, signal);
 }
 
 /** Stores a person's requests; a failure ends the run. */

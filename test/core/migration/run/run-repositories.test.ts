@@ -13,10 +13,11 @@ interface Scene {
   workers: number;
   delay: number;
   existing?: readonly string[];
+  work?: number;
 }
 
-/** Repositories that fail at once: only their starts matter here. */
-function start({ names, workers, delay, existing = [] }: Scene) {
+/** Repositories that fail after `work` milliseconds: only their starts matter here. */
+function start({ names, workers, delay, existing = [], work = 0 }: Scene) {
   const clock = createHandClock();
   const begin = clock.now();
   const drain = new AbortController();
@@ -36,7 +37,10 @@ function start({ names, workers, delay, existing = [] }: Scene) {
     context,
     repositories: names.map((name) => ({ source: name, target: name, visibility: 'private' })),
     work: {
-      run: () => Promise.reject(new MigratorError('refused', 'No')),
+      async run() {
+        if (work > 0) await clock.sleep(work);
+        throw new MigratorError('refused', 'No');
+      },
       keep: async () => {},
     },
     skipped: new Map(existing.map((name) => [name, { reason: 'exists', webUrl: null }])),
@@ -73,6 +77,22 @@ describe('the pause between repositories', () => {
     await pass(60 * second);
     await running;
     expect(at()).toEqual([0, 2 * second, 4 * second, 6 * second]);
+  });
+
+  it('lies between the end of one and the start of the next in a worker', async () => {
+    const scene = { names: four, workers: 1, delay: 2 * second, work: 30 * second };
+    const { pass, running, at } = start(scene);
+    await pass(200 * second);
+    await running;
+    expect(at()).toEqual([0, 32 * second, 64 * second, 96 * second]);
+  });
+
+  it('lies between starts and after ends where several workers are busy', async () => {
+    const scene = { names: four, workers: 2, delay: 5 * second, work: 20 * second };
+    const { pass, running, at } = start(scene);
+    await pass(200 * second);
+    await running;
+    expect(at()).toEqual([0, 5 * second, 25 * second, 30 * second]);
   });
 
   it('keeps nobody waiting without a delay', async () => {
