@@ -144,9 +144,14 @@ function findById({ host, exchange }: Call): Target | null {
 function findByName({ host, exchange }: Call): Target | null {
   const [, owner, name] = exchange.segments;
   const repository = host.findRepository(`${owner}/${name}`);
-  if (repository !== null) return { repository, renamed: false };
+  if (repository !== null)
+    return isVisible(host, repository) ? { repository, renamed: false } : null;
   const moved = host.findRenamed(`${owner}/${name}`);
   return moved === null ? null : { repository: moved, renamed: true };
+}
+
+function isVisible(host: Call['host'], { createdAt }: GithubRepository): boolean {
+  return host.now() >= Date.parse(createdAt) + host.rules.repositoriesVisibleAfterMs;
 }
 
 /** What the host would accept, in the words of `x-accepted-oauth-scopes`. */

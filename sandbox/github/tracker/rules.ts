@@ -9,6 +9,8 @@ export interface GithubRules {
   pushDelayMs: number;
   /** Milliseconds from a push until pull requests can be opened with the branches that it made. */
   branchesVisibleAfterMs: number;
+  /** Milliseconds until requests find a repository that was created; until then they are answered with 404. */
+  repositoriesVisibleAfterMs: number;
   /** Milliseconds until lists show what was made. */
   visibleAfterMs: number;
   /** A review with more comments is answered with 502, and this many of them are there all the same. */
@@ -58,6 +60,7 @@ export const githubRules: GithubRules = {
   mergesByPush: 'any-branch',
   pushDelayMs: 30,
   branchesVisibleAfterMs: 0,
+  repositoriesVisibleAfterMs: 0,
   visibleAfterMs: 0,
   maxCommentsPerReview: 70,
   contentIntervalMs: 0,

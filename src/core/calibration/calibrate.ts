@@ -3,10 +3,11 @@ import type { GitTool } from '../git/process/git-tool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { hasCode, MigratorError, toMigratorError } from '../kernel/errors.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { calibrationFolder, saveCalibration } from './calibration-files.ts';
 import type { Calibration, HostFacts, ProbeResult } from './findings.ts';
-import { notProbed, other, type Probe, type ProbePlace, type Seen } from './probe.ts';
+import { failed, other, type Probe, type ProbePlace, type Seen, untilSeen } from './probe.ts';
 import { probes } from './probes/probes.ts';
 import { type LeftRepositories, leftRepositories } from './scratch/left-repositories.ts';
 import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
@@ -97,7 +98,7 @@ function mayNotDelete({ scopes }: Account): boolean {
 }
 
 async function create(
-  { target, random, signal }: Calibrate,
+  { target, random, clock, signal }: Calibrate,
   { owner, left }: { owner: TargetOwner; left: LeftRepositories },
 ): Promise<string> {
   const name = `${scratchPrefix}${Math.floor(random() * 36 ** 8)
@@ -106,8 +107,30 @@ async function create(
   await left.add({ host: target.hostname, owner: owner.login, name });
   const description = 'Scratch repository of a calibration. It can be deleted.';
   await target.createRepository({ owner, name, description, signal });
+  await untilFound({ target, clock, signal }, { owner: owner.login, name });
   await target.setActionsEnabled({ owner: owner.login, name, enabled: false, signal });
   return name;
+}
+
+/**
+ * A host may need a moment until it finds what it has just created.
+ * @throws `unavailable` where it never does
+ */
+async function untilFound(
+  { target, ...patience }: Pick<Calibrate, 'target' | 'clock' | 'signal'>,
+  name: RepositoryName,
+): Promise<void> {
+  const { signal } = patience;
+  const took = await untilSeen(
+    patience,
+    async () => (await target.findRepository({ ...name, signal })).state === 'present',
+  );
+  if (took !== null) return;
+  throw new MigratorError(
+    'unavailable',
+    `${target.hostname} does not show ${name.owner}/${name.name}, which it has just created`,
+    { hint: 'Calibrate again later: the next calibration removes the repository.' },
+  );
 }
 
 function openPlace(
@@ -128,7 +151,7 @@ async function runProbe(probe: Probe, place: ProbePlace): Promise<Seen> {
     if (!(error instanceof MigratorError) || hasCode(error, ...endsAll)) throw error;
     const { code, message, detail } = toMigratorError(error);
     const said = detail === null ? message : `${message}: ${detail}`;
-    return code === 'ambiguous-write' ? other(said) : notProbed(said);
+    return code === 'ambiguous-write' ? other(said) : failed(said);
   }
 }
 

@@ -64,8 +64,11 @@ export const probeNames = [
 
 export type ProbeName = (typeof probeNames)[number];
 
-/** `other`: the host does not do what is expected. */
-export const verdicts = ['as-expected', 'other', 'not-probed'] as const;
+/**
+ * `other`: the host does not do what is expected. `failed`: it could not be tried. `not-probed`: it cannot be seen here, or would
+ * disturb people.
+ */
+export const verdicts = ['as-expected', 'other', 'failed', 'not-probed'] as const;
 
 /** What no migration can do on a host, where nothing takes the place of what it lacks. */
 const capabilities = ['branches', 'pull-requests', 'lfs'] as const;
@@ -111,6 +114,13 @@ export function differencesOf({ results }: Pick<Calibration, 'results'>): readon
     );
 }
 
+/** What could not be tried, so that nothing is known of it; a sentence each. May hold what a host sent. Pure. */
+export function unknownOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
+  return results
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ expected, seen }) => `"${expected}" could not be tried (${seen})`);
+}
+
 const days = 86_400_000;
 /** After so long a host may have changed. */
 const validDays = 30;
@@ -131,9 +141,10 @@ export function calibrationVerdict({ host, results }: Calibration): string {
   const of = (verdict: ProbeResult['verdict']) =>
     results.filter((one) => one.verdict === verdict).length;
   const others = of('other');
+  const untried = of('failed') === 0 ? '' : ` ${of('failed')} could not be tried.`;
   const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
   const held = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
   return others === 0
-    ? `${held}${skipped}`
-    : `${held} ${others} differ: a migration adapts to them.${skipped}`;
+    ? `${held}${untried}${skipped}`
+    : `${held} ${others} differ: a migration adapts to them.${untried}${skipped}`;
 }

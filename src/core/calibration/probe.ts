@@ -88,8 +88,14 @@ export function blocked(seen: string, blocks: Capability): Seen {
   return { verdict: 'other', seen, blocks };
 }
 
+/** Nothing to be seen here, by its nature: what would disturb people, or did not come up. */
 export function notProbed(seen: string): Seen {
   return { verdict: 'not-probed', seen };
+}
+
+/** It was to be tried and could not be. */
+export function failed(seen: string): Seen {
+  return { verdict: 'failed', seen };
 }
 
 /** The pull request that a probe works on, as the port names it. */
@@ -105,7 +111,7 @@ export function onPull(
 ): Probe['run'] {
   return async (place) => {
     const number = place.pulls.get(use);
-    if (number === undefined) return notProbed('its pull request could not be opened');
+    if (number === undefined) return failed('its pull request could not be opened');
     return run(place, { ...place.name, number, signal: place.signal });
   };
 }

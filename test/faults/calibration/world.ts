@@ -71,7 +71,9 @@ async function inWorld(chosen: readonly Switch[], calibrates: boolean) {
   const others = found === null ? [] : othersOf(found.probes);
   // What another switch has made impossible cannot be tried.
   const untried = new Set(
-    found?.probes.filter(({ verdict }) => verdict === 'not-probed').map(({ probe }) => probe),
+    found?.probes
+      .filter(({ verdict }) => verdict === 'not-probed' || verdict === 'failed')
+      .map(({ probe }) => probe),
   );
   const wanted = calibrates ? chosen.flatMap(({ probes }) => probes) : [];
   const missed = wanted.filter((probe) => !others.includes(probe) && !untried.has(probe));

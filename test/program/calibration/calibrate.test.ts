@@ -135,6 +135,34 @@ describe('doctor --calibrate', () => {
 });
 
 describe('a host that behaves otherwise', () => {
+  it('is waited for until it finds the repository that it created', async () => {
+    await using place = await openHost({ githubRules: { repositoriesVisibleAfterMs: 8000 } });
+    const { probes } = await calibrated(place);
+    expect(othersOf(probes)).toEqual([]);
+  });
+
+  it('ends with exit code 6 where something could not be tried, and says what', async () => {
+    await using place = await openHost({ githubRules: { createsPulls: false } });
+    const { code, stdout } = await place.calibrate();
+    expect(code).toBe(6);
+    const { probes } = JSON.parse(stdout) as Awaited<ReturnType<typeof calibrated>>;
+    expect(probes.find(({ probe }) => probe === 'drafts')?.verdict).toBe('other');
+    expect(probes.find(({ probe }) => probe === 'review-of-25')).toMatchObject({
+      verdict: 'failed',
+      seen: 'its pull request could not be opened',
+    });
+    await place.sandbox.bitbucket.addRepository({ slug: 'web' });
+    place.write('plan.json', place.plan('web'));
+    const { stderr } = await place.run([
+      'migrate',
+      '--plan',
+      'plan.json',
+      '--dry-run',
+      '--no-pull-requests',
+    ]);
+    expect(stderr).toContain('could not be tried (its pull request could not be opened)');
+  });
+
   it.each([
     [['merge-temporary-base'], { mergesByPush: 'default-branch' }],
     [

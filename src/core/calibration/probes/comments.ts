@@ -1,7 +1,7 @@
 import {
   asExpected,
   blocked,
-  notProbed,
+  failed,
   onPull,
   other,
   type Probe,
@@ -75,7 +75,7 @@ export const outdatedComments: Probe = {
     const [moved] = await place.push([
       { ref: branchOf('comments', 'head'), to: later, expected: comments },
     ]);
-    if (moved?.status !== 'updated') return notProbed('the push was refused');
+    if (moved?.status !== 'updated') return failed('the push was refused');
     // Until then the host knows nothing of the push.
     await untilSeen(place, async () => (await readPull(place, name.number)).head.commit === later);
     await place.clock.sleep(afterPush, place.signal);

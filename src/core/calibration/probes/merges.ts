@@ -2,7 +2,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import {
   asExpected,
   blocked,
-  notProbed,
+  failed,
   onPull,
   other,
   type Probe,
@@ -62,7 +62,7 @@ export const closingKeywords: Probe = {
   run: onPull('comments', async (place, { number }) => {
     const { pulls } = place;
     const merged = await readPull(place, pulls.get('onDefault') ?? number);
-    if (!merged.isMerged) return notProbed('its pull request is not merged');
+    if (!merged.isMerged) return failed('its pull request is not merged');
     const { state } = await readPull(place, number);
     return state === 'open'
       ? asExpected(`${number} is still open`)

@@ -3,7 +3,7 @@ import { plainText } from '../../text/markdown/markdown-escape.ts';
 import {
   asExpected,
   blocked,
-  notProbed,
+  failed,
   other,
   type Probe,
   type ProbePlace,
@@ -92,7 +92,7 @@ export const numbers: Probe = {
   otherwise: 'pull requests get new numbers, and status shows both',
   async run({ target, name, signal, pulls }) {
     const made = [...pulls.values()];
-    if (made.length === 0) return notProbed('no pull request could be opened');
+    if (made.length === 0) return failed('no pull request could be opened');
     const newest = await target.pullRequests.newestNumber({ ...name, signal });
     const inOrder = made.every((number, index) => number === index + 1);
     const seen = `numbers ${made.join(', ')}; the newest is ${newest}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hasCode, toMigratorError } from '../../kernel/errors.ts';
 import type { Ruleset } from '../../ports/records/target-settings.ts';
-import { asExpected, blocked, notProbed, other, type Probe, untilSeen } from '../probe.ts';
+import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } from '../probe.ts';
 
 export const closedTarget: Probe = {
   name: 'closed-target',
@@ -134,7 +134,7 @@ export const renameRedirects: Probe = {
     const { target, name, signal } = place;
     const newName = `${name.name}-renamed`;
     const outcome = await target.renameRepository({ ...name, newName, signal });
-    if (outcome.kind !== 'renamed') return notProbed('it could not be renamed');
+    if (outcome.kind !== 'renamed') return failed('it could not be renamed');
     place.name = { ...name, name: newName };
     const took = await untilSeen(
       place,

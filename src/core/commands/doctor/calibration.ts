@@ -3,7 +3,7 @@ import { calibrationJson } from '../../calibration/calibration-json.ts';
 import { calibrationVerdict, type ProbeResult } from '../../calibration/findings.ts';
 import { drainingClock } from '../../config/with-config.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { ExitCode } from '../../kernel/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -39,9 +39,11 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
   });
   if (!flags.json) for (const line of introduction(organization)) write(safe(line));
   const notes: string[] = [];
+  let isWhole = true;
   for await (const step of steps) {
     if (step.kind === 'saved') {
       const { calibration } = step;
+      isWhole = calibration.results.every(({ verdict }) => verdict !== 'failed');
       if (flags.json) program.stdout.write(jsonLine({ ...calibrationJson(calibration), notes }));
       else write(`\n${calibrationVerdict(calibration)}`);
     } else if (step.kind === 'note') {
@@ -51,7 +53,7 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
       for (const line of resultLines(step.result, palette(color))) write(line);
     }
   }
-  return 0;
+  return isWhole ? 0 : exitCodes.someFailed;
 }
 
 function introduction(organization: string): readonly string[] {
@@ -62,8 +64,18 @@ function introduction(organization: string): readonly string[] {
   ];
 }
 
-const words = { 'as-expected': 'pass', other: 'warn', 'not-probed': 'skip' } as const;
-const roles = { 'as-expected': 'good', other: 'warning', 'not-probed': 'quiet' } as const;
+const words = {
+  'as-expected': 'pass',
+  other: 'warn',
+  failed: 'fail',
+  'not-probed': 'skip',
+} as const;
+const roles = {
+  'as-expected': 'good',
+  other: 'warning',
+  failed: 'bad',
+  'not-probed': 'quiet',
+} as const;
 
 function resultLines(result: ProbeResult, colors: Palette): readonly string[] {
   const { verdict, expected, seen, consequence } = result;

@@ -172,6 +172,7 @@ ${rows.join('\n')}
 const calibrationVerdicts: Readonly<Record<ProbeResult['verdict'], string>> = {
   'as-expected': 'as expected',
   other: 'other',
+  failed: 'could not be tried',
   'not-probed': 'not probed',
 };
 

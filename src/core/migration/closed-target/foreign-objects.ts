@@ -6,8 +6,8 @@ import type { RepositoryContext } from '../migration-context.ts';
 
 /** Something that others created on a target, and what it means for the numbers there. */
 export interface ForeignObject extends NumberedObject {
-  /** Above every number of ours: pull requests that come later get other numbers. */
-  readonly isNewest: boolean;
+  /** Later pull requests get other numbers: this one is above all of ours, or has shifted some of them already. */
+  readonly shiftsLater: boolean;
 }
 
 /**
@@ -29,18 +29,20 @@ export async function findForeignObjects({
   // Numbers are given one after the other: as many of ours as there are numbers leave none to others.
   if (newest === Math.max(0, ...ours) && newest === ours.size) return [];
   const all = await target.closure.listNumbered({ ...targetName, above: 0, signal });
-  return foreignObjects(all, ours);
+  return foreignObjects(all, made);
 }
 
 /** In the order of their numbers. Pure. */
 export function foreignObjects(
   all: readonly NumberedObject[],
-  ours: ReadonlySet<number>,
+  made: readonly Pick<CreatedObject, 'sourceId' | 'targetId'>[],
 ): readonly ForeignObject[] {
-  const highest = Math.max(0, ...ours);
+  const ours = new Map(made.map(({ sourceId, targetId }) => [Number(targetId), sourceId]));
+  const highest = Math.max(0, ...ours.keys());
+  const isShifted = highest > 0 && ours.get(highest) !== String(highest);
   return all
     .filter(({ number }) => !ours.has(number))
-    .map((one) => ({ ...one, isNewest: one.number > highest }))
+    .map((one) => ({ ...one, shiftsLater: isShifted || one.number > highest }))
     .sort((a, b) => a.number - b.number);
 }
 
@@ -62,7 +64,7 @@ export function foreignObjectsText(
     return `${what} #${number}${author === null ? '' : ` by ${author}`}`;
   });
   const more = foreign.length > shown ? ` and ${foreign.length - shown} more` : '';
-  const effect = foreign.some(({ isNewest }) => isNewest)
+  const effect = foreign.some(({ shiftsLater }) => shiftsLater)
     ? 'pull requests that come later get higher numbers than on the source'
     : 'later numbers are not affected';
   return `${fullName} has ${count(foreign.length, 'object')} of others (${named.join(', ')}${more}): ${effect}`;

@@ -3,6 +3,7 @@ import {
   type Capability,
   differencesOf,
   type ProbeResult,
+  unknownOf,
 } from '../../calibration/findings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -15,7 +16,7 @@ type CalibrationCheck = Pick<
 >;
 
 /**
- * Where the target was found to behave otherwise than expected, and what migrator does instead.
+ * Where the target was found to behave otherwise than expected, and what migrator does instead; and what could not be tried.
  * @throws `refused` where it lacks what this migration needs, and nothing takes its place
  */
 export async function notesOfCalibration(
@@ -35,7 +36,7 @@ export async function notesOfCalibration(
     ({ verdict, blocks }) => verdict === 'other' && blocks !== undefined && needs(check, blocks),
   );
   if (lacking !== undefined) throw cannotMigrate(found, lacking, organization);
-  return differencesOf(found).map(
+  return [...differencesOf(found), ...unknownOf(found)].map(
     (text) => `Calibration of ${found.host} on ${dayOf(found)}: ${text}`,
   );
 }

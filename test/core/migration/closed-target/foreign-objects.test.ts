@@ -59,7 +59,7 @@ describe('findForeignObjects', () => {
   it('finds an object above ours, and one between them', async () => {
     const all = [5, 4, 3, 2, 1].map((number) => numbered(number));
     const found = await targetOf(all).find(made(1, 2, 4));
-    expect(found.map(({ number, isNewest }) => [number, isNewest])).toEqual([
+    expect(found.map(({ number, shiftsLater }) => [number, shiftsLater])).toEqual([
       [3, false],
       [5, true],
     ]);
@@ -69,13 +69,13 @@ describe('findForeignObjects', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
     fc.assert(
       fc.property(numbers, fc.nat(), (all, cut) => {
-        const ours = new Set(all.slice(0, cut % (all.length + 1)));
+        const ours = all.slice(0, cut % (all.length + 1));
         const found = foreignObjects(
           all.map((number) => numbered(number)),
-          ours,
+          made(...ours),
         );
         expect(found.map(({ number }) => number)).toEqual(
-          all.filter((number) => !ours.has(number)).sort((a, b) => a - b),
+          all.filter((number) => !ours.includes(number)).sort((a, b) => a - b),
         );
       }),
     );
@@ -89,14 +89,20 @@ describe('foreignObjectsText', () => {
 
   it('names three, counts the rest and says what becomes of the numbers', () => {
     const all = [4, 5, 6, 7].map((number) => numbered(number, 'issue'));
-    const ours = new Set([1, 2, 3]);
-    expect(foreignObjectsText('acme/web', foreignObjects(all, ours))).toBe(
+    expect(foreignObjectsText('acme/web', foreignObjects(all, made(1, 2, 3)))).toBe(
       'acme/web has 4 objects of others (issue #4 by jane, issue #5 by jane, issue #6 by jane and 1 more): pull requests that come later get higher numbers than on the source',
     );
   });
 
   it('says that a number below ours changes nothing any more', () => {
-    const text = foreignObjectsText('acme/web', foreignObjects([numbered(2)], new Set([1, 3])));
+    const text = foreignObjectsText('acme/web', foreignObjects([numbered(2)], made(1, 3)));
     expect(text).toContain('later numbers are not affected');
+  });
+
+  it('says that later numbers shift where ours have shifted already', () => {
+    const [first, third] = made(1, 3);
+    const shifted = [first, { ...third, sourceId: '2' }] as CreatedObject[];
+    const text = foreignObjectsText('acme/web', foreignObjects([numbered(2)], shifted));
+    expect(text).toContain('get higher numbers than on the source');
   });
 });

@@ -130,6 +130,7 @@ function calibrationLines(
   const signs = {
     'as-expected': { sign: glyphs.succeeded, role: 'good' },
     other: { sign: glyphs.warning, role: 'warning' },
+    failed: { sign: glyphs.failed, role: 'bad' },
     'not-probed': { sign: '-', role: 'quiet' },
   } as const;
   const lines = items.flatMap((step): readonly Line[] => {
