@@ -21,7 +21,7 @@ import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flag
 import type { Parsed } from './flags/flag-values.ts';
 import { parsePlainFlags } from './flags/parse-plain-flags.ts';
 import { processEnvironment } from './process/process-environment.ts';
-import { unwatched, watchSignals } from './process/signals.ts';
+import { endWithLauncher, unwatched, watchSignals } from './process/signals.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 
@@ -30,6 +30,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const hasWizard = canAskInLines(processEnvironment());
   const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
+  if (watching === null) endWithLauncher();
   // Commands that end in order are those that take long.
   const release = endsInOrder ? await limitMemory() : () => {};
   const program = createProgram(watching ?? unwatched);

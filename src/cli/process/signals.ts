@@ -66,10 +66,11 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
     stopWatching();
     process.kill(process.pid, name);
   }
-  // The process at the other end has gone.
+  /** The process at the other end has gone: nobody can ask a second time. */
   function onDisconnect(): void {
     onSignal('SIGTERM');
     if (isTied) advance('SIGTERM');
+    else setTimeout(() => advance('SIGTERM'), stopTimeout).unref();
   }
   function stopWatching(): void {
     for (const name of watched) process.off(name, onSignal);
@@ -82,12 +83,27 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   process.on('disconnect', onDisconnect);
   if (process.channel !== undefined) process.on('message', onMessage);
   process.channel?.unref();
+  // It may have gone while this process loaded.
+  if (hasLostLauncher()) onDisconnect();
   return {
     drain: drain.signal,
     stop: stop.signal,
     interrupt: () => advance('SIGINT'),
     stopWatching,
   };
+}
+
+/** Ends this process with the one that started it, for commands that have nothing to end in order. */
+export function endWithLauncher(): void {
+  const end = () => process.kill(process.pid, 'SIGTERM');
+  process.on('disconnect', end);
+  process.channel?.unref();
+  if (hasLostLauncher()) end();
+}
+
+/** A process that was started without a launcher cannot send. */
+function hasLostLauncher(): boolean {
+  return process.send !== undefined && !process.connected;
 }
 
 /** Ignores errors: 'disconnect' reports a launcher that has gone. */
