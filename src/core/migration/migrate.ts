@@ -62,7 +62,11 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     ...choice,
     adoptsFound: run.adoptsFound,
   });
-  if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
+  if (result.problems.length > 0) {
+    return (await isBegunElsewhere(run))
+      ? migrate(run)
+      : { kind: 'refused', problems: result.problems };
+  }
   await run.confirmReplacing([...result.replaced.values()]);
   const began = { adopts_found: run.adoptsFound, license_tier: result.terms?.tier ?? null };
   const chosen = { ...choice, settings: { ...choice.settings, ...began } };
@@ -80,7 +84,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   };
   const asked = { run, migration, result, repositories, chosen, since: now };
   const job = { ...asked, isResumed: false };
-  return licensed(job, async (claimed) => {
+  const outcome = await licensed(job, async (claimed) => {
     await store.createMigration(migration, run.plan.repositories);
     if (run.adoptsFound && chosen.users !== null) {
       const message = namesOfFoundText(migration.id);
@@ -89,6 +93,17 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     const use = (held: LeaseHandle) => runMigration({ ...job, held, claimed });
     return withLease(run.services, migration.id, use, 'migrate');
   });
+  const hasOther = outcome.kind === 'refused' && (await isBegunElsewhere(run, migration.id));
+  return hasOther ? migrate(run) : outcome;
+}
+
+/**
+ * Whether another process has begun the same plan while this one was checking: it has the targets and the workers. To resume
+ * its migration names that process, or continues what it has left.
+ */
+async function isBegunElsewhere({ plan, services }: Migrate, own?: string): Promise<boolean> {
+  const newest = await findUnfinished(services.store, planDigest(plan));
+  return newest !== null && newest.id !== own && newest.status !== 'completed';
 }
 
 /** Claims the run's workers, for as long as it works. */

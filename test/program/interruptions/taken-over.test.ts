@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { environmentIn, programFile } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -207,6 +207,22 @@ describe('a second process', () => {
       expect(stderr).toContain('migrator status --migration');
       expect(code).toBe(8);
     }
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('is refused likewise where the first began the plan while the second was checking', async () => {
+    await addRepositories(place, 'one');
+    place.sandbox.faults.add({ host: 'github', action: { kind: 'slow', ms: 6000 }, times: 1 });
+    const checked = () => place.sandbox.requests.some(({ host }) => host === 'github');
+    const late = place.start(runArguments);
+    await vi.waitFor(() => expect(checked()).toBe(true), { timeout: 20_000, interval: 50 });
+    place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 12_000 } });
+    const running = place.start(runArguments);
+    await running.until('one: push ...');
+    const { code, stderr } = await late.ended;
+    expect(stderr).toContain(`is already running as process ${running.child.pid} on`);
+    expect(stderr).not.toContain('upgrade your tier');
+    expect(code).toBe(8);
     expect((await running.ended).code).toBe(0);
   });
 });
