@@ -1,5 +1,4 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { chunksOf } from '../../kernel/chunks.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
@@ -10,7 +9,7 @@ import {
   renameUnfinished,
 } from './names/rename-unfinished.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
-import type { NumberedItem } from './numbering.ts';
+import { batchesOf, type NumberedItem } from './numbering.ts';
 import { type CreatedAs, createPullRequest } from './open/create-pull-request.ts';
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
@@ -21,9 +20,6 @@ import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
 import { readOpened, readRecord, toRecordText } from './write/pull-request-record.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
 import { textDigest } from './write/written-record.ts';
-
-/** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
-export const batchSize = 50;
 
 export interface MigratePullRequests {
   readonly context: PullRequestContext;
@@ -56,7 +52,7 @@ export async function migratePullRequests(
   options: MigratePullRequests,
 ): Promise<readonly NamesOfOne[]> {
   const { context, items } = options;
-  const batches = chunksOf(items, batchSize);
+  const batches = batchesOf(items);
   const refused: string[] = [];
   const names: NamesOfOne[] = [];
   let done = 0;

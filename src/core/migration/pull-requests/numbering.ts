@@ -6,6 +6,29 @@ export interface NumberedItem {
   readonly isPlaceholder: boolean;
 }
 
+/** So many pull requests are read, pushed, merged and cleared away together: three pushes for all of them. */
+export const batchSize = 50;
+/** Placeholders need no reading, and every batch costs pushes, of which a host may allow few a minute. */
+const placeholdersOfBatch = 500;
+
+/** In their order. Pure. */
+export function batchesOf(items: readonly NumberedItem[]): readonly (readonly NumberedItem[])[] {
+  const batches: NumberedItem[][] = [];
+  let batch: NumberedItem[] = [];
+  let placeholders = 0;
+  for (const item of items) {
+    const others = batch.length - placeholders;
+    if (item.isPlaceholder ? placeholders === placeholdersOfBatch : others === batchSize) {
+      batches.push(batch);
+      batch = [];
+      placeholders = 0;
+    }
+    batch.push(item);
+    if (item.isPlaceholder) placeholders += 1;
+  }
+  return batch.length === 0 ? batches : [...batches, batch];
+}
+
 export interface Numbering {
   /** What is still to be made, in its order. */
   readonly items: readonly NumberedItem[];

@@ -11,7 +11,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
-import { batchSize } from '../pull-requests/migrate-pull-requests.ts';
+import { batchSize } from '../pull-requests/numbering.ts';
 import { createReadAhead } from '../pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from '../pull-requests/read/reading.ts';
 import { repositoryRecords } from '../repository-records.ts';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planNumbers } from '../../../../src/core/migration/pull-requests/numbering.ts';
+import {
+  batchesOf,
+  batchSize,
+  planNumbers,
+} from '../../../../src/core/migration/pull-requests/numbering.ts';
 
 /** What a target gives that numbers issues and pull requests one after the other. */
 function makeAll(items: readonly { number: number }[], newest: number): Map<number, number> {
@@ -59,6 +63,30 @@ describe('planning numbers', () => {
         const given = makeAll(items, newest);
         for (const number of sorted) expect(given.get(number)).toBe(predicted.get(number));
         if (newest === 0) for (const number of sorted) expect(predicted.get(number)).toBe(number);
+      }),
+    );
+  });
+});
+
+describe('batches', () => {
+  const itemsOf = (kinds: readonly boolean[]) =>
+    kinds.map((isPlaceholder, index) => ({ number: index + 1, isPlaceholder }));
+
+  it('hold a long gap whole', () => {
+    const items = [...itemsOf(Array.from({ length: 398 }, () => true)), ...itemsOf([false])];
+    expect(batchesOf(items)).toHaveLength(1);
+  });
+
+  it('hold everything once, in its order, and no more pull requests than are read together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 1500 }), (kinds) => {
+        const batches = batchesOf(itemsOf(kinds));
+        expect(batches.flat()).toEqual(itemsOf(kinds));
+        for (const batch of batches) {
+          expect(batch.length).toBeGreaterThan(0);
+          const read = batch.filter(({ isPlaceholder }) => !isPlaceholder);
+          expect(read.length).toBeLessThanOrEqual(batchSize);
+        }
       }),
     );
   });

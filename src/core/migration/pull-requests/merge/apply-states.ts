@@ -1,4 +1,5 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
+import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
@@ -46,8 +47,10 @@ export async function applyStates(
   const unmerged = [...(await mergeByRequest(context, unmarked)), ...elsewhere];
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
   const { target, signal, targetName } = context.repository;
-  for (const { number } of [...toClose, ...unmerged])
-    await target.pullRequests.update({ ...targetName, number, state: 'closed', signal });
+  const concurrency = target.limits.concurrentWrites;
+  await inParallel([...toClose, ...unmerged], { concurrency }, ({ number }) =>
+    target.pullRequests.update({ ...targetName, number, state: 'closed', signal }),
+  );
   await removeTemporaryBranches(context, batch);
   for (const { prepared } of unmerged) {
     differences.set(prepared.number, 'closed, because the target did not merge it');
