@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SourceKind } from '../../../src/core/ports/records/repository.ts';
 import type { BranchRule } from '../../../src/core/ports/records/source-settings.ts';
 import { mapBranchRules } from '../../../src/core/settings/mapping/branch-rules.ts';
 import { combineRulesets } from '../../../src/core/settings/mapping/combine-rulesets.ts';
@@ -6,8 +7,12 @@ import type { MappingContext } from '../../../src/core/settings/mapping/item.ts'
 import type { Ruleset } from '../../../src/core/settings/target-rules.ts';
 import { contextOf, group, rule, user } from './settings-fixture.ts';
 
-function mapped(rules: BranchRule[], changes: Partial<MappingContext> = {}) {
-  const source = { kind: 'bitbucket-cloud', rules, groups: [] } as const;
+function mapped(
+  rules: BranchRule[],
+  changes: Partial<MappingContext> = {},
+  kind: SourceKind = 'bitbucket-cloud',
+) {
+  const source = { kind, rules, groups: [] };
   const all = mapBranchRules(source, contextOf(changes));
   return { items: all.map(({ item }) => item), rulesets: all.flatMap((one) => one.rulesets) };
 }
@@ -93,6 +98,17 @@ describe('branch rules', () => {
       rule({ refs: { kind: 'glob', pattern: 'ma*' }, exceptions: [user('bob')] }),
     ];
     expect(mapped(rules).items.map(({ grade }) => grade)).toEqual(['stricter', 'stricter']);
+  });
+
+  it('that overlap on Data Center are stricter on GitHub where they list different people', () => {
+    const rules = [rule({ exceptions: [user('ann')] }), rule({ exceptions: [user('bob')] })];
+    const grades = (all: typeof rules) =>
+      mapped(all, {}, 'bitbucket-data-center').items.map(({ grade }) => grade);
+    expect(grades(rules)).toEqual(['stricter', 'stricter']);
+    expect(grades(rules.map((one) => ({ ...one, exceptions: [user('ann')] })))).toEqual([
+      'exact',
+      'exact',
+    ]);
   });
 
   it('of an unknown type, and of branches that the model lacks, are not carried', () => {

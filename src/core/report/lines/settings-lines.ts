@@ -57,6 +57,7 @@ export function settingsLines(
     ...shown.flatMap(rowLines),
     ...(more > 0 ? [`  ${number(more)} more: --json lists all`] : []),
     ...teamLines(ahead),
+    ...sharingLines(ahead),
     ...rulesetLines(ahead),
     ...peopleLines(ahead),
     ...ahead.crowded.map(
@@ -100,6 +101,19 @@ function teamLines({ teams, newTeams }: SettingsAhead): string[] {
         ...(there === 0 ? [] : [`${number(there)} existing`]),
       ].join('; '),
     ),
+  ];
+}
+
+/** Groups whose names give one slug share a team, where no team map says otherwise. */
+function sharingLines({ teams }: SettingsAhead): string[] {
+  const shared = teams.filter(({ groups }) => groups.length > 1);
+  const texts = shared.map(
+    ({ name, groups }) => `${safe(name)} (${namesText(groups.map(safe), mostNames)})`,
+  );
+  if (texts.length === 0) return [];
+  return [
+    row('Shared', `${namesText(texts, mostNames)}: with the least access of its groups`),
+    '              A team map gives each group a team of its own.',
   ];
 }
 

@@ -1,6 +1,7 @@
 import type {
   Actor,
   BranchRule,
+  Group,
   RefAction,
   SourceRules,
 } from '../../ports/records/source-settings.ts';
@@ -50,7 +51,7 @@ function mapRule(rule: BranchRule, source: RuleSource, context: MappingContext):
   const draft = isMergeRule(rule)
     ? draftOfMerges(rule, source, context)
     : draftOfOther(rule, context);
-  const overlap = source.kind === 'bitbucket-cloud' && overlaps(rule, source.rules);
+  const overlap = overlaps(rule, source);
   const stricter = becauseOf([refs.wider, ...draft.stricter, overlap && overlapping]);
   const rulesets = draft.isEmpty ? [] : toRulesets(rule.prevents, refs, draft.bypass);
   const grade: Grade = draft.isLooser ? 'looser' : stricter === '' ? 'exact' : 'stricter';
@@ -141,10 +142,19 @@ function pushersOf(rule: BranchRule, { rules, groups }: RuleSource): readonly Ac
   );
 }
 
-function overlaps(rule: BranchRule, rules: readonly BranchRule[]): boolean {
+/** Whether another rule of its type holds for the same refs and lists other people: Bitbucket may let through whom one of them lists. */
+function overlaps(rule: BranchRule, { rules, groups }: RuleSource): boolean {
   return rules.some(
-    (other) => other !== rule && other.type === rule.type && mayOverlap(other.refs, rule.refs),
+    (other) =>
+      other !== rule &&
+      other.type === rule.type &&
+      mayOverlap(other.refs, rule.refs) &&
+      !(lists(rule, other, groups) && lists(other, rule, groups)),
   );
+}
+
+function lists(rule: BranchRule, other: BranchRule, groups: readonly Group[]): boolean {
+  return other.exceptions.every((actor) => isCovered(actor, rule.exceptions, groups));
 }
 
 function toRulesets(

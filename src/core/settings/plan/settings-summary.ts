@@ -30,6 +30,8 @@ export interface SettingsSummary {
   readonly rows: readonly SettingsRow[];
   readonly teams: readonly {
     readonly name: string;
+    /** Groups of the source that it stands for. */
+    readonly groups: readonly string[];
     readonly members: number;
     readonly incomplete: boolean;
   }[];
@@ -98,8 +100,8 @@ export function summarizeSettings(plan: PlanWithSettings): SettingsSummary | nul
         gradesInOrder.indexOf(one.grade) - gradesInOrder.indexOf(other.grade) ||
         other.repositories.length - one.repositories.length,
     ),
-    teams: teams.map(({ name, members, incomplete }) => ({
-      ...{ name, incomplete },
+    teams: teams.map(({ name, groups, members, incomplete }) => ({
+      ...{ name, groups, incomplete },
       members: members.length,
     })),
     people: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],

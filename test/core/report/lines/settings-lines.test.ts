@@ -35,8 +35,8 @@ const ahead: SettingsAhead = {
     },
   ],
   teams: [
-    { name: 'devs', members: 4, incomplete: true },
-    { name: 'leads', members: 2, incomplete: false },
+    { name: 'devs', groups: ['Developers'], members: 4, incomplete: true },
+    { name: 'leads', groups: ['leads'], members: 2, incomplete: false },
   ],
   people: ['ann', 'bob'],
   sharedRulesets: 0,
@@ -73,6 +73,12 @@ describe('settings ahead', () => {
       rows: Array.from({ length: 45 }, () => row).flatMap((one) => one ?? []),
     };
     expect(settingsLines(many)).toContain('  5 more: --json lists all');
+  });
+
+  it('name the teams that several groups share, so that nobody does unawares', () => {
+    const teams = [{ name: 'qa', groups: ['QA', 'qa!'], members: 2, incomplete: false }];
+    const text = settingsLines({ ...ahead, teams, newTeams: ['qa'] }).join('\n');
+    expect(text).toContain('Shared         qa (QA, qa!): with the least access of its groups');
   });
 
   it('claim nothing of an organization that was not asked', () => {

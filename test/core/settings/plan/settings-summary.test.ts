@@ -49,7 +49,7 @@ describe('the summary of settings', () => {
     const access = [{ actor: user('ann'), level: 'read', from: 'repository' }] as const;
     const found = summary(planned({ access }));
     expect(found?.people.map((login) => login.toLowerCase())).toEqual(['ann', 'dot']);
-    expect(found?.teams).toEqual([{ name: 'devs', members: 2, incomplete: false }]);
+    expect(found?.teams).toEqual([{ name: 'devs', groups: [], members: 2, incomplete: false }]);
   });
 
   it('names repositories with more rulesets than GitHub takes', () => {
