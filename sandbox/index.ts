@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { usersEnvironment } from './environment.ts';
+import { unlimitedGithub } from './github/rate-limit/limits.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import type { People, PeopleAction } from './people/people.ts';
@@ -19,6 +20,8 @@ export async function startHosts(options: {
   /** A server of ghe.com has its name behind a proxy alone. */
   proxy?: 'intercepting' | 'plain' | undefined;
   path: string;
+  /** False: a github.com without its limits. Behind a proxy, and of other editions, limits are as ever. */
+  isLimited: boolean;
   hasLfs: boolean;
   licensing: SandboxLicensing;
   /** Left out: with the sample company. */
@@ -26,12 +29,14 @@ export async function startHosts(options: {
 }) {
   const { folder, source, target, path, hasLfs, licensing, workspace = 'sample' } = options;
   const { proxy = target === 'ghe.com' ? 'intercepting' : undefined } = options;
+  const isUnlimited = !options.isLimited && target === 'github.com' && proxy === undefined;
   const sandbox = await startSandbox({
     folder,
     source,
     target,
     licensing,
     workspace,
+    ...(isUnlimited ? { limits: { github: unlimitedGithub } } : {}),
     gitEnvironmentPath: path,
     // GitHub would refuse its pointers.
     sampleHasLfs: hasLfs,
@@ -45,7 +50,7 @@ export async function startHosts(options: {
   let people: People | null = null;
   let database: PrivateServer | null = null;
   return {
-    environment: usersEnvironment(sandbox),
+    environment: { ...usersEnvironment(sandbox), ...(isUnlimited ? { DST_LIMITS: 'none' } : {}) },
     source,
     workspace: sandbox.workspace,
     organization: sandbox.organization,

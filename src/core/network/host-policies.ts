@@ -49,14 +49,18 @@ export const bitbucketDataCenterPolicy: HostPolicy = {
   limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
 };
 
-/** @param writeInterval milliseconds; default: the edition's */
+/**
+ * @param edition `unlimited`: of github.com without its limits, which only an embedded one is
+ * @param writeInterval milliseconds; default: the edition's
+ */
 export function gitHubPolicy(
-  edition: 'cloud' | 'enterprise-server',
+  edition: 'cloud' | 'enterprise-server' | 'unlimited',
   writeInterval?: number,
 ): HostPolicy {
   const pace = edition === 'cloud' ? gitHubLimits : gitHubEnterpriseServerLimits;
+  const windows = edition === 'unlimited' ? [] : pace.windows;
   return {
-    pace: { ...pace, writeInterval: writeInterval ?? pace.writeInterval },
+    pace: { ...pace, windows, writeInterval: writeInterval ?? pace.writeInterval },
     limitBackoff: { startSeconds: 60, capSeconds: 900 },
     limitSignal: gitHubLimitSignal,
     budget: gitHubBudget,

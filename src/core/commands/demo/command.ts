@@ -21,6 +21,10 @@ export const demoCommand = (starts: DemoStarts) =>
         maximum: 8,
         summary: 'Share the work by PostgreSQL, and kill one process on the way',
       },
+      limits: {
+        kind: 'boolean',
+        summary: 'With the rate limits that GitHub documents: takes a minute longer',
+      },
       ...hostsFlags,
       ...commonFlags,
     },

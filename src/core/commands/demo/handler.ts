@@ -63,9 +63,11 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const plan = await discoverAndPlan({ program, flags: appFlags, ...scope, say });
   const planFile = join(opened.folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(plan, null, 2));
+  const userMap = join(opened.folder, 'users.csv');
+  await writeFile(userMap, opened.hosts.userMap);
 
   say('\n3  Migrate');
-  const migrateFlags = { plan: planFile, resume: undefined, dryRun: false };
+  const migrateFlags = { plan: planFile, userMap, resume: undefined, dryRun: false };
   const exitCode = await runMigrate({
     program,
     // With one at a time the others get their share of the few repositories.
@@ -169,13 +171,18 @@ async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promis
 async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {
   await using app = await options.program.openApp(options);
   const columns = options.program.stdout.columns ?? null;
+  const shownAs = { columns, all: options.flags.verbose > 0 };
   const services = await app.migrationServices();
   await services.source.verifyCredentials({ workspace: options.plan.source.workspace });
   const comparison = await compareWorkspaces({ services, plan: options.plan });
   const pullRequests = await comparePullRequests({ services, plan: options.plan });
   return {
     isSame: comparison.all_equal && pullRequests.every(({ accounted }) => accounted),
-    lines: [...comparisonLines(comparison, columns), ...pullRequestLines(pullRequests, columns)],
+    lines: [
+      '',
+      ...comparisonLines(comparison, shownAs),
+      ...pullRequestLines(pullRequests, shownAs),
+    ],
     json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
   };
 }
@@ -205,16 +212,21 @@ async function discoverAndPlan(options: {
     organization,
     include: [],
     exclude: [],
-    // Shows how names are adapted to GitHub's rules.
-    nameFrom: 'name',
+    nameFrom: 'slug',
     visibility: 'source',
     options: {},
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   for (const note of notes) say(note);
   const ahead = settingsAhead(plan, { targetIsLimited });
-  if (ahead !== null)
-    for (const line of ['', ...settingsLines(ahead, { withExact: true })]) say(line);
+  if (ahead === null) return plan;
+  const all = settingsLines(ahead, { withExact: true });
+  const [summary = ''] = all;
+  const shown =
+    flags.verbose > 0
+      ? all
+      : [summary, '               With -v the demo lists them, each with its reason.'];
+  for (const line of ['', ...shown]) say(line);
   return plan;
 }
 

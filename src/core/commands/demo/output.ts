@@ -4,29 +4,44 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 
-/** The comparison as a table with a verdict. Pure. */
-export function comparisonLines(comparison: Comparison, columns: number | null): readonly string[] {
-  const rows = comparison.repositories.map(
-    ({ source, target, source_refs, target_refs, equal }) => [
+interface ShownAs {
+  /** Of the window; `null`: any. */
+  readonly columns: number | null;
+  /** Rows of what is equal, too. */
+  readonly all: boolean;
+}
+
+/** The comparison: a verdict, below a table of what differs. Pure. */
+export function comparisonLines(
+  comparison: Comparison,
+  { columns, all }: ShownAs,
+): readonly string[] {
+  const rows = comparison.repositories
+    .filter(({ equal }) => all || !equal)
+    .map(({ source, target, source_refs, target_refs, equal }) => [
       safe(source),
       safe(target),
       String(source_refs),
       String(target_refs),
       equal ? 'equal' : 'DIFFERENT',
-    ],
-  );
+    ]);
   const header = ['source', 'target', 'source refs', 'target refs', ''];
-  const repositories = count(rows.length, 'repository', 'repositories');
+  const repositories = count(comparison.repositories.length, 'repository', 'repositories');
   const verdict = comparison.all_equal
     ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Some refs differ.';
-  return ['', ...tableLines([header, ...rows], columns), '', verdict];
+  return [...tableOf([header, ...rows], columns), verdict];
 }
 
-/** The pull requests of source and target as a table of at most 80 columns with a verdict. Pure. */
+/** With a header alone there is no table. */
+function tableOf(rows: readonly (readonly string[])[], columns: number | null): readonly string[] {
+  return rows.length === 1 ? [] : ['', ...tableLines(rows, columns), ''];
+}
+
+/** The pull requests of both sides: a verdict, below a table of at most 80 columns of those that are not all there. Pure. */
 export function pullRequestLines(
   rows: readonly ComparedPullRequest[],
-  columns: number | null,
+  { columns, all }: ShownAs,
 ): readonly string[] {
   if (rows.length === 0) return [];
   const header = [
@@ -39,7 +54,8 @@ export function pullRequestLines(
     'replies',
     'all?',
   ];
-  const cells = rows.map((row) => [
+  const shown = rows.filter(({ accounted }) => all || !accounted);
+  const cells = shown.map((row) => [
     safe(row.repository),
     row.number === row.target_number
       ? `#${row.number}`
@@ -55,7 +71,7 @@ export function pullRequestLines(
   const verdict = rows.every(({ accounted }) => accounted)
     ? `Every pull request is accounted for: ${count(rows.length, 'pull request')} with ${count(comments, 'comment')}.`
     : 'Not every pull request is accounted for.';
-  return ['', ...tableLines([header, ...cells], columns), '', verdict];
+  return [...tableOf([header, ...cells], columns), verdict];
 }
 
 function foundText({ there, here }: Found): string {

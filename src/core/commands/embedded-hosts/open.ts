@@ -21,6 +21,8 @@ export interface HostsFlags {
   readonly repository: readonly string[];
   readonly target?: HostsOptions['target'] | undefined;
   readonly proxy?: HostsOptions['proxy'];
+  /** Default: with GitHub's limits. */
+  readonly limits?: boolean;
 }
 
 /** Variables that would lead to the user's own hosts, proxy or telemetry. */
@@ -48,6 +50,7 @@ export async function openHosts(options: {
     source: `bitbucket-${flags.source ?? 'cloud'}`,
     target: flags.target ?? 'github.com',
     proxy: flags.proxy,
+    isLimited: flags.limits ?? true,
     path: environment.PATH ?? '',
     hasLfs: lfs !== null,
   });

@@ -4,7 +4,7 @@ import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import { missingScopes } from '../../ports/credentials/scope-needs.ts';
-import type { GitHubAccess, GitHubEdition } from '../../ports/credentials/target-credentials.ts';
+import type { GitHubAccess } from '../../ports/credentials/target-credentials.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { MetLimit, TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
@@ -39,7 +39,8 @@ export function createGitHub(options: {
   services: HttpServices;
 }): TargetHost {
   const { access, services } = options;
-  const policy = gitHubPolicy(access.edition, access.writeInterval);
+  const isUnlimited = access.edition === 'cloud' && !access.isLimited;
+  const policy = gitHubPolicy(isUnlimited ? 'unlimited' : access.edition, access.writeInterval);
   const met: MetLimit[] = [];
   const client = createHttpClient({
     ...services,
@@ -65,7 +66,7 @@ export function createGitHub(options: {
     kind: 'github',
     hostname: client.host,
     webUrl: access.gitUrl,
-    limits: gitHubLimits(access.edition),
+    limits: gitHubLimits(access),
     async verifyCredentials(request) {
       const account = await verifyCredentials(github, request?.signal);
       await client.shareBudget(account.id);
@@ -133,7 +134,7 @@ const mostMet = 100;
 const megabyte = 1024 * 1024;
 
 /** What GitHub's documentation says its git side refuses. */
-function gitHubLimits(edition: GitHubEdition): TargetLimits {
+function gitHubLimits({ edition, isLimited }: GitHubAccess): TargetLimits {
   const cloud = edition === 'cloud';
   return {
     // An administrator of Enterprise Server can set another.
@@ -141,10 +142,10 @@ function gitHubLimits(edition: GitHubEdition): TargetLimits {
     maxPushBytes: 2048 * megabyte,
     maxRefNameBytes: 255,
     requiresLfsObjects: cloud,
-    pushesPerMinute: cloud ? 6 : null,
-    mergesPerMinute: cloud ? 1 : null,
+    pushesPerMinute: isLimited ? 6 : null,
+    mergesPerMinute: isLimited ? 1 : null,
     // "Make requests serially", says GitHub of its own service; its pace would not let more through either.
-    concurrentWrites: cloud ? 1 : 4,
+    concurrentWrites: isLimited ? 1 : 4,
     // GitHub has been seen to fail with more; half of it takes most repositories in one push.
     refsPerPush: 500,
     // The documented 65,536, of which GitHub counts some twice.

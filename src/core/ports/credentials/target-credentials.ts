@@ -13,6 +13,8 @@ export interface GitHubAccess {
   readonly gitUrl: string;
   /** Milliseconds between two writing requests; `undefined`: as the edition asks for. */
   readonly writeInterval?: number;
+  /** True: it limits everybody by itself, as GitHub documents for its own service. */
+  readonly isLimited: boolean;
 }
 
 /** GitHub.com and `*.ghe.com` behave alike; Enterprise Server has no limits unless its administrator sets them. */
@@ -47,6 +49,7 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
     // Works for personal tokens and those of apps alike.
     git: { username: 'x-access-token', password: token },
     ...writeIntervalOf(variables, addresses),
+    isLimited: isLimited(variables, addresses),
   };
 }
 
@@ -72,10 +75,23 @@ function writeIntervalOf(
  */
 export function isTargetLimited(variables: Variables): boolean {
   try {
-    return targetAddresses(variables).edition === 'cloud';
+    return isLimited(variables, targetAddresses(variables));
   } catch {
     return true;
   }
+}
+
+/**
+ * An Enterprise Server does not, nor a GitHub on this machine that plays none of the limits.
+ * @throws `configuration` for `DST_LIMITS` elsewhere, where nobody can switch limits off
+ */
+function isLimited(variables: Variables, { edition, apiUrl }: Addresses): boolean {
+  const text = readVariable(variables, 'DST_LIMITS');
+  if (text === null) return edition === 'cloud';
+  if (text === 'none' && isLoopback(new URL(apiUrl).hostname)) return false;
+  throw new MigratorError('configuration', 'DST_LIMITS is only for a target on this machine', {
+    hint: 'Unset it. Elsewhere the documented limits of GitHub always apply.',
+  });
 }
 
 /**

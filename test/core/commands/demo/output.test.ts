@@ -14,7 +14,7 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
     replies: comments,
     accounted: true,
   } as const;
-  const lines = pullRequestLines([row], 80);
+  const lines = pullRequestLines([row], { columns: 80, all: true });
   expect(lines).toHaveLength(5);
   expect(lines.at(-1)).toBe(
     'Every pull request is accounted for: 1 pull request with 36 comments.',
@@ -31,7 +31,11 @@ it.each([
   const repositories = names.map((name) => {
     return { source: name, target: name, source_refs: 2000, target_refs: 2000, equal: true };
   });
-  const lines = comparisonLines({ repositories, refs: 4000, all_equal: true }, columns);
+  const comparison = { repositories, refs: 4000, all_equal: true };
+  expect(comparisonLines(comparison, { columns, all: false })).toEqual([
+    'Every ref is equal: 4,000 refs in 2 repositories.',
+  ]);
+  const lines = comparisonLines(comparison, { columns, all: true });
   expect(lines).toHaveLength(expected);
   expect(lines.at(-1)).toBe('Every ref is equal: 4,000 refs in 2 repositories.');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);

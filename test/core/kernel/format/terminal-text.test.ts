@@ -114,7 +114,10 @@ describe('any line that is made of what a host sent', () => {
           equal: true,
         };
         expectHarmless(
-          comparisonLines({ repositories: [compared], refs: 1, all_equal: true }, null),
+          comparisonLines(
+            { repositories: [compared], refs: 1, all_equal: true },
+            { columns: null, all: true },
+          ),
         );
       }),
       { numRuns: 300 },

@@ -58,6 +58,18 @@ describe('readTargetCredentials', () => {
     });
   });
 
+  it('reckons with limits, but for a server and for a GitHub on this machine without any', () => {
+    const here = { DST_API_URL: 'http://127.0.0.1:8080', DST_GIT_URL: 'http://127.0.0.1:8081' };
+    const isLimited = (variables: Record<string, string>) =>
+      readTargetCredentials({ DST_TOKEN, ...variables }).isLimited;
+    expect(isLimited({})).toBe(true);
+    expect(isLimited(here)).toBe(true);
+    expect(isLimited({ DST_ENTERPRISE_URL: 'https://git.corp.example' })).toBe(false);
+    expect(isLimited({ ...here, DST_LIMITS: 'none' })).toBe(false);
+    expect(() => isLimited({ DST_LIMITS: 'none' })).toThrow('only for a target on this machine');
+    expect(() => isLimited({ ...here, DST_LIMITS: 'few' })).toThrow('only for a target');
+  });
+
   it('never lets the token go to two different hosts by half an override', () => {
     expect(() => readTargetCredentials({ DST_TOKEN, DST_API_URL: 'https://a.example' })).toThrow(
       expect.objectContaining({
