@@ -4,6 +4,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { missingCapabilities } from '../../ports/records/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
+import type { UserMap } from '../../users/user-map.ts';
 import { judgeOrganization } from '../closed-target/judge-closure.ts';
 import { ownersOf } from '../closed-target/look-at-closure.ts';
 import { basePermissionText, lowerIt } from '../settings/organization/base-permission.ts';
@@ -16,15 +17,22 @@ export function notesOfPullRequests(
 ): readonly (() => Promise<readonly string[]>)[] {
   if (!check.wantsPullRequests) return [];
   return [
-    async () => (check.users === null ? [unmapped] : []),
+    async () => unmappedNotes(check.users),
     // Only for pull requests: repositories alone set off little.
     () => sideEffects(check, owner),
     () => checkNumbers(check, owner),
   ];
 }
 
-const unmapped =
-  'Without --user-map people keep their Bitbucket names, and nobody is mentioned or asked for a review';
+/** Who keeps a Bitbucket name; a file that `discover --users` wrote and nobody filled in names no one. Pure. */
+export function unmappedNotes(users: Pick<UserMap, 'rows'> | null): readonly string[] {
+  const kept = 'their Bitbucket names, without links to GitHub or review requests';
+  if (users === null) return [`Without --user-map people keep ${kept}`];
+  const without = users.rows.filter(({ target }) => target === null).length;
+  if (without === 0) return [];
+  const people = count(users.rows.length, 'person', 'people');
+  return [`The user map has no GitHub login for ${without} of ${people}: they keep ${kept}`];
+}
 
 /** What a fine-grained token cannot do: the run itself reports what it lacks for certain. */
 export async function notesOfToken(

@@ -72,7 +72,7 @@ const explanations: Readonly<Record<OptionName, string>> = {
   pullRequests: 'Open, merged and declined ones, with their numbers.',
   comments: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',
   userMap:
-    'A CSV file: source_username,target_username. Without it names stay text, and nobody is mentioned.',
+    'A CSV file: source_username,target_username. Without it names stay text, without links to GitHub.',
   workers: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
   settings:
     'Permissions, branch rules, reviewers, webhooks and keys. Groups become teams in the next step. Needs an administrator.',
