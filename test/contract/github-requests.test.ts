@@ -31,6 +31,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
       name: 'app',
       description: '',
     }),
+  areActionsEnabled: (target) => target.areActionsEnabled({ owner: 'octo-org', name: 'app' }),
   setActionsEnabled: (target) =>
     target.setActionsEnabled({ owner: 'octo-org', name: 'app', enabled: false }),
   updateRepository: (target) =>
@@ -67,7 +68,8 @@ function answerFor({ method, url }: ReceivedRequest): { status?: number; body?: 
   if (url === '/user/repos') return { status: 201, body: repositoryRow('jane/app') };
   if (url === '/user') return { body: { id: 1, login: 'jane' } };
   if (url.startsWith('/users/')) return { body: { id: 5, login: 'jane', type: 'User' } };
-  if (url.endsWith('/actions/permissions')) return { status: 204 };
+  if (url.endsWith('/actions/permissions'))
+    return method === 'GET' ? { body: { enabled: true } } : { status: 204 };
   return { body: repositoryRow('octo-org/app') };
 }
 
@@ -102,6 +104,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /orgs/{org}/rulesets',
       'get /rate_limit',
       'get /repos/{owner}/{repo}',
+      'get /repos/{owner}/{repo}/actions/permissions',
       'get /user',
       'get /user/memberships/orgs',
       'get /user/memberships/orgs/{org}',

@@ -26,6 +26,7 @@ import type { TargetHost } from '../ports/target-host.ts';
 import type { UserMap } from '../users/user-map.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
+import type { TargetPhase } from './closed-target/target-phase.ts';
 import type { RunController } from './control/run-controller.ts';
 import type { CurrentRepository, Waiting } from './control/waiting.ts';
 import type { HeldLease, WriteGuard } from './control/write-guard.ts';
@@ -170,6 +171,7 @@ export interface RepositoryContext
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
+  readonly phase: TargetPhase;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
   /** Of this repository, whichever step pushes. */

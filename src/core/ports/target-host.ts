@@ -73,6 +73,9 @@ export interface TargetHost {
     options: RepositoryName & { enabled: boolean } & Cancellable,
   ): Promise<ActionsSwitch>;
 
+  /** One request. `null`: the host has no Actions, or the credentials may not read it. */
+  areActionsEnabled(options: RepositoryName & Cancellable): Promise<boolean | null>;
+
   /** Changes only the given fields. Idempotent. */
   updateRepository(
     options: RepositoryName & {

@@ -1,3 +1,4 @@
+import { phaseOf, type TargetPhase } from '../migration/closed-target/target-phase.ts';
 import { type MigratedBaseline, readBaseline } from '../migration/migrated-baseline.ts';
 import {
   type PullRequestRecord,
@@ -43,6 +44,8 @@ export interface KnownRepository {
   readonly markers: Markers;
   readonly baseline: MigratedBaseline;
   readonly steps: readonly StepState[];
+  /** Of a plan that follows its source. */
+  readonly phase: TargetPhase;
   /** Branches of ours, by full name, with their commits. */
   readonly keptBranches: ReadonlyMap<string, string>;
   /** The finished ones, by number on the target. */
@@ -95,6 +98,7 @@ export async function readKnownRepository(options: {
     markers: createMarkers({ key: markerKey, scope: made.sourceId }),
     baseline: await readBaseline(store, migration, state.source),
     steps: await store.listSteps(migration, state.source),
+    phase: phaseOf(await list('cutover')),
     keptBranches: new Map(
       (await list('branch')).flatMap(({ sourceId, targetId }) =>
         targetId === null ? [] : [[sourceId, targetId]],

@@ -1,3 +1,4 @@
+import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import type { Ended } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -25,7 +26,13 @@ export interface CutoverPlace extends Workplace {
 }
 
 export async function openCutoverPlace(
-  options: Parameters<typeof openWorkplace>[0] = {},
+  {
+    prepare,
+    ...options
+  }: Parameters<typeof openWorkplace>[0] & {
+    /** Changes the plan, and what it needs on the hosts. */
+    readonly prepare?: (place: Workplace, plan: Plan) => Plan;
+  } = {},
   slugs: readonly string[] = ['one', 'two'],
   /** Has pull requests, and they are migrated. */
   withPullRequests: string | null = null,
@@ -36,11 +43,12 @@ export async function openCutoverPlace(
   await addRepositories(place, ...slugs);
   if (withPullRequests !== null) await addPullRequests(place, withPullRequests);
   const planned = place.plan(...slugs, ...(withPullRequests === null ? [] : [withPullRequests]));
+  const changed = prepare === undefined ? planned : prepare(place, planned);
   place.write('plan.json', {
-    ...planned,
+    ...changed,
     follow: true,
     // All are in the first wave, but for one that has a name of its own.
-    repositories: planned.repositories.map((one) => ({
+    repositories: changed.repositories.map((one) => ({
       ...one,
       wave: one.source === 'later' ? 2 : 1,
     })),

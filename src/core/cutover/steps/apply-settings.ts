@@ -20,12 +20,13 @@ export async function applySettings(
 ): Promise<string> {
   const repository = repositoryContext({
     context,
-    planned: { ...planned, visibility: 'private' },
-    sourceRepository: { ...sourceRepository, archived: false },
+    planned,
+    sourceRepository,
     signal,
     isDraining: () => drain.aborted,
     isResumed: true,
     wasReset: false,
+    phase: 'closed',
   });
   // What the mirror had is on the target, and the mirror may be gone.
   const refs = await repository.targetRefs.list();

@@ -18,6 +18,7 @@ import { createRepository, findRepository } from './repositories/repositories.ts
 import { normalizeRepositoryName } from './repositories/repository-name.ts';
 import { userSchema } from './repositories/schema.ts';
 import {
+  areActionsEnabled,
   deleteRepository,
   renameRepository,
   setActionsEnabled,
@@ -79,6 +80,7 @@ export function createGitHub(options: {
     findTokenGaps: (request) => findTokenGaps(github, { ...request, token: access.git.password }),
     findRepository: (request) => findRepository(github, request),
     createRepository: (request) => createRepository(github, request),
+    areActionsEnabled: (request) => areActionsEnabled(github, request),
     setActionsEnabled: (request) => setActionsEnabled(github, request),
     updateRepository: (request) => updateRepository(github, request),
     renameRepository: (request) => renameRepository(github, request),

@@ -3,16 +3,16 @@ import type { RepositoryContext } from '../migration-context.ts';
 
 export type CloseContext = Pick<
   RepositoryContext,
-  'target' | 'targetName' | 'targetFullName' | 'settings' | 'signal' | 'warn'
+  'target' | 'targetName' | 'targetFullName' | 'phase' | 'signal' | 'warn'
 >;
 
 /**
- * Closes a target that follows its source as far as the host allows; without effect for others.
+ * Closes a target that follows its source as far as the host allows; without effect once a cut-over has opened it.
  * @throws `refused` if others can still see it: then nothing may be pushed
  */
 export async function closeTarget(context: CloseContext): Promise<void> {
-  const { target, targetName, targetFullName, settings, signal } = context;
-  if (!settings.follow) return;
+  const { target, targetName, targetFullName, phase, signal } = context;
+  if (phase !== 'closed') return;
   const doors = await target.closure.close({ ...targetName, signal });
   if (doors.visibility !== 'private') {
     throw new MigratorError(

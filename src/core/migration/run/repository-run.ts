@@ -3,6 +3,7 @@ import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
+import { readPhase } from '../closed-target/target-phase.ts';
 import type { ActiveTime } from '../control/active-time.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
@@ -53,6 +54,10 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
       signal: activeTime.signal,
       isResumed: known.length > 0 || before !== null,
       wasReset: wasReset(before),
+      phase: await readPhase(context.store, {
+        ...{ migration: context.migration, repository: planned.source },
+        follow: context.settings.follow,
+      }),
     });
     // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
     if (known.length === 0) await repository.forgetRead();

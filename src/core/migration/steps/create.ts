@@ -4,17 +4,19 @@ import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
+import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
 import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
+import { type ActionsContext, pauseActions } from './pause-actions.ts';
 import { type RenameContext, renameExisting } from './rename-existing.ts';
 import type { Step } from './step.ts';
 
 type CreateContext = AdoptContext &
   RenameContext &
+  ActionsContext &
   Waiting &
-  Pick<RepositoryContext, 'targetOwner' | 'learned' | 'settings'>;
+  Pick<RepositoryContext, 'targetOwner' | 'settings'>;
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
@@ -37,30 +39,16 @@ export const createStep: Step<CreateContext> = {
     });
     await records.saveRepository({ webUrl });
     await closeTarget(context);
-    await switchActionsOff(context);
-    await pauseRulesets(context);
+    if (await hasToWrite(context)) {
+      await pauseActions(context);
+      await pauseRulesets(context);
+    }
     return { status: 'done', summary: how };
   },
 };
 
-/** Milliseconds between looks: a new repository may not be seen everywhere at once. */
-const pausesUntilSeen = [1000, 3000];
-
-async function switchActionsOff(context: CreateContext): Promise<void> {
-  const { target, learned, waitingClock, signal, targetName } = context;
-  const request = { ...targetName, enabled: false, signal };
-  let outcome = await target.setActionsEnabled(request);
-  for (const pause of pausesUntilSeen) {
-    if (outcome !== 'not-found' || learned.hostHasNoActions) break;
-    await waitingClock.sleep(pause, signal);
-    outcome = await target.setActionsEnabled(request);
-  }
-  if (outcome === 'switched' || outcome === 'switched-by-others') return;
-  learned.hostHasNoActions ||= outcome === 'not-found';
-  context.warn(
-    `Actions could not be disabled on ${target.hostname}: workflows may run when they are pushed`,
-  );
-}
+/** Milliseconds between attempts: a name may still seem to be taken a moment after it was left. */
+const pausesUntilFree = [1000, 3000];
 
 async function ensureRepository(
   context: CreateContext,
@@ -107,7 +95,7 @@ async function create(
 ): Promise<TargetRepository | null> {
   const { sourceRepository } = context;
   try {
-    return await send(context, madeRoom ? pausesUntilSeen : []);
+    return await send(context, madeRoom ? pausesUntilFree : []);
   } catch (error) {
     if (hasCode(error, 'ambiguous-write')) return null;
     // The target said no: the request made nothing.

@@ -1,12 +1,13 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { readApplied } from '../settings/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
+import { type ActionsContext, resumeActions } from './pause-actions.ts';
 import { plannedSettings, recordWaiting } from './planned-settings.ts';
 import type { Step } from './step.ts';
 import { wantedTopics } from './wanted-topics.ts';
 
-type SettingsContext = SettingsNeeds & Pick<RepositoryContext, 'warn'>;
+type SettingsContext = SettingsNeeds & ActionsContext;
 
 /**
  * Default branch, description, topics, Actions back on, what the plan sets, and last of all visibility and rulesets: until
@@ -33,7 +34,7 @@ export const settingsStep: Step<SettingsContext> = {
       topics = [...(await target.setTopics({ ...repository, topics, signal }))];
       done.push(`${topics.length} topics`);
     }
-    if (context.settings.follow) {
+    if (await mustWait(context)) {
       await recordSettings(context, { ...settings, description, topics });
       await recordWaiting(context);
       done.push('private until the cut-over: its settings wait');
@@ -41,12 +42,7 @@ export const settingsStep: Step<SettingsContext> = {
     }
     const planned = plannedSettings(context, defaultBranch);
     await planned.applyFirst();
-    const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
-    if (actions === 'refused') {
-      context.warn(
-        `DST_TOKEN cannot re-enable Actions on ${target.hostname}: check the repository's settings`,
-      );
-    }
+    await resumeActions(context);
     if (settings.visibility !== 'private') {
       await target.updateRepository({ ...repository, visibility: settings.visibility, signal });
       done.push(settings.visibility);
@@ -62,12 +58,21 @@ export const settingsStep: Step<SettingsContext> = {
   },
 };
 
-/** A repair sets what was set before, whatever the source says now. */
+/** Settings wait for the cut-over. What one has applied before it was ended or taken back stays, and is restored. */
+async function mustWait({ settings, phase, records }: SettingsContext): Promise<boolean> {
+  if (!settings.follow || phase !== 'closed') return false;
+  const applied = readApplied(await records.listObjects('settings'));
+  return applied === null || applied.mode === 'none';
+}
+
+/** A repair sets what was set before, whatever the source says now. Until the cut-over opens it a target stays private. */
 async function wantedSettings(context: SettingsContext): Promise<MigratedSettings> {
-  const held = await heldSettings(context);
-  if (held !== null) return held;
-  const { planned, sourceRepository } = context;
-  const { follow } = context.settings;
+  const wanted = (await heldSettings(context)) ?? (await plannedBaseline(context));
+  return context.phase === 'open' ? wanted : { ...wanted, visibility: 'private', archived: false };
+}
+
+async function plannedBaseline(context: SettingsContext): Promise<MigratedSettings> {
+  const { planned, sourceRepository, phase } = context;
   const { description, archived } = sourceRepository;
   const topics = [...wantedTopics(context)];
   const defaultBranch = await existingDefaultBranch(context);
@@ -76,13 +81,13 @@ async function wantedSettings(context: SettingsContext): Promise<MigratedSetting
     : sourceRepository.defaultBranch;
   return {
     defaultBranch,
-    visibility: follow ? 'private' : planned.visibility,
-    archived: archived && !follow,
+    visibility: planned.visibility,
+    archived,
     description: defaultBranch === null ? null : description,
     topics: topics.length === 0 ? null : topics,
     source: {
       ...{ description, topics, defaultBranch: ofSource },
-      archived: archived && !follow,
+      archived: archived && phase === 'open',
     },
   };
 }

@@ -3,7 +3,7 @@ import type { RepositoryContext } from '../migration-context.ts';
 
 export type TopicsContext = Pick<
   RepositoryContext,
-  'planned' | 'sourceRepository' | 'settings' | 'targetOwner'
+  'planned' | 'sourceRepository' | 'settings' | 'phase' | 'targetOwner'
 >;
 
 /** The topics that the target gets, before it makes its own form of them. */
@@ -16,8 +16,9 @@ export function wantedTopics(context: TopicsContext): readonly string[] {
 
 /** A person's account has no custom properties: there a topic names the project. */
 function projectTopic(context: TopicsContext): readonly string[] {
-  const { planned, sourceRepository, settings, targetOwner } = context;
+  const { planned, sourceRepository, settings, phase, targetOwner } = context;
   const isApplied = planned.settings !== undefined && settings.apply_settings !== 'none';
-  if (!isApplied || settings.follow || targetOwner.kind === 'organization') return [];
+  const isWaiting = settings.follow && phase === 'closed';
+  if (!isApplied || isWaiting || targetOwner.kind === 'organization') return [];
   return sourceRepository.project === null ? [] : [`bitbucket-${sourceRepository.project.key}`];
 }

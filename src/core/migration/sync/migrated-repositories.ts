@@ -1,5 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Store } from '../../ports/store.ts';
+import { phaseOf } from '../closed-target/target-phase.ts';
 import type { SyncRun } from './sync-request.ts';
 
 export interface MigratedRepositories {
@@ -26,8 +27,7 @@ export async function migratedRepositories(
     if (run.repositories !== null && !run.repositories.has(source)) continue;
     // Left as it was by a person, or by --skip-existing: it is not ours to sync.
     if (status === 'skipped') continue;
-    const steps = await store.listObjects(migration.id, source, 'cutover', 'open');
-    if (steps.some(({ sourceId, targetId }) => sourceId === 'open' && targetId !== null)) {
+    if (phaseOf(await store.listObjects(migration.id, source, 'cutover', 'open')) === 'open') {
       switched += 1;
       continue;
     }

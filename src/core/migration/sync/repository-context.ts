@@ -19,6 +19,8 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     context: { ...run.context, options: { ...run.context.options, depth: null } },
     isResumed: true,
     wasReset: false,
+    // Those that a cut-over has opened are not synced.
+    phase: run.context.settings.follow ? 'closed' : 'open',
   });
   const records = {
     ...base.records,

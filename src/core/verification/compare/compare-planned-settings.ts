@@ -1,7 +1,8 @@
-import { readApplied } from '../../migration/settings/applied-settings.ts';
+import { type AppliedSettings, readApplied } from '../../migration/settings/applied-settings.ts';
 import { applySettings } from '../../migration/settings/apply-settings.ts';
 import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings/settings-context.ts';
+import type { SettingsMode } from '../../migration/settings/settings-modes.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { gradeOf } from '../../settings/plan/settings-summary.ts';
 import type { Audit } from '../audit.ts';
@@ -42,14 +43,15 @@ export async function comparePlannedSettings(
   if (planned?.settings === undefined) return [];
   const records = settings.records(source);
   const applied = readApplied(await records.listObjects('settings'));
-  if (settings.follows && applied?.mode === 'none') {
+  const mode = modeOf(audit, settings, applied);
+  if (settings.follows && known.phase === 'closed' && mode === 'none') {
     collector.note('Planned settings wait for the cut-over');
-  } else if (applied === null || applied.mode === 'none') {
+  } else if (applied === null || mode === 'none') {
     collector.note('Planned settings are not applied');
   } else {
     const outcomes = await applySettings({
       ...settings,
-      ...{ planned, records, mode: applied.mode, project: applied.project },
+      ...{ planned, records, mode, project: applied.project },
       targetName: name,
       targetFullName: `${name.owner}/${name.name}`,
       listRefs: () => audit.listRefs(audit.target.gitAccess(name)),
@@ -68,6 +70,16 @@ export async function comparePlannedSettings(
     collector.tell('expected', { kind: 'setting', name: from }, `not carried: ${why}`);
   }
   return findings;
+}
+
+/** An earlier version forgot after the cut-over what it had applied. */
+function modeOf(
+  { known }: Audit,
+  { follows, mode }: SettingsAudit,
+  applied: AppliedSettings | null,
+): SettingsMode {
+  const isForgotten = follows && known.phase === 'open' && applied?.mode === 'none';
+  return isForgotten ? mode : (applied?.mode ?? 'none');
 }
 
 function before(applied: readonly SettingOutcome[], outcome: SettingOutcome) {

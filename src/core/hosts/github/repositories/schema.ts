@@ -31,6 +31,8 @@ export const membershipSchema = z.object({
   role: z.string().catch('member'),
 });
 
+export const actionsSchema = z.object({ enabled: z.boolean() });
+
 export const repositorySchema = z.object({
   id: z.number(),
   name: z.string().min(1),

@@ -6,7 +6,7 @@ import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription, toTopics } from './normalize-texts.ts';
 import { nameIsTaken, redirects } from './repositories.ts';
-import { repositorySchema, toTargetRepository } from './schema.ts';
+import { actionsSchema, repositorySchema, toTargetRepository } from './schema.ts';
 
 /**
  * 409 means that the organisation has switched Actions off for everybody, 404 (after the repository was seen) that
@@ -26,6 +26,18 @@ export const setActionsEnabled: HostMethod<'setActionsEnabled'> = async (github,
   if (answer.status === 403) return 'refused';
   const change = `turn Actions ${enabled ? 'on' : 'off'}`;
   throw settingRefused(github, answer, `${owner}/${name}`, change);
+};
+
+export const areActionsEnabled: HostMethod<'areActionsEnabled'> = async (github, request) => {
+  const { owner, name, signal } = request;
+  const route = 'GET /repos/{owner}/{repo}/actions/permissions';
+  const answer = await github.send(
+    route,
+    { owner, repo: name },
+    { creates: false, expectedStatuses: [403, 404, 409], signal },
+  );
+  if (answer.status >= 300) return null;
+  return parseResponse(actionsSchema, answer, github.host, route).enabled;
 };
 
 /** Only what is given is sent. */

@@ -28,6 +28,14 @@ const writing: readonly StepName[] = ['lfs', 'push', 'pull-requests'];
 
 const noIds = { teams: new Map(), users: new Map() } as const;
 
+/** Whether refs or pull requests are still to be written: for settings alone nothing has to be switched off. */
+export async function hasToWrite({ records }: Pick<PauseContext, 'records'>): Promise<boolean> {
+  const steps = await records.listSteps();
+  const isDone = (name: StepName) =>
+    steps.some((step) => step.name === name && ['done', 'skipped'].includes(step.status));
+  return !writing.every(isDone);
+}
+
 /**
  * Rulesets of ours in force would refuse what a resume or a repair has still to write. They are off until the step of
  * settings, which puts exactly these in force again: those of the organization for this repository alone. No request where
@@ -37,10 +45,6 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
   const { records } = context;
   const known = await records.listObjects('planned-setting', 'ruleset ');
   if (known.length === 0) return;
-  const steps = await records.listSteps();
-  const isDone = (name: StepName) =>
-    steps.some((step) => step.name === name && ['done', 'skipped'].includes(step.status));
-  if (writing.every(isDone)) return;
   const own = new Set(known.map(({ targetId }) => targetId));
   const found = await findAll(context, { own, prefix: rulesetPrefix });
   const active = found.filter(({ ruleset, isHere }) => isHere && ruleset.enforcement === 'active');

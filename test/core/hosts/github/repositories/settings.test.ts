@@ -29,6 +29,20 @@ describe('settings', () => {
     });
   });
 
+  it('reads whether Actions are on, and whether that can be known', async () => {
+    await using server = await startScriptedServer(
+      inTurn(
+        { body: { enabled: true, allowed_actions: 'all' } },
+        { body: { enabled: false } },
+        { status: 404, body: { message: 'Not Found' } },
+      ),
+    );
+    await using services = await createTestServices();
+    const target = targetAt(server, services);
+    const read = async () => target.areActionsEnabled(app);
+    expect([await read(), await read(), await read()]).toEqual([true, false, null]);
+  });
+
   it('gives it back, and fails nothing, when a token may not switch Actions', async () => {
     const message = 'Resource not accessible by personal access token';
     await using server = await startScriptedServer(() => ({ status: 403, body: { message } }));

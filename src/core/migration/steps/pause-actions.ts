@@ -1,0 +1,54 @@
+import { findSettings } from '../migrated-baseline.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+
+export type ActionsContext = Pick<
+  RepositoryContext,
+  'target' | 'targetName' | 'learned' | 'phase' | 'records' | 'waitingClock' | 'signal' | 'warn'
+>;
+
+/** In the state: people had Actions on, and they are off while a repair writes. */
+const paused = 'paused-actions';
+
+/** Milliseconds between looks: a new repository may not be seen everywhere at once. */
+const pausesUntilSeen = [1000, 3000];
+
+/** Actions are off while a repository is written to, so that no workflow runs for what is pushed. */
+export async function pauseActions(context: ActionsContext): Promise<void> {
+  const { target, learned, records, waitingClock, signal, targetName } = context;
+  if (await belongToPeople(context)) {
+    if ((await target.areActionsEnabled({ ...targetName, signal })) === false) return;
+    // First: a crash in between must not leave them off for good.
+    await records.recordIntent('settings', paused);
+  }
+  const request = { ...targetName, enabled: false, signal };
+  let outcome = await target.setActionsEnabled(request);
+  for (const pause of pausesUntilSeen) {
+    if (outcome !== 'not-found' || learned.hostHasNoActions) break;
+    await waitingClock.sleep(pause, signal);
+    outcome = await target.setActionsEnabled(request);
+  }
+  if (outcome === 'switched' || outcome === 'switched-by-others') return;
+  learned.hostHasNoActions ||= outcome === 'not-found';
+  context.warn(
+    `Actions could not be disabled on ${target.hostname}: workflows may run when they are pushed`,
+  );
+}
+
+/** Switches Actions on again, unless people had them off. */
+export async function resumeActions(context: ActionsContext): Promise<void> {
+  const { target, targetName, records, signal } = context;
+  if (await belongToPeople(context)) return;
+  const outcome = await target.setActionsEnabled({ ...targetName, enabled: true, signal });
+  if (outcome === 'refused') {
+    context.warn(
+      `DST_TOKEN cannot re-enable Actions on ${target.hostname}: check the repository's settings`,
+    );
+  }
+  await records.forgetObjects('settings', [paused]);
+}
+
+/** Switched on once at the end of the migration, or by the cut-over: from then on people decide. */
+async function belongToPeople(context: ActionsContext): Promise<boolean> {
+  if (context.phase === 'closed' || (await findSettings(context)) === null) return false;
+  return (await context.records.findObject('settings', paused)) === null;
+}

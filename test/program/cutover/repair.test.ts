@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git } from '../../helpers/repositories/git-fixture.ts';
+import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
+import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
+
+/** A public repository with settings of every kind, which was cut over. */
+const shared = share(async () => {
+  const place = await openCutoverPlace(
+    {
+      prepare(workplace, plan) {
+        addPeople(workplace);
+        const found = workplace.sandbox.bitbucket.findRepository('web');
+        if (found === null) throw new Error('no source');
+        found.isPrivate = false;
+        const [web] = withSettings(plan).repositories;
+        if (web === undefined) throw new Error('no repository in the plan');
+        return { ...withSettings(plan), repositories: [{ ...web, visibility: 'public' }] };
+      },
+    },
+    [],
+    'web',
+  );
+  return place;
+});
+let place: CutoverPlace;
+beforeEach(async () => {
+  place = await shared.get();
+});
+
+function target() {
+  const found = place.sandbox.github.findRepository('acme/web');
+  if (found === null) throw new Error('no target');
+  return found;
+}
+
+/** What decides who sees the target, and what people can do there. */
+function doors() {
+  const { private: isPrivate, hasIssues, pullRequestPolicy, actionsEnabled } = target();
+  return { isPrivate, hasIssues, pullRequestPolicy, actionsEnabled };
+}
+
+const open = { isPrivate: false, hasIssues: true, pullRequestPolicy: 'all', actionsEnabled: true };
+
+const closed = { isPrivate: true, hasIssues: false, pullRequestPolicy: 'collaborators_only' };
+
+const rulesets = () =>
+  target().settings.rulesets.map(({ name, enforcement }) => `${name} ${enforcement}`);
+
+async function verify(...flags: readonly string[]) {
+  const { code, stdout, stderr } = await place.run([
+    ...['verify', '--migration', place.migration, '--json', ...flags],
+  ]);
+  const json = JSON.parse(stdout) as {
+    counts: { compared: number; defects: number };
+    repositories: { differences: { verdict: string; name: string }[] }[];
+  };
+  const defects = json.repositories
+    .flatMap(({ differences }) => differences)
+    .filter(({ verdict }) => verdict === 'defect')
+    .map(({ name }) => name);
+  return { code, stderr, defects, compared: json.counts.compared };
+}
+
+/** As they are at each request to the target. */
+function doorsSeen(): readonly unknown[] {
+  const seen: unknown[] = [];
+  place.sandbox.faults.decide(({ host }) => {
+    if (host === 'github') seen.push(doors());
+    return null;
+  });
+  return seen;
+}
+
+const ruleset = 'ruleset bitbucket: ~DEFAULT_BRANCH';
+
+/** A ruleset is gone before the targets are compared: the cut-over ends there. */
+async function endBeforeOpening(): Promise<void> {
+  let isGone = false;
+  place.sandbox.faults.decide(() => {
+    // People are let in last of all.
+    if (!isGone && target().tracker.collaborators.has('jane')) {
+      target().settings.rulesets.shift();
+      isGone = true;
+    }
+    return null;
+  });
+  const { code, stderr } = await place.cutover();
+  place.sandbox.faults.clear();
+  expect({ code, stderr }).toMatchObject({ code: 6 });
+  expect(stderr).toContain('Not opened, because of differences');
+  expect(stderr).toContain('Repair with --repair');
+}
+
+async function cutOver(): Promise<void> {
+  const { code, stderr } = await place.cutover();
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(doors()).toEqual(open);
+}
+
+describe('verify --repair after a cut-over', () => {
+  afterEach(shared.spoil);
+
+  it('restores a deleted ruleset, looks at as much as before, and never closes the target', async () => {
+    await cutOver();
+    const [all, { compared, ...before }] = [rulesets(), await verify()];
+    expect(before).toMatchObject({ code: 0, defects: [] });
+    target().settings.rulesets.shift();
+    expect(await verify()).toMatchObject({ code: 6, defects: [ruleset] });
+    const seen = doorsSeen();
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [], compared });
+    place.sandbox.faults.clear();
+    expect(seen.length).toBeGreaterThan(0);
+    for (const one of seen) expect(one).toEqual(open);
+    expect(rulesets().sort()).toEqual(all.toSorted());
+    expect(await verify()).toMatchObject({ code: 0, defects: [], compared });
+  });
+
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])('leaves Actions %s where it restores a branch', async (_, actionsEnabled) => {
+    await cutOver();
+    git(place.targetOf('web'), 'update-ref', '-d', 'refs/heads/topic');
+    target().actionsEnabled = actionsEnabled;
+    const seen = doorsSeen();
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [] });
+    place.sandbox.faults.clear();
+    // Nothing runs for what is pushed, and nothing else is closed.
+    expect(seen).toContainEqual({ ...open, actionsEnabled: false });
+    for (const one of seen)
+      expect(one).toMatchObject({ ...open, actionsEnabled: expect.anything() });
+    expect(doors()).toEqual({ ...open, actionsEnabled });
+  });
+});
+
+describe('verify --repair after a cut-over that ended before it opened the target', () => {
+  afterEach(shared.spoil);
+
+  it('restores what the cut-over has set, keeps the target closed, and lets the cut-over end', async () => {
+    await endBeforeOpening();
+    const { compared, ...broken } = await verify();
+    expect(broken).toMatchObject({ code: 6, defects: [ruleset] });
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [], compared });
+    expect(doors()).toEqual({ ...closed, actionsEnabled: true });
+    await cutOver();
+  });
+
+  it('does the same once the cut-over was taken back', async () => {
+    await endBeforeOpening();
+    const { compared } = await verify();
+    expect((await place.cutover('--abort')).code).toBe(0);
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [], compared });
+    expect(doors()).toEqual({ ...closed, actionsEnabled: true });
+  });
+
+  it('changes nothing about who sees a target that the cut-over was opening', async () => {
+    const isOpening = () => target().hasIssues;
+    place.sandbox.faults.decide(({ host, method }) => {
+      if (isOpening()) return { kind: 'status', status: 403, body: 'no' };
+      const isLast = method === 'PATCH' && host === 'github' && target().actionsEnabled;
+      return isLast ? { kind: 'lost-answer' } : null;
+    });
+    expect((await place.cutover()).code).not.toBe(0);
+    place.sandbox.faults.clear();
+    const before = doors();
+    expect(before).toMatchObject({ hasIssues: true });
+    target().settings.rulesets.shift();
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [] });
+    expect(doors()).toEqual(before);
+    await cutOver();
+  });
+});
