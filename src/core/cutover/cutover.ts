@@ -68,7 +68,7 @@ async function readUnread(
     'refused',
     `Syncing ${failed.source} before the lock: ${failed.problem}`,
     {
-      hint: `Nothing was locked. ${failed.hint === null ? 'Solve it and' : `${failed.hint} Then`} run the command again.`,
+      hint: `This run locked nothing. ${failed.hint === null ? 'Solve it and' : `${failed.hint} Then`} run the command again.`,
     },
   );
 }

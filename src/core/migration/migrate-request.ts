@@ -41,6 +41,8 @@ export interface Migrate {
    * is known all the same.
    */
   readonly countsPullRequests?: boolean;
+  /** Part of a command that may have written something already; left out: none. */
+  readonly mayHaveWritten?: true;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new, and end after the running steps. */

@@ -71,6 +71,7 @@ const settingsBranchSchema = z.object({ ref: z.string(), commit: z.string() });
 const sourceRefsSchema = z.object({ refs: refMap });
 
 export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
+type SettingsBranch = Readonly<z.infer<typeof settingsBranchSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
 export type SourceData = NonNullable<MigratedSettings['source']>;
 
@@ -81,6 +82,8 @@ export interface MigratedBaseline {
   readonly sourceRefs: Refs | null;
   readonly lfs: Readonly<z.infer<typeof lfsSchema>['objects']> | null;
   readonly settings: MigratedSettings | null;
+  /** What the settings pull request was opened from; `null` where none was pushed, or by an earlier version. */
+  readonly settingsBranch: SettingsBranch | null;
 }
 
 type Records = Pick<RepositoryContext, 'records'>;
@@ -146,22 +149,14 @@ async function record(
 /** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */
 export async function recordSettingsBranch(
   context: RecordsOf,
-  branch: z.infer<typeof settingsBranchSchema>,
+  branch: SettingsBranch,
 ): Promise<void> {
   await record(context, 'refs', onSettings, branch);
 }
 
 /** `null` where none was pushed, or by an earlier version. */
-export async function readSettingsBranch(
-  store: Store,
-  migration: string,
-  repository: string,
-): Promise<z.infer<typeof settingsBranchSchema> | null> {
-  const rows = await store.listObjects(migration, repository, 'refs', onSettings);
-  return readData(
-    settingsBranchSchema,
-    rows.find(({ sourceId }) => sourceId === onSettings) ?? null,
-  );
+export async function findSettingsBranch({ records }: Records): Promise<SettingsBranch | null> {
+  return readData(settingsBranchSchema, await records.findObject('refs', onSettings));
 }
 
 /** The refs that a repair holds to; `null` outside of one. */
@@ -227,5 +222,6 @@ export async function readBaseline(
     sourceRefs: readData(sourceRefsSchema, find(refs, onSource))?.refs ?? null,
     lfs: readData(lfsSchema, find(lfs, onTarget))?.objects ?? null,
     settings: readData(settingsSchema, find(settings, onTarget)),
+    settingsBranch: readData(settingsBranchSchema, find(refs, onSettings)),
   };
 }

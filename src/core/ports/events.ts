@@ -41,7 +41,12 @@ export type RunEvent =
       /** Finished by earlier runs; missing where there are none. */
       readonly earlier?: readonly EarlierRepository[];
     }
-  | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
+  | {
+      readonly type: 'preflight-started';
+      readonly checks: readonly string[];
+      /** Missing where nothing can have been written before. */
+      readonly mayHaveWritten?: true;
+    }
   | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
   /** How many processes work on the migration, with this one; reported when it changes. */

@@ -33,7 +33,9 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'run-started':
       return [startedLine(event, colors)];
     case 'preflight-started':
-      return ['Checking both hosts and this machine; nothing is written yet ...'];
+      return event.mayHaveWritten === true
+        ? ['Checking both hosts and this machine ...']
+        : ['Checking both hosts and this machine; nothing is written yet ...'];
     case 'preflight-note':
       return [`${colors.warning('note')}     ${safe(event.message)}`];
     case 'preflight-finished':

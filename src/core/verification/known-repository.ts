@@ -1,3 +1,4 @@
+import { settingsRequestId } from '../migration/closed-target/numbered-rows.ts';
 import { phaseOf, type TargetPhase } from '../migration/closed-target/target-phase.ts';
 import { type MigratedBaseline, readBaseline } from '../migration/migrated-baseline.ts';
 import {
@@ -113,7 +114,7 @@ export async function readKnownRepository(options: {
 }
 
 function requestOf(rows: readonly CreatedObject[]): number | null {
-  const id = rows.find(({ sourceId }) => sourceId === 'pull-request')?.targetId ?? null;
+  const id = rows.find(({ sourceId }) => sourceId === settingsRequestId)?.targetId ?? null;
   return id === null ? null : Number(id);
 }
 

@@ -51,6 +51,7 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     dryRun: false,
     reset: new Set(),
     adoptsFound: false,
+    mayHaveWritten: true,
     // What it looks at was made by this migration: nothing of others is in its way.
     confirmReplacing: async (replaced) => {
       if (replaced.length > 0) throw new TypeError('a repair replaces nothing');

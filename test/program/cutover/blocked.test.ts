@@ -56,7 +56,9 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     const { code, stderr } = await place.cutover();
     expect(code).toBe(6);
     expect(stderr).toContain(`Syncing web before the lock: branch topic/deeper: ${words}`);
-    expect(stderr).toContain('Nothing was locked. Merge or decline pull request 4 on the source');
+    expect(stderr).toContain(
+      'This run locked nothing. Merge or decline pull request 4 on the source',
+    );
     expect(place.restrictions('web')).toEqual([]);
   });
 

@@ -90,6 +90,8 @@ describe.each(sources)('cutover from %s', (source) => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('2 repositories switched in');
     expect(stderr).toContain('a test push was refused');
+    const [, ...afterLock] = stderr.split('a test push was refused');
+    expect(afterLock.join('')).not.toContain('nothing is written yet');
     for (const slug of ['one', 'two']) {
       expect(place.isEqual(slug)).toBe(true);
       expect(place.restrictions(slug)).toHaveLength(partsOf[source]);

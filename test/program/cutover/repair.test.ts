@@ -55,11 +55,13 @@ async function verify(...flags: readonly string[]) {
     counts: { compared: number; defects: number };
     repositories: { differences: { verdict: string; name: string }[] }[];
   };
-  const defects = json.repositories
-    .flatMap(({ differences }) => differences)
-    .filter(({ verdict }) => verdict === 'defect')
-    .map(({ name }) => name);
-  return { code, stderr, defects, compared: json.counts.compared };
+  const differences = json.repositories.flatMap((one) => one.differences);
+  const of = (wanted: string) =>
+    differences.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
+  return {
+    ...{ code, stderr, compared: json.counts.compared },
+    ...{ defects: of('defect'), added: of('added-since') },
+  };
 }
 
 /** As they are at each request to the target. */
@@ -104,12 +106,15 @@ describe('verify --repair after a cut-over', () => {
   it('restores a deleted ruleset, looks at as much as before, and never closes the target', async () => {
     await cutOver();
     const [all, { compared, ...before }] = [rulesets(), await verify()];
-    expect(before).toMatchObject({ code: 0, defects: [] });
+    // Its own pull request and branch are known.
+    expect(before).toMatchObject({ code: 0, defects: [], added: [] });
     target().settings.rulesets.shift();
     expect(await verify()).toMatchObject({ code: 6, defects: [ruleset] });
     const seen = doorsSeen();
-    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [], compared });
+    const repaired = await verify('--repair');
     place.sandbox.faults.clear();
+    expect(repaired).toMatchObject({ code: 0, defects: [], added: [], compared });
+    expect(repaired.stderr).not.toContain('nothing is written yet');
     expect(seen.length).toBeGreaterThan(0);
     for (const one of seen) expect(one).toEqual(open);
     expect(rulesets().sort()).toEqual(all.toSorted());

@@ -103,7 +103,11 @@ async function runOf(
   const askedWorkers = flags.workers ?? plan.options.workers;
   // What no list shows: the last chance to see an edited comment.
   const reread = flags.reread ?? 'open';
-  const syncing = { ...base, events: app.events, say: app.say, askedWorkers };
+  // A run before may have locked the sources.
+  const syncing = {
+    ...{ ...base, events: app.events, say: app.say, askedWorkers },
+    mayHaveWritten: true as const,
+  };
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),

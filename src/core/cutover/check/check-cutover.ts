@@ -6,6 +6,7 @@ import {
 } from '../../migration/closed-target/foreign-objects.ts';
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
+import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
 import { findSyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -148,7 +149,7 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   const foreign = await findForeignObjects({
     target,
     targetName: { owner: at.owner.login, name },
-    made: await list('pull-request'),
+    made: await numberedRows(list),
     signal: at.signal,
   });
   const text = foreignObjectsText(facts.fullName, foreign);

@@ -1,6 +1,6 @@
 import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
 import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
-import { readSettingsBranch } from '../../migration/migrated-baseline.ts';
+import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
 import type { Difference } from '../../verification/difference.ts';
 import { createFindingCollector } from '../../verification/finding-collector.ts';
@@ -88,14 +88,13 @@ function unrecordedRefs({ baseline, keptBranches }: KnownRepository, refs: Refs)
 
 /** The settings pull request and its branch, which nothing else compares. */
 async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
-  const { services, migration, one, known, targetName, signal } = looking;
+  const { services, known, targetName, signal } = looking;
   const found: string[] = [];
+  const { settingsBranch: made } = known.baseline;
   const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
-  const ref = `refs/heads/${settings}`;
-  const made = await readSettingsBranch(services.store, migration.id, one.planned.source);
-  const isOurs = made?.ref === ref && refs.get(ref) === made.commit;
-  if (refs.has(ref) && !isOurs) {
-    found.push(`branch ${settings} is not known to be as it was pushed`);
+  const ref = made?.ref ?? `refs/heads/${settings}`;
+  if (refs.has(ref) && refs.get(ref) !== made?.commit) {
+    found.push(`branch ${ref.slice('refs/heads/'.length)} is not known to be as it was pushed`);
   }
   const number = known.settingsRequest;
   if (number === null) return found;
@@ -120,14 +119,11 @@ async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
 
 /** Issues and pull requests of others. */
 async function foreignNumbers(looking: Looking): Promise<string[]> {
-  const { services, migration, one, known, targetName, signal } = looking;
-  const rows = (kind: 'pull-request' | 'planned-setting') =>
-    services.store.listObjects(migration.id, one.planned.source, kind, '');
-  const settings = (await rows('planned-setting')).filter(
-    ({ targetId }) => targetId !== null && Number(targetId) === known.settingsRequest,
+  const { services, migration, one, targetName, signal } = looking;
+  const { store, target } = services;
+  const made = await numberedRows((...of) =>
+    store.listObjects(migration.id, one.planned.source, ...of),
   );
-  const made = [...(await rows('pull-request')), ...settings];
-  const { target } = services;
   const foreign = await findForeignObjects({ target, targetName, made, signal });
   return foreign.map(({ kind, number, title, author }) => {
     const by = author === null ? '' : ` by ${author}`;

@@ -1,3 +1,4 @@
+import { findRefs } from '../../migration/migrated-baseline.ts';
 import type { MigrationContext } from '../../migration/migration-context.ts';
 import { repositoryContext } from '../../migration/run/repository-context.ts';
 import { settingsStep } from '../../migration/steps/settings.ts';
@@ -28,8 +29,8 @@ export async function applySettings(
     wasReset: false,
     phase: 'closed',
   });
-  // What the mirror had is on the target, and the mirror may be gone.
-  const refs = await repository.targetRefs.list();
+  // The last sync has left both sides equal, and the mirror may be gone.
+  const refs = (await findRefs(repository))?.refs ?? new Map<string, string>();
   const { defaultBranch } = sourceRepository;
   const isThere = defaultBranch !== null && refs.has(`refs/heads/${defaultBranch}`);
   const { summary } = await settingsStep.run({

@@ -13,7 +13,7 @@ export interface ForeignObject extends NumberedObject {
 /**
  * Issues and pull requests of a target that are not in the journal. One request where nothing is foreign; otherwise a
  * hundred objects a request.
- * @param options.made the journal's objects of kind `pull-request`, placeholders among them
+ * @param options.made from numberedRows()
  */
 export async function findForeignObjects({
   target,

@@ -57,6 +57,7 @@ export async function check(
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
     follow: settings.follow,
+    ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });

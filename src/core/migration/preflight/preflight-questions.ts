@@ -19,5 +19,7 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;
+  /** Part of a command that may have written something already; left out: none. */
+  readonly mayHaveWritten?: true;
   readonly signal: AbortSignal;
 }

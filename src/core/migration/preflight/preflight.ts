@@ -34,6 +34,7 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
   services.emit({
     type: 'preflight-started',
     checks: ['state', 'programs', 'source', 'target', 'disk space'],
+    ...(check.mayHaveWritten === true && { mayHaveWritten: true }),
   });
   const { problems, attempt } = collectProblems(signal);
 

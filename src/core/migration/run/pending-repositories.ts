@@ -6,6 +6,7 @@ import {
   wasReset,
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { numberedRows } from '../closed-target/numbered-rows.ts';
 
 export interface Pending {
   /** Those that are not finished already. */
@@ -68,7 +69,7 @@ export async function pendingRepositories(options: {
 
 /** `null` where a lost answer may have made one more. */
 async function newestOf(store: Store, migration: string, source: string): Promise<number | null> {
-  const objects = await store.listObjects(migration, source, 'pull-request');
+  const objects = await numberedRows((...of) => store.listObjects(migration, source, ...of));
   if (objects.some(({ targetId }) => targetId === null)) return null;
   return Math.max(0, ...objects.map(({ targetId }) => Number(targetId)));
 }

@@ -11,6 +11,7 @@ import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../text/marker.ts';
+import { readBaseline } from '../migrated-baseline.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import { repositoryRecords } from '../repository-records.ts';
 import { readApplied, recordApplied } from './applied-settings.ts';
@@ -126,6 +127,15 @@ async function contextOf(given: Given) {
   return { context, project, close: async () => request?.close() };
 }
 
+/** Without branches of ours, which are on the target by now. */
+async function migratedNames(
+  { store }: ApplyToRepository['shared'],
+  { migration }: ApplyToRepository['run'],
+  { source }: RepositoryState,
+): Promise<Iterable<string>> {
+  return (await readBaseline(store, migration.id, source)).refs?.refs.keys() ?? [];
+}
+
 /** A short copy of the target, fetched only where a pull request has to be opened, and removed after it. */
 function requestPlaceOf(
   { run, shared, state, sourceId, found }: Given,
@@ -145,8 +155,7 @@ function requestPlaceOf(
     const markers = createMarkers({ key: await shared.loadMarkerKey(), scope: sourceId });
     return mirrorRequestPlace({
       ...{ mirror, markers, defaultBranch: found.defaultBranch },
-      // Our own branch is on the target by now.
-      refs: new Map([...refs].filter(([ref]) => ref !== 'refs/heads/migrator/settings')),
+      ...{ refs, migrated: await migratedNames(shared, run, state) },
       targetRefs: {
         update: (updates) =>
           updateRemoteRefs({

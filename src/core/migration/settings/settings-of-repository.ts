@@ -50,15 +50,17 @@ export function settingsContext(
     isNew: !repository.isResumed && !repository.wasReset,
     enteredAt: clock.now(),
     listRefs: targetRefs.list,
-    request: async () =>
-      mirrorRequestPlace({
+    async request() {
+      const refs = await repository.readRefs();
+      return mirrorRequestPlace({
         ...repository,
         defaultBranch: options.defaultBranch,
-        refs: await repository.readRefs(),
+        ...{ refs, migrated: refs.keys() },
         markers: createMarkers({ key: repository.markerKey, scope: sourceRepository.id }),
         moved: movedRepositories(repository),
         date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
-      }),
+      });
+    },
   };
 }
 

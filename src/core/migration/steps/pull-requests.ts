@@ -1,5 +1,6 @@
 import { hasCode } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
+import { numberedRows } from '../closed-target/numbered-rows.ts';
 import { heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
@@ -75,7 +76,8 @@ async function migrateListed(
     ...context.targetName,
     signal: context.signal,
   });
-  if (newest > Math.max(0, ...made.values())) {
+  const rows = await numberedRows(context.records.listObjects);
+  if (newest > Math.max(0, ...rows.map(({ targetId }) => Number(targetId)))) {
     context.warn(
       `The target already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
     );

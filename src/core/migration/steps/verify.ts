@@ -1,7 +1,7 @@
 import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import { endHold, goneRefs, heldRefs } from '../migrated-baseline.ts';
+import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
 import type { Step } from './step.ts';
@@ -17,7 +17,7 @@ export const verifyStep: Step<VerifyContext> = {
   async run(context) {
     const expected = await context.readRefs();
     const actual = await context.targetRefs.list();
-    const there = withoutOwn(actual, expected);
+    const there = await withoutOwn(context, { actual, expected });
     const found = compareRefs(await withKeptBranches(context, expected), there);
     const gone = await goneRefs(context);
     const kept = found.unexpected.filter((ref) => gone.get(ref) === actual.get(ref));
@@ -41,9 +41,14 @@ export const verifyStep: Step<VerifyContext> = {
 };
 
 /** The branch of the settings pull request, which people delete with it. */
-function withoutOwn(actual: Refs, expected: Refs): Refs {
+async function withoutOwn(
+  context: VerifyContext,
+  { actual, expected }: { readonly actual: Refs; readonly expected: Refs },
+): Promise<Refs> {
   const { settings } = chooseBranchNames(expected.keys());
-  return new Map([...actual].filter(([ref]) => ref !== `refs/heads/${settings}`));
+  const pushed = await findSettingsBranch(context);
+  const own = [`refs/heads/${settings}`, pushed?.ref];
+  return new Map([...actual].filter(([ref]) => !own.includes(ref)));
 }
 
 const resume = 'Resume to push what is missing.';

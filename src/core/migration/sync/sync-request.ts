@@ -33,6 +33,8 @@ export interface SyncRun {
   readonly includeSettings?: boolean;
   /** What the command line or the plan says; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
+  /** Part of a command that may have written something already; left out: none. */
+  readonly mayHaveWritten?: true;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new, and end after the running steps. */

@@ -44,7 +44,11 @@ async function syncHeld(
   // Those of a sync that this one takes the place of: what they end now was looked at before.
   const others = await holdOthers(services, migration.id, held.writer);
   const migrated = await migratedRepositories({ ...run, store });
-  emit({ type: 'preflight-started', checks: ['state', 'programs', 'source', 'target'] });
+  emit({
+    type: 'preflight-started',
+    checks: ['state', 'programs', 'source', 'target'],
+    ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
+  });
   const slugs = migrated.repositories.map(({ source }) => source);
   const ready = await checkSync({ ...run, slugs });
   if ('problems' in ready) {

@@ -53,7 +53,7 @@ function reportUnexpected(
   const isOurs = isOwnBranch(ref, refs);
   const { attachments, first, settings } = chooseBranchNames(refs);
   // Its pull request is compared with the settings.
-  if (ref === `refs/heads/${settings}`) return;
+  if ([`refs/heads/${settings}`, known.baseline.settingsBranch?.ref].includes(ref)) return;
   if ([attachments, first].some((branch) => ref === `refs/heads/${branch}`)) {
     const message = `is not recorded in the state; it points to ${shortHash(hash)}`;
     collector.compare(refItem(ref), [{ message, mend: { what: 'own-branches' } }]);

@@ -1,9 +1,10 @@
 import { count } from '../../kernel/format/format.ts';
 import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
+import { settingsSubject } from '../../migration/settings/request/settings-request.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
-import type { KnownPullRequest } from '../known-repository.ts';
+import type { KnownPullRequest, KnownRepository } from '../known-repository.ts';
 
 /**
  * Every pull request, a hundred a request.
@@ -35,7 +36,7 @@ export async function comparePullRequests(
         ];
         tellLaterState(audit, compared);
         collector.compare(itemOf(expected), found.flat());
-      } else if (!unfinished.has(actual.number) && actual.number !== known.settingsRequest) {
+      } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
         collector.tell('added-since', item, `was opened since: ${actual.title}`);
       }
@@ -45,6 +46,16 @@ export async function comparePullRequests(
     if (!there.has(expected.target)) collector.compare(itemOf(expected), [isGone]);
   }
   return there;
+}
+
+/** Where its answer was lost, its marker shows it. */
+function isSettingsRequest(
+  { settingsRequest, baseline, markers }: KnownRepository,
+  { number, head, body }: TargetPullRequest,
+): boolean {
+  if (settingsRequest !== null) return number === settingsRequest;
+  const isOfBranch = baseline.settingsBranch?.ref === `refs/heads/${head.branch}`;
+  return isOfBranch && markers.bears(body, settingsSubject);
 }
 
 const isGone: Defect = {

@@ -21,6 +21,10 @@ export const runCases = {
       event: at({ type: 'preflight-started', checks: ['programs'] }),
       line: 'Checking both hosts and this machine; nothing is written yet ...',
     },
+    {
+      event: at({ type: 'preflight-started', checks: ['programs'], mayHaveWritten: true }),
+      line: 'Checking both hosts and this machine ...',
+    },
   ],
   'preflight-note': [
     {

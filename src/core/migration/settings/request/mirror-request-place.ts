@@ -20,17 +20,19 @@ export function mirrorRequestPlace(options: {
   targetRefs: Pick<TargetRefs, 'update'>;
   /** As the target should have them, or has them. */
   refs: Refs;
+  /** Full names of the refs that were migrated: those of ours stand in no other's way. */
+  migrated: Iterable<string>;
   defaultBranch: string | null;
   markers: Markers;
   moved: MovedRepositories;
   /** Of our commit, in milliseconds since 1970: the same in every run. */
   date: number;
 }): RequestPlace {
-  const { mirror, targetRefs, refs, defaultBranch, markers, moved, date } = options;
+  const { mirror, targetRefs, refs, migrated, defaultBranch, markers, moved, date } = options;
   return {
     markers,
     moved,
-    branch: chooseBranchNames(refs.keys()).settings,
+    branch: chooseBranchNames(migrated).settings,
     async base() {
       const commit = defaultBranch === null ? undefined : refs.get(`refs/heads/${defaultBranch}`);
       return defaultBranch === null || commit === undefined

@@ -2,7 +2,9 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
+import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
 import { recordSettingsBranch } from '../../migrated-baseline.ts';
+import { readApplied } from '../applied-settings.ts';
 import { createOnce } from '../create-once.ts';
 import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
 import type { SettingsContext } from '../settings-context.ts';
@@ -10,8 +12,9 @@ import type { RequestPlace } from './request-place.ts';
 
 export const requestName = { kind: 'pull-request', name: 'migrator/settings' } as const;
 
-const id = 'pull-request';
-const subject = 'settings';
+const id = settingsRequestId;
+/** Of its marker. */
+export const settingsSubject = 'settings';
 
 type Owners = Parameters<typeof codeOwnersFile>[0];
 
@@ -30,13 +33,13 @@ export async function applyRequest(
     return [outcomeOf(requestName, { state: 'equal', note: `#${known.targetId}` })];
   }
   const { request } = context;
-  if (request === null) {
-    const note = 'to be opened for CODEOWNERS';
-    return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'missing', note })];
-  }
+  if (request === null) return owners.length === 0 ? [] : [await recordedOutcome(context)];
   const place = await request();
   const base = await place.base();
-  if (base === null) return [];
+  if (base === null) {
+    const note = 'is opened once the repository has a default branch';
+    return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'waiting', note })];
+  }
   const files = await changedFiles(context, { place, commit: base.commit, owners });
   if (files.length === 0) {
     const note = 'The repository has a CODEOWNERS file of its own';
@@ -48,6 +51,17 @@ export async function applyRequest(
   };
   return [await perform(context, requestName, decision)];
 }
+
+/** Only who has the files can tell: without them, the outcome of the last run that had holds. */
+async function recordedOutcome({ records }: SettingsContext): Promise<SettingOutcome> {
+  const applied = readApplied(await records.listObjects('settings'));
+  const known = applied?.outcomes.find(({ kind }) => kind === requestName.kind);
+  if (known !== undefined && lasting.includes(known.state)) return known;
+  return outcomeOf(requestName, { state: 'missing', note: 'to be opened for CODEOWNERS' });
+}
+
+/** States in which a run leaves the pull request unopened. */
+const lasting: readonly SettingOutcome['state'][] = ['kept', 'waiting', 'refused'];
 
 interface File {
   readonly path: string;
@@ -114,7 +128,7 @@ async function findOurs(
 }
 
 function isOurs({ head, body }: TargetPullRequest, { branch, markers }: RequestPlace): boolean {
-  return head.branch === branch && markers.bears(body, subject);
+  return head.branch === branch && markers.bears(body, settingsSubject);
 }
 
 /** A branch that an earlier run has pushed is moved; one that somebody else has created stays, and refuses the push. */
@@ -127,7 +141,7 @@ async function push(
   const to = await place.commit({
     onto: base.commit,
     files,
-    message: `Add settings from Bitbucket\n\n${place.markers.mark(subject)}\n`,
+    message: `Add settings from Bitbucket\n\n${place.markers.mark(settingsSubject)}\n`,
   });
   if (writer !== null) await recordSettingsBranch({ records: writer }, { ref, commit: to });
   await place.push({ ref, to, expected });
@@ -142,7 +156,7 @@ async function create(
 ): Promise<TargetPullRequest> {
   const { target, targetName, targetFullName, waitingClock, signal } = context;
   const list = files.map(({ path }) => `- \`${path}\`: ${purposes[path] ?? ''}`).join('\n');
-  const body = [intro, list, place.markers.mark(subject)].join('\n\n');
+  const body = [intro, list, place.markers.mark(settingsSubject)].join('\n\n');
   const request = {
     ...targetName,
     title: 'Add settings from Bitbucket',
