@@ -1,6 +1,7 @@
 import { beginLearned } from '../../migration/control/begin-learned.ts';
 import type { MigrationContext } from '../../migration/migration-context.ts';
 import { organizationOfRun } from '../../migration/settings/organization/organization-of-run.ts';
+import { teamTexts } from '../../migration/settings/organization/organization-records.ts';
 import { storedSettings, storedUserMap } from '../../migration/stored-plan.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
@@ -25,6 +26,9 @@ export async function cutoverContext(
     organization: organizationOfRun({
       ...{ services, migration, plan, account, owner, invite, signal, drain },
       withWriter: (use) => use(writer),
+      onPrepared(state) {
+        for (const message of teamTexts(state)) services.emit({ type: 'preflight-note', message });
+      },
     }),
     ...(await beginLearned(services, account)),
   };

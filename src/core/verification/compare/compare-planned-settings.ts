@@ -1,4 +1,4 @@
-import { type AppliedSettings, readApplied } from '../../migration/settings/applied-settings.ts';
+import { type AppliedSettings, readApplied, readTeams } from '../../migration/settings/applied-settings.ts';
 import { applySettings } from '../../migration/settings/apply-settings.ts';
 import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings/settings-context.ts';
@@ -58,8 +58,11 @@ export async function comparePlannedSettings(
       defaultBranch: known.baseline.settings?.defaultBranch ?? null,
     });
     // Teams belong to all; they are reported once.
-    const teams = settings.first === source ? (await settings.organization()).outcomes : [];
-    for (const outcome of teams) tell(audit, outcome, null);
+    if (settings.first === source) {
+      const teams = readTeams(await records.listObjects('settings'));
+      const { outcomes: now } = await settings.organization();
+      for (const outcome of now) tell(audit, outcome, before(teams, outcome));
+    }
     for (const outcome of outcomes) tell(audit, outcome, before(applied.outcomes, outcome));
   }
   const findings = planned.settings.map((one) => {
@@ -100,7 +103,8 @@ function tell(
   }
   const verdict = verdictOf(outcome, earlier);
   if (verdict !== 'defect') {
-    const why = [earlier?.state === 'refused' ? earlier.note : note, outcome.hint];
+    const { note: reason, hint } = earlier?.state === 'refused' ? earlier : outcome;
+    const why = [reason, hint];
     collector.tell(verdict, item, why.filter((text) => text !== null).join('. ') || 'is missing');
     return;
   }

@@ -5,6 +5,7 @@ import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { MigrationServices } from '../../migration-context.ts';
+import { recordTeams } from '../applied-settings.ts';
 import type { OrganizationState } from '../settings-context.ts';
 import { organizationRecords } from './organization-records.ts';
 import { prepareOrganization } from './prepare-organization.ts';
@@ -35,6 +36,7 @@ export function organizationOfRun(run: {
           if (drain.aborted) throw interrupted();
         },
       });
+      if (state.outcomes.length > 0) await recordTeams(records, state.outcomes);
       onPrepared?.(state);
       return state;
     }),
