@@ -1,3 +1,4 @@
+import { lfsImportCommand } from '../lfs/lfs-import-command.ts';
 import {
   type PushRejection,
   type RejectionContext,
@@ -77,9 +78,20 @@ function largeFiles({ text, subject }: RejectionContext): PushRejection | null {
     'content',
     `${subject}: large files${limit}: ${names.join(', ') || 'GH001'}${rest}`,
     {
-      hint: 'On the source, move them to Git LFS (`git lfs migrate import --everything`) or remove them from its history. Then migrate again.',
+      hint: `On the source, move them to Git LFS (\`${lfsImportCommand(bytesOf(first?.[3]))}\`) or remove them from its history. Then migrate again.`,
       detail: text,
     },
+  );
+}
+
+const units = ['b', 'kb', 'mb', 'gb', 'tb'];
+
+/** @param size `100.00 MB`; GitHub's limit where the host gave none */
+function bytesOf(size = '100 MB'): number {
+  const [, number = '', unit = ''] = /^([\d.,]+) (\w+)$/.exec(size) ?? [];
+  return (
+    Number.parseFloat(number.replaceAll(',', '')) *
+    1024 ** units.indexOf(unit.replace('i', '').toLowerCase())
   );
 }
 

@@ -1,6 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { megabytes } from '../../kernel/format/format.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
+import { lfsImportCommand } from '../lfs/lfs-import-command.ts';
 import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';
 import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
@@ -101,18 +102,21 @@ async function largeFileProblems(
       'refused',
       `File ${file.path || oid} (${where}) is ${megabytes(bytes)}; the target's limit is ${megabytes(limit)}`,
       {
-        hint: `On the source, move it to Git LFS (\`git lfs migrate import --everything --above=${Math.floor(limit / 1024 / 1024)}MB\`) or remove it from the history. Then migrate again.`,
+        hint: `On the source, move it to Git LFS (\`${lfsImportCommand(limit)}\`) or remove it from the history. Then migrate again.`,
       },
     );
   });
 }
+
+/** Each file of such a commit is below the limit of a file. */
+const largeInCommit = 10 * 1024 * 1024;
 
 function largeCommitProblem({ commit, bytes }: { commit: string; bytes: number }, limit: number) {
   return new MigratorError(
     'refused',
     `Commit ${commit} adds ${megabytes(bytes)}; the target accepts at most ${megabytes(limit)} in one push`,
     {
-      hint: 'On the source, move its large files to Git LFS (`git lfs migrate import --everything`) or split the commit. Then migrate again.',
+      hint: `On the source, move its large files to Git LFS (\`${lfsImportCommand(largeInCommit)}\`) or split the commit. Then migrate again.`,
     },
   );
 }

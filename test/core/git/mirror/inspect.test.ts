@@ -63,7 +63,7 @@ describe('inspectMirror', () => {
     expect(problems[0]).toMatchObject({ code: 'refused' });
     expect(problems[0]?.message).toContain('data/ünïcödé file.bin');
     expect(problems[0]?.message).toContain(commit);
-    expect(problems[0]?.hint).toContain('git lfs migrate import');
+    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=1MB');
   });
 
   it('says nothing of a large file that no ref reaches', async () => {
@@ -125,6 +125,7 @@ describe('inspectMirror', () => {
     const { problems } = await inspect({ maxPushBytes: 4000 });
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain(commit);
+    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=10MB');
   });
 
   it('finds no LFS object that only a deleted branch pointed to', async () => {
