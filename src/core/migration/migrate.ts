@@ -4,6 +4,7 @@ import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.t
 import { type Chosen, chooseSettings } from './choices/choose-settings.ts';
 import {
   findNamesToRewrite,
+  mapOfLostText,
   namesOfFoundText,
   noNamesToRewrite,
 } from './choices/names-to-rewrite.ts';
@@ -67,6 +68,8 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
       ? migrate(run)
       : { kind: 'refused', problems: result.problems };
   }
+  if (run.adoptsFound && choice.users === null)
+    run.events.emit({ type: 'preflight-note', message: mapOfLostText });
   await run.confirmReplacing([...result.replaced.values()]);
   const began = { adopts_found: run.adoptsFound, license_tier: result.terms?.tier ?? null };
   const chosen = { ...choice, settings: { ...choice.settings, ...began } };

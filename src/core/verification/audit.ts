@@ -12,6 +12,8 @@ export interface Audit {
   readonly listRefs: (access: GitAccess) => Promise<Refs>;
   readonly name: RepositoryName;
   readonly known: KnownRepository;
+  /** From hasLostUserMap(). */
+  readonly isMapLost: boolean;
   readonly collector: FindingCollector;
   readonly signal: AbortSignal;
 }

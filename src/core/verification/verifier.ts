@@ -5,6 +5,7 @@ import type { Migration, RepositoryState } from '../ports/records/migration.ts';
 import type { GitAccess } from '../ports/records/repository.ts';
 import type { RepositoryFindings } from './difference.ts';
 import { createFindingCollector, type FindingCollector } from './finding-collector.ts';
+import { hasLostUserMap } from './lost-user-map.ts';
 import type { RereadSource } from './reread-source.ts';
 import { settingsAudit } from './settings-audit.ts';
 import { isOfHost, isOfOne, toUnverified } from './unverified.ts';
@@ -37,6 +38,7 @@ export function createVerifier(
   const hosts = hostWatch();
   const settings = settingsAudit(options);
   const { organization } = migration.target;
+  const isMapLost = hasLostUserMap(migration);
   return async (state, signal) => {
     const before = hosts.cause();
     const collector = createFindingCollector();
@@ -46,7 +48,7 @@ export function createVerifier(
       return listRemoteRefs({ git, access, signal });
     };
     try {
-      const one = { migration: migration.id, organization, state, collector };
+      const one = { migration: migration.id, organization, state, collector, isMapLost };
       const found = await verifyRepository({ ...options, ...one, settings, listRefs, signal });
       hosts.ended(null);
       return found;

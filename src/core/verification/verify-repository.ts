@@ -12,7 +12,8 @@ import type { FindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 
-export interface VerifyRepository extends Pick<Audit, 'target' | 'listRefs' | 'signal'> {
+export interface VerifyRepository
+  extends Pick<Audit, 'target' | 'listRefs' | 'isMapLost' | 'signal'> {
   readonly store: Store;
   readonly markerKey: Uint8Array;
   readonly migration: string;
@@ -47,7 +48,8 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   if (state.status !== 'succeeded') {
     collector.note(`Not finished; compared as far as it got${reasonOf(state)}`);
   }
-  const audit: Audit = { target, listRefs, name, known, collector, signal };
+  const { isMapLost } = options;
+  const audit: Audit = { target, listRefs, name, known, isMapLost, collector, signal };
   let settings: readonly PlannedFinding[] = [];
   if (await compareRepository(audit)) {
     if (options.settings !== null && state.status === 'succeeded') {

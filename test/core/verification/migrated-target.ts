@@ -112,6 +112,7 @@ export class MigratedTarget {
 
   async verify(reread: RereadSource | null = null) {
     return verifyRepository({
+      isMapLost: false,
       target: this.#host(),
       listRefs: async ({ url }) => (url.startsWith('https://github') ? this.refs : this.sourceRefs),
       store: this.#store(),

@@ -43,6 +43,8 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
   const findings = await verifyRepository({
     ...asked,
     ...{ target, organization, signal, reread: null, settings: null },
+    // A text that only may be ours counts as people's.
+    isMapLost: false,
     collector: createFindingCollector(),
     async listRefs(access) {
       refs = await listRemoteRefs({ git, access, signal });

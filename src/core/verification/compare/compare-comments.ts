@@ -4,6 +4,7 @@ import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 import { type KnownWrite, writeId } from '../known-repository.ts';
+import { keptNames, namesByMap } from '../lost-user-map.ts';
 import { isAtPlace, rootKeyOf } from './compare-place.ts';
 
 interface Comparing {
@@ -115,14 +116,19 @@ const moveIt =
 
 /** What a text on the target is compared by; also of reviews. */
 export function textDefects(
-  { known }: Audit,
-  { pullRequest, key, written }: KnownWrite,
+  { known, isMapLost, target, collector }: Audit,
+  write: KnownWrite,
   body: string,
 ): Defect[] {
+  const { pullRequest, key, written } = write;
   if (written === null) return [];
   const digest = textDigest(body);
   // A run that was broken off may have sent its edit, or not.
   if (digest === written.digest || digest === written.rewriting) return [];
+  if (isMapLost && namesByMap(body, target.webUrl)) {
+    collector.tell('expected', itemOfWrite(write), keptNames);
+    return [];
+  }
   const hasMarker = known.markers.bears(body, key);
   const message = hasMarker ? 'has a different text' : 'has a different text, without our marker';
   return [{ message, mend: { what: 'rewrite', number: pullRequest.source, key } }];

@@ -1,4 +1,8 @@
-import { type AppliedSettings, readApplied, readTeams } from '../../migration/settings/applied-settings.ts';
+import {
+  type AppliedSettings,
+  readApplied,
+  readTeams,
+} from '../../migration/settings/applied-settings.ts';
 import { applySettings } from '../../migration/settings/apply-settings.ts';
 import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings/settings-context.ts';

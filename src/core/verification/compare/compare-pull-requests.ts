@@ -5,6 +5,7 @@ import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 import type { KnownPullRequest, KnownRepository } from '../known-repository.ts';
+import { keptNames, namesByMap } from '../lost-user-map.ts';
 
 /**
  * Every pull request, a hundred a request.
@@ -74,22 +75,33 @@ interface Compared {
   readonly refs: SeenRefs | null;
 }
 
-function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[] {
+function textDefects(audit: Audit, { expected, actual }: Compared): Defect[] {
+  const { known, target, collector } = audit;
   const { record, source: number } = expected;
+  const keepsNames = audit.isMapLost && namesByMap(actual.body, target.webUrl);
   const mend = { what: 'texts', number } as const;
   const defects: Defect[] = [];
   if (record.title !== '' && textDigest(actual.title) !== record.title) {
-    defects.push({ message: `has a different title: ${actual.title}`, mend });
+    // The description is set back with it.
+    const remedy = keepsNames ? { advice: titleAlone } : { mend };
+    defects.push({ message: `has a different title: ${actual.title}`, ...remedy });
   }
   const digest = textDigest(actual.body);
   // A run that was broken off may have sent its edit, or not.
   if (record.body === '' || digest === record.body || digest === record.rewriting) return defects;
+  if (keepsNames) {
+    collector.tell('expected', itemOf(expected), keptNames);
+    return defects;
+  }
   const hasMarker = known.markers.bears(actual.body, `pull-request ${number}`);
   const message = hasMarker
     ? 'has a different description'
     : 'has a different description, without our marker';
   return [...defects, { message, mend }];
 }
+
+const titleAlone =
+  'its description would lose the names of an unknown user map. By hand: change the title back on its page.';
 
 const cannotUndo =
   'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';
