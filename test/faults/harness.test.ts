@@ -17,6 +17,16 @@ describe('a migration that is killed again and again while one request in ten fa
   });
 });
 
+describe('a repair after a cut-over that is killed', () => {
+  it('leaves targets as open as they were, and forgets nothing', { timeout: 300_000 }, async () => {
+    const { VITEST: _, ...env } = process.env;
+    const options = '--cut-over-repair --kills 2 --seed short --workspace small --json'.split(' ');
+    const harness = [new URL('run.ts', import.meta.url).pathname, ...options];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, harness, { env });
+    expect(JSON.parse(stdout), stderr).toMatchObject({ kills: 2, lost: 0, other_findings: 0 });
+  });
+});
+
 describe('a seed', () => {
   const request = { host: 'github', method: 'GET', target: '/user' } as const;
 

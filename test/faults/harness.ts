@@ -1,6 +1,7 @@
 import { runLive } from './live/run-live.ts';
 import { type Migration, runMigration } from './migration.ts';
 import { type Setting, settingOf } from './place.ts';
+import { runRepair } from './repair/run-repair.ts';
 import type { Harness } from './report.ts';
 import { runShared } from './workers/run-shared.ts';
 
@@ -17,6 +18,8 @@ export interface HarnessOptions {
   readonly workspace: Setting['workspace'];
   /** Syncs after each migration while people work; 0: nobody works, and nothing is synced. */
   readonly rounds: number;
+  /** Each migration is cut over, damaged and repaired, and the repair is killed. */
+  readonly repairs: boolean;
   /** Beside the coordinator; 0: the migration is not shared. */
   readonly workers: number;
   /** Where to keep what each run of the program has written; `null`: nowhere. */
@@ -29,7 +32,7 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
   const { rate, atOnce } = options;
   const startedAt = performance.now();
   const kills = { left: options.kills };
-  const isLive = options.rounds > 0;
+  const isLive = options.rounds > 0 || options.repairs;
   // Each live migration has a share of its own, so that every one is killed in every phase.
   const share = Math.ceil(options.kills / options.migrations);
   const migrations: Migration[] = [];
@@ -51,6 +54,7 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
     wantedMigrations: options.migrations,
     rate,
     rounds: options.rounds,
+    repairs: options.repairs,
     workers: options.workers,
     migrations,
     seconds: (performance.now() - startedAt) / 1000,
@@ -62,10 +66,10 @@ async function runOne(
   number: number,
   kills: { left: number },
 ): Promise<Migration> {
-  const { keep, rate, rounds, workers, workspace, atOnce } = options;
+  const { keep, rate, rounds, repairs, workers, workspace, atOnce } = options;
   const seed = `${options.seed}/${number}`;
   const chosen = settingOf({ seed, workspace, rate });
-  const setting = rounds === 0 ? chosen : liveSetting(chosen, number);
+  const setting = rounds === 0 && !repairs ? chosen : liveSetting(chosen, number);
   const say = (line: string) => options.say(atOnce === 1 ? line : `${number}: ${line}`);
   const { edition, comments, mergesByPush, sizes } = setting;
   say(
@@ -74,9 +78,11 @@ async function runOne(
   const run = { seed, setting, rate, kills, keep, say };
   const done = await (rounds > 0
     ? runLive({ ...run, rounds })
-    : workers > 0
-      ? runShared({ ...run, workers })
-      : runMigration(run));
+    : repairs
+      ? runRepair(run)
+      : workers > 0
+        ? runShared({ ...run, workers })
+        : runMigration(run));
   const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
   const seconds = Math.round(done.milliseconds / 1000);
   say(`  ${killed} kills, ${done.resumes} resumes, verify ${done.verified}, ${seconds} s`);

@@ -13,6 +13,8 @@ export interface FaultOptions {
   readonly every: number;
   /** Syncs after each migration while people work; 0: none. */
   readonly rounds: number;
+  /** Each migration is cut over and repaired. */
+  readonly repairs: boolean;
   readonly seed: string | null;
   /** Number of random settings to try in place of migrations; 0 for none. */
   readonly settings: number;
@@ -56,6 +58,8 @@ const help = `npm run faults -- [options]
   --live                 People work on the source while it is migrated and then synced; both
                          sources in turn. At the end both sides have to be equal
   --rounds <number>      Of --live: syncs while people work (5)
+  --cut-over-repair      Cuts a migration over, takes away what a repair brings back, and kills the repair:
+                         targets have to stay as open as the cut-over has left them
   --workers <number>     Shares each migration over so many workers and a coordinator, with the state in
                          PostgreSQL; any of them is killed (0)
   --database-away        Of --workers: the database is restarted, out of reach for two minutes, and then
@@ -95,6 +99,7 @@ function parseResponse(args: readonly string[]): Given {
       pairs: { type: 'string' },
       live: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      'cut-over-repair': { type: 'boolean', default: false },
       'only-settings': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
       workers: { type: 'string', default: '0' },
@@ -115,6 +120,7 @@ function parseResponse(args: readonly string[]): Given {
   if (values.help) return { kind: 'help', text: help };
   const { workspace, write, json } = values;
   checkTogether(values);
+  if (values['cut-over-repair']) checkAlone(values);
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
@@ -127,6 +133,7 @@ function parseResponse(args: readonly string[]): Given {
       onlySettings: values['only-settings'],
       rounds: values.live ? Math.max(1, toNumber('--rounds', values.rounds ?? '5', 100)) : 0,
       every: Math.max(1, toNumber('--every', values.every, 1000)),
+      repairs: values['cut-over-repair'],
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),
       workers: toNumber('--workers', values.workers, 8),
@@ -194,6 +201,18 @@ function checkTogether(
     throw new Error('--pairs goes with --calibration');
   }
   if (!values.live && values.rounds !== undefined) throw new Error('--rounds goes with --live');
+}
+
+/** @throws Error where it is not the only kind of run that is asked for */
+function checkAlone(
+  values: Readonly<Record<'sweep' | 'live' | 'calibration', boolean>> &
+    Readonly<Record<'settings' | 'workers', string>>,
+): void {
+  const { sweep, live, calibration, settings, workers } = values;
+  if (![sweep, live, calibration, settings !== '0', workers !== '0'].includes(true)) return;
+  throw new Error(
+    '--cut-over-repair goes with none of --sweep, --settings, --live, --calibration and --workers',
+  );
 }
 
 /** @throws Error if it is none, or too large */

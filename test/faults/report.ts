@@ -10,6 +10,7 @@ export interface Harness {
   readonly wantedMigrations: number;
   /** Syncs after each migration; 0: none. */
   readonly rounds: number;
+  readonly repairs: boolean;
   /** Beside the coordinator; 0: no migration was shared. */
   readonly workers: number;
   readonly migrations: readonly Migration[];

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
@@ -87,9 +87,11 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
     const status = statusOf(stoppedBy, counts);
     const isWhole = await hasEnded(services.store, migration.id);
     if (isContinued !== true) await writer.setStatus(isWhole ? status : 'paused');
-    // Its mirrors are gone already, each with its repository, but for those of a plan that follows its source.
-    if (isWhole && status === 'completed' && !context.settings.follow)
-      await rm(workFolder, { recursive: true, force: true });
+    // Its mirrors are gone already, each with its repository, but for those of targets that follow their source.
+    if (isWhole && status === 'completed') {
+      if (context.settings.follow) await rmdir(workFolder).catch(() => {});
+      else await rm(workFolder, { recursive: true, force: true });
+    }
     const milliseconds = services.clock.now() - startedAt;
     const ended = { type: 'run-finished', migration: migration.id, status, counts } as const;
     if (isContinued === true) events.show({ ...ended, milliseconds, at: services.clock.now() });

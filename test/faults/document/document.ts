@@ -10,13 +10,15 @@ type Section =
   | 'shared-limit'
   | 'long-queue'
   | 'live'
+  | 'cut-over-repair'
   | 'sweep'
   | 'settings'
   | 'calibration';
 
 /** What was asked for decides where it stands. */
-export function sectionOf({ rounds, workers, wantedKills, rate }: Harness): Section {
+export function sectionOf({ rounds, repairs, workers, wantedKills, rate }: Harness): Section {
   if (rounds > 0) return 'live';
+  if (repairs) return 'cut-over-repair';
   if (workers > 0) return 'workers';
   if (wantedKills > 0 && rate > 0) return 'both';
   return rate > 0 ? 'faults' : 'kills';
@@ -24,10 +26,11 @@ export function sectionOf({ rounds, workers, wantedKills, rate }: Harness): Sect
 
 /** The command that repeats it, and what came out. Pure. */
 export function sectionText(harness: Harness, date: Date): string {
-  const { seed, rounds, workers, wantedKills, rate, wantedMigrations } = harness;
+  const { seed, rounds, repairs, workers, wantedKills, rate, wantedMigrations } = harness;
   const words = [
     ...(rounds > 0 ? ['--live'] : []),
     ...(rounds > 0 && rounds !== 5 ? ['--rounds', rounds] : []),
+    ...(repairs ? ['--cut-over-repair'] : []),
     ...(workers > 0 ? ['--workers', workers] : []),
     ...(wantedKills > 0 ? ['--kills', wantedKills] : []),
     ...(rate > 0 ? ['--rate', rate] : []),

@@ -11,8 +11,12 @@ function readPlan({ folder }: FaultPlace): PlanFile {
   return JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as PlanFile;
 }
 
-/** Lets the plan follow the source. Without settings: they are tried by the other harnesses. */
-export function follow(place: FaultPlace): void {
+/** Lets the plan follow the source. Without settings, unless they are wanted: they are tried by the other harnesses. */
+export function follow(place: FaultPlace, { withSettings = false } = {}): void {
+  if (withSettings) {
+    place.write('plan.json', { ...readPlan(place), follow: true });
+    return;
+  }
   const { teams: _, ...plan } = readPlan(place);
   const repositories = plan.repositories.map(({ settings: _settings, ...rest }) => rest);
   place.write('plan.json', { ...plan, repositories, follow: true });

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
@@ -115,6 +117,8 @@ describe('verify --repair after a cut-over', () => {
     place.sandbox.faults.clear();
     expect(repaired).toMatchObject({ code: 0, defects: [], added: [], compared });
     expect(repaired.stderr).not.toContain('nothing is written yet');
+    // Nor is any local copy left.
+    expect(readdirSync(join(place.folder, 'state/work'))).toEqual([]);
     expect(seen.length).toBeGreaterThan(0);
     for (const one of seen) expect(one).toEqual(open);
     expect(rulesets().sort()).toEqual(all.toSorted());
