@@ -36,6 +36,6 @@ function ownersOf(planned: PlannedRepository | undefined): readonly Owner[] {
 
 /** Quoted where CSV needs it; what a spreadsheet would take for a formula is marked as text. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

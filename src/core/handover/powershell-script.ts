@@ -69,6 +69,7 @@ $entries = '^(remote\..*\.(url|pushurl|lfsurl)|submodule\..*\.url|lfs\.url)$'
 foreach ($clone in ($clones | Sort-Object -Unique)) {
   foreach ($line in @(git -C $clone config --local --get-regexp $entries 2>$null)) {
     $entry, $old = $line -split ' ', 2
+    if ($entry -notmatch $entries) { continue }
     $new = Get-NewAddress $old
     if ($null -eq $new) { continue }
     Write-Output "$($clone): $entry is now $new"

@@ -1,4 +1,5 @@
 import { MigratorError } from '../kernel/errors.ts';
+import { quoteInput } from '../kernel/format/shorten-input.ts';
 
 /** A repository that has moved, by its addresses without user, password and `.git`. */
 export interface RepositoryMove {
@@ -10,7 +11,10 @@ export interface RepositoryMove {
   readonly newUrl: string;
 }
 
-/** Old and new place of all repositories of a migration. */
+/**
+ * Old and new place of all repositories of a migration. Every text in it stands in scripts and configuration as it is:
+ * only {@link movesOf} makes one.
+ */
 export interface Moves {
   readonly kind: 'bitbucket-cloud' | 'bitbucket-data-center';
   /** Host of the source, in lower case. */
@@ -26,30 +30,36 @@ export interface Moves {
 const cloudAliases = ['altssh.bitbucket.org', 'www.bitbucket.org'];
 
 /**
- * Works out where repositories were. Pure.
+ * Works out where repositories were and are, from the configured hosts and checked names: nothing that a host has given
+ * as an address. Pure.
  * @param options.gitUrl of the source: `https://bitbucket.org`, or a Data Center's address with `/scm`
- * @param options.repositories old path such as `acme/web`, and new page on the web
- * @throws `state` for a path that no host has
+ * @param options.targetUrl `https://github.com`
+ * @param options.repositories old path such as `acme/web`, and new one
+ * @throws `state` for a path that no host has, `configuration` for such an address, `usage` for such an alias
  */
 export function movesOf(options: {
   kind: Moves['kind'];
   gitUrl: string;
+  targetUrl: string;
   aliases: readonly string[];
-  repositories: readonly { readonly path: string; readonly newUrl: string }[];
+  repositories: readonly { readonly path: string; readonly newPath: string }[];
 }): Moves {
   const { kind, repositories } = options;
-  const base = new URL(options.gitUrl);
-  const host = base.hostname.toLowerCase();
+  const [gitUrl, targetUrl] = [options.gitUrl, options.targetUrl].map(plainUrl) as [string, string];
+  const { hostname: host, pathname } = new URL(gitUrl);
   const own = host === 'bitbucket.org' ? cloudAliases : [];
-  const gitUrl = options.gitUrl.replace(/\/+$/, '');
   return {
     kind,
     host,
-    aliases: [...own, ...options.aliases.map((name) => name.toLowerCase())],
-    prefix: base.pathname.replace(/\/+$/, ''),
-    repositories: repositories.map(({ path, newUrl }) => {
-      if (!isPlain(path) || !isPlain(new URL(newUrl).pathname)) throw unusual(path);
-      return { key: `${host}/${path.toLowerCase()}`, oldUrl: `${gitUrl}/${path}`, newUrl };
+    aliases: [...own, ...options.aliases.map(plainAlias)],
+    prefix: pathname.replace(/\/+$/, ''),
+    repositories: repositories.map(({ path, newPath }) => {
+      const [from, to] = [path, newPath].map(plainPath) as [string, string];
+      return {
+        key: `${host}/${from.toLowerCase()}`,
+        oldUrl: `${gitUrl}/${from}`,
+        newUrl: `${targetUrl}/${to}`,
+      };
     }),
   };
 }
@@ -60,11 +70,31 @@ export function sshAddress(newUrl: string): string {
   return `git@${hostname}:${pathname.slice(1)}.git`;
 }
 
-/** It stands in scripts as it is: nothing that a shell, a regular expression of ours or nginx would read. */
-function isPlain(path: string): boolean {
-  return /^[A-Za-z0-9._~/-]+$/.test(path) && !path.includes('..');
+/** Nothing that a shell, PowerShell, git, nginx or a regular expression reads but for the dot, which is escaped there. */
+const plainName = /^(?!-)[A-Za-z0-9._~-]+$/;
+const plainHost = /^(?!-)[a-z0-9._-]+$/;
+
+function plainPath(path: string): string {
+  const parts = path.split('/');
+  const isPlain = parts.every((part) => plainName.test(part) && !/^\.+$/.test(part));
+  if (isPlain) return path;
+  throw new MigratorError('state', `The name ${quoteInput(path)} is not safe in a script`);
 }
 
-function unusual(path: string): MigratorError {
-  return new MigratorError('state', `The name ${JSON.stringify(path)} is not safe in a script`);
+function plainUrl(text: string): string {
+  const { protocol, hostname, host, pathname } = new URL(text);
+  const path = pathname.replace(/\/+$/, '');
+  const isPlain = /^(\/[A-Za-z0-9._~-]+)*$/.test(path) && plainHost.test(hostname);
+  if (isPlain) return `${protocol}//${host}${path}`;
+  throw new MigratorError('configuration', `The URL ${quoteInput(text)} is not safe in a script`, {
+    hint: 'Configure the host by its name.',
+  });
+}
+
+function plainAlias(alias: string): string {
+  const name = alias.toLowerCase();
+  if (plainHost.test(name) && !name.includes('..') && name !== '.') return name;
+  throw new MigratorError('usage', `--alias ${quoteInput(alias)} is not the name of a host`, {
+    hint: 'Name hosts without scheme, port and path: --alias git.acme.example',
+  });
 }

@@ -82,6 +82,8 @@ clones | while IFS= read -r clone; do
   git -C "$place" config --local --get-regexp "$entries" 2>/dev/null | while IFS= read -r line; do
     entry=${'$'}{line%% *}
     old=${'$'}{line#* }
+    # A value of several lines must not pose as an entry.
+    case $entry in remote.* | submodule.* | lfs.url) ;; *) continue ;; esac
     new=$(new_for "$old")
     [ -n "$new" ] || continue
     printf '%s: %s is now %s\n' "$place" "$entry" "$new"

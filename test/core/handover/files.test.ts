@@ -9,6 +9,8 @@ import { ownersList } from '../../../src/core/handover/owners-list.ts';
 import { powershellScript } from '../../../src/core/handover/powershell-script.ts';
 import { movesOf } from '../../../src/core/handover/repository-move.ts';
 import type { PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
+import { csvColumns } from '../../../src/core/users/csv-columns.ts';
+import { hostileNames } from '../../helpers/hostile/hostile-texts.ts';
 import { cloudMoves, dataCenterMoves } from './moves.ts';
 
 describe('rules for git on a machine', () => {
@@ -121,17 +123,42 @@ describe('the list of owners', () => {
   });
 });
 
+describe('a list of owners with hostile names', () => {
+  it('has one record for each, none of which a spreadsheet calculates', () => {
+    for (const name of hostileNames) {
+      const set = { access: [{ actor: { kind: 'team', name }, role: 'admin' }] };
+      const planned = { settings: [{ set, looser: null }] } as unknown as PlannedRepository;
+      const [move] = cloudMoves.repositories;
+      if (move === undefined) throw new Error('a repository was expected');
+      const text = ownersList([{ ...move, planned }]);
+      expect(csvColumns(text, ['owner', 'role']).rows).toHaveLength(1);
+      expect(text).not.toMatch(/,"?\s*[=+@-]/);
+    }
+  });
+});
+
 describe('a name that a script could misread', () => {
-  it.each(['acme/$(id)', "acme/a'b", 'acme/a b', 'acme/../b', 'acme/a,b'])(
-    'is refused: %s',
-    (path) => {
-      const newUrl = 'https://github.com/acme/a';
-      const moves = () =>
-        movesOf({
-          ...{ kind: 'bitbucket-cloud', gitUrl: 'https://bitbucket.org', aliases: [] },
-          repositories: [{ path, newUrl }],
-        });
-      expect(moves).toThrow('is not safe in a script');
-    },
-  );
+  const cloud = { kind: 'bitbucket-cloud', gitUrl: 'https://bitbucket.org', aliases: [] } as const;
+  const target = { targetUrl: 'https://github.com' };
+  const others = ['acme/$(id)', "acme/a'b", 'acme/a b', 'acme/../b', 'acme/a,b', 'acme/./b'];
+
+  it('is refused as that of a repository, on either side', () => {
+    for (const name of [...others, ...hostileNames.map((one) => `acme/${one}`)]) {
+      const moves = (repository: { path: string; newPath: string }) =>
+        movesOf({ ...cloud, ...target, repositories: [repository] });
+      expect(() => moves({ path: name, newPath: 'acme/a' })).toThrow('is not safe in a script');
+      expect(() => moves({ path: 'acme/a', newPath: name })).toThrow('is not safe in a script');
+    }
+  });
+
+  it('is refused in the address of a host', () => {
+    for (const name of ["a'b", 'a$(id)', 'a;b', 'a`id`', 'a&b', '[::1]']) {
+      const url = `https://${name}`;
+      const moves = (urls: { gitUrl: string; targetUrl: string }) =>
+        movesOf({ ...cloud, ...urls, repositories: [] });
+      expect(() => moves({ gitUrl: url, ...target })).toThrow('is not safe in a script');
+      expect(() => moves({ gitUrl: cloud.gitUrl, targetUrl: `${url}/x` })).toThrow('is not safe');
+      expect(() => moves({ gitUrl: `https://a.example/${name}`, ...target })).toThrow('not safe');
+    }
+  });
 });

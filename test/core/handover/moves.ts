@@ -4,10 +4,11 @@ import { type Moves, movesOf } from '../../../src/core/handover/repository-move.
 export const cloudMoves: Moves = movesOf({
   kind: 'bitbucket-cloud',
   gitUrl: 'https://bitbucket.org',
+  targetUrl: 'https://github.com',
   aliases: [],
   repositories: [
-    { path: 'Acme/web', newUrl: 'https://github.com/acme-inc/web' },
-    { path: 'Acme/web.api', newUrl: 'https://github.com/acme-inc/api' },
+    { path: 'Acme/web', newPath: 'acme-inc/web' },
+    { path: 'Acme/web.api', newPath: 'acme-inc/api' },
   ],
 });
 
@@ -15,9 +16,10 @@ export const cloudMoves: Moves = movesOf({
 export const dataCenterMoves: Moves = movesOf({
   kind: 'bitbucket-data-center',
   gitUrl: 'https://git.acme.example/bitbucket/scm',
+  targetUrl: 'https://ghe.acme.example',
   aliases: ['ssh.acme.example'],
   repositories: [
-    { path: 'SHOP/web', newUrl: 'https://ghe.acme.example/acme/web' },
-    { path: '~Jane/notes', newUrl: 'https://ghe.acme.example/acme/jane-notes' },
+    { path: 'SHOP/web', newPath: 'acme/web' },
+    { path: '~Jane/notes', newPath: 'acme/jane-notes' },
   ],
 });

@@ -119,6 +119,14 @@ describe('the script for sh', () => {
     expect(addressesOf('mirror.git')).toEqual([ssh]);
   });
 
+  it('takes no line of a value for an entry', () => {
+    const place = clone('one', 'https://example.com/other.git');
+    const injected = 'x\ncore.sshcommand git@bitbucket.org:acme/web.git';
+    git('-C', place, 'config', 'remote.r0.pushurl', injected);
+    expect(run(cloudMoves)).toMatchObject({ status: 0, stdout: '' });
+    expect(git('-C', place, 'config', '--list', '--name-only')).not.toContain('sshcommand');
+  });
+
   it('only reports with -n, and has nothing left to do the second time', () => {
     const place = clone('one', 'https://bitbucket.org/acme/web.git');
     const told = './one: remote.r0.url is now https://github.com/acme-inc/web.git\n';

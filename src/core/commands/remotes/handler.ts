@@ -18,6 +18,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
+import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -39,13 +40,15 @@ export async function writeRemotes({
 }: HandlerInput<RemotesFlags>): Promise<ExitCode> {
   const variables = withConfig(program.environment, await loadConfig(flags.config));
   const { gitUrl } = sourceAddresses(variables);
+  const { gitUrl: targetUrl } = targetAddresses(variables);
   const store = await program.openStore({ program, config: flags.config });
   try {
     const migration = await migrationOf(store, flags.migration);
     const { arrived, left } = await arrivedOf(store, migration);
+    for (const { createdAt } of arrived) mustBeOn(targetUrl, createdAt);
     const moves = movesOf({
       kind: migration.source.kind,
-      gitUrl,
+      ...{ gitUrl, targetUrl },
       aliases: (flags.alias ?? '').split(',').filter((name) => name !== ''),
       repositories: arrived,
     });
@@ -82,7 +85,9 @@ export async function writeRemotes({
 interface Arrived {
   /** `acme/web` */
   readonly path: string;
-  readonly newUrl: string;
+  readonly newPath: string;
+  /** The address that the host gave when it was created. */
+  readonly createdAt: string;
   readonly planned: PlannedRepository | undefined;
 }
 
@@ -95,11 +100,12 @@ async function arrivedOf(
   const arrived: Arrived[] = [];
   const left: string[] = [];
   for (const state of await store.listRepositories(migration.id)) {
-    const newUrl = await newUrlOf(store, migration, state);
+    const createdAt = await addressOf(store, migration, state);
     const planned = repositories.find(({ source }) => source === state.source);
     const path = `${migration.source.workspace}/${state.source}`;
-    if (newUrl === null) left.push(state.source);
-    else arrived.push({ path, newUrl, planned });
+    const newPath = `${migration.target.organization}/${state.target}`;
+    if (createdAt === null) left.push(state.source);
+    else arrived.push({ path, newPath, createdAt, planned });
   }
   if (arrived.length > 0) return { arrived, left };
   throw new MigratorError('state', `No repository of ${migration.id} is migrated yet`, {
@@ -107,7 +113,7 @@ async function arrivedOf(
   });
 }
 
-async function newUrlOf(
+async function addressOf(
   store: Store,
   { id }: Migration,
   { source, status }: RepositoryState,
@@ -115,6 +121,21 @@ async function newUrlOf(
   if (status !== 'succeeded') return null;
   const [made] = await store.listObjects(id, source, 'repository');
   return made?.targetUrl ?? null;
+}
+
+/**
+ * Scripts would lead every clone to a host that the configuration names by mistake.
+ * @throws `configuration`
+ */
+function mustBeOn(targetUrl: string, createdAt: string): void {
+  const created = URL.parse(createdAt)?.origin ?? 'null';
+  const { origin } = new URL(targetUrl);
+  if (created === origin || created === 'null') return;
+  throw new MigratorError(
+    'configuration',
+    `The repositories were migrated to ${created}, but the target is ${origin}`,
+    { hint: 'Set DST_ENTERPRISE_URL, or DST_API_URL and DST_GIT_URL, as for the migration.' },
+  );
 }
 
 function filesOf(

@@ -58,6 +58,7 @@ export function createGitHub(options: {
   });
   const github = {
     host: client.host,
+    webUrl: access.gitUrl,
     send: createRoutes(client, access.edition),
     graphQl: createGraphQl(client, graphQlUrl(access.apiUrl, access.edition)),
     log: services.log,

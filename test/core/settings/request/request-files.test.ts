@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOwnersFile } from '../../../../src/core/settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../../src/core/settings/request/submodules.ts';
+import { hostileNames } from '../../../helpers/hostile/hostile-texts.ts';
 
 const moved = {
   hosts: ['bitbucket.org', 'altssh.bitbucket.org'],
@@ -23,6 +24,17 @@ describe('codeOwnersFile', () => {
     expect(codeOwnersFile(owners, 'acme')).toBe(
       '# Default reviewers on Bitbucket\n* @acme/core @jane\n',
     );
+  });
+
+  it('has one rule whatever the names hold, and none for hostile names alone', () => {
+    const hostile = hostileNames.map((name) => ({ kind: 'team', name }) as const);
+    const own = { kind: 'user', name: 'jane' } as const;
+    expect(
+      codeOwnersFile([...hostile, own], 'acme')
+        ?.split('\n')
+        .slice(1),
+    ).toEqual(['* @jane', '']);
+    expect(codeOwnersFile(hostile, 'acme')).toBeNull();
   });
 });
 

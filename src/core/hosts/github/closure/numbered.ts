@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { NumberedObject } from '../../../ports/target-closure.ts';
+import { pageAddress } from '../rest/page-address.ts';
 import { readList } from '../rest/pages.ts';
 import { repositoryOf } from '../rest/shared.ts';
 import type { ClosureMethod } from './doors.ts';
@@ -9,7 +10,7 @@ const pullRow = z.object({
   number: z.number().int().positive(),
   title: z.string().catch(''),
   user: z.object({ login: z.string() }).nullish().catch(null),
-  html_url: z.string(),
+  html_url: pageAddress,
 });
 const issueRow = pullRow.extend({ pull_request: z.unknown().optional() });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { repositorySchema, toTargetRepository } from '../repositories/schema.ts';
+import { pageAddress } from '../rest/page-address.ts';
 import { repositoryOf } from '../rest/shared.ts';
 import { changing, listAll, nameOf } from '../settings/setting-method.ts';
 import type { ClosureMethod } from './doors.ts';
@@ -8,7 +9,7 @@ const releaseSchema = z.object({
   id: z.number(),
   tag_name: z.string(),
   author: z.object({ login: z.string() }).nullish().catch(null),
-  html_url: z.string(),
+  html_url: pageAddress,
 });
 
 export const listReleases: ClosureMethod<'listReleases'> = async (github, request) => {
@@ -41,5 +42,5 @@ export const listRepositories: ClosureMethod<'listRepositories'> = async (github
         ? github.send('GET /orgs/{org}/repos', { org: owner.login, ...page }, changing(signal))
         : github.send('GET /user/repos', { affiliation: 'owner', ...page }, changing(signal)),
   });
-  return rows.map(toTargetRepository);
+  return rows.map((row) => toTargetRepository(github, row));
 };

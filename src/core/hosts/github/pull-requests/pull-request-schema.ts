@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TargetComment, TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { pageAddress } from '../rest/page-address.ts';
 
 /** GitHub's answers about pull requests, as far as they are used: only what tells them apart must be there. */
 
@@ -30,7 +31,7 @@ export const pullRequestSchema = z.object({
   head: branchSide,
   base: branchSide,
   created_at: text,
-  html_url: text,
+  html_url: pageAddress,
 });
 
 export type PullRequestRow = z.infer<typeof pullRequestSchema>;
@@ -42,7 +43,7 @@ export const numberSchema = z.object({ number: z.number().int().positive() });
 export const commentSchema = z.object({
   id,
   body: text,
-  html_url: text,
+  html_url: pageAddress,
   created_at: z.string().nullable().catch(null),
   // Of a review.
   state: z.string().nullable().catch(null),

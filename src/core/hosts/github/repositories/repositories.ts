@@ -23,7 +23,7 @@ export const findRepository: HostMethod<'findRepository'> = async (github, reque
   const row = parseResponse(repositorySchema, answer, github.host, `GET /repos/${owner}/${name}`);
   // Something in between may have followed the redirect for us.
   if (!sameName(row.full_name, `${owner}/${name}`)) return { state: 'renamed' };
-  return { state: 'present', repository: toTargetRepository(row) };
+  return { state: 'present', repository: toTargetRepository(github, row) };
 };
 
 /** Always private: what is pushed is shown to others only when all of it is there and was checked. */
@@ -65,7 +65,7 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
       },
     );
   }
-  if (sameName(row.full_name, fullName)) return toTargetRepository(row);
+  if (sameName(row.full_name, fullName)) return toTargetRepository(github, row);
   throw new MigratorError(
     'refused',
     `${github.host} created a repository named ${row.full_name} instead of ${fullName}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type { GitHub } from '../rest/shared.ts';
 
 /** GitHub's answers, as far as they are used. Everything else in them is dropped here. */
 
@@ -35,23 +36,26 @@ export const actionsSchema = z.object({ enabled: z.boolean() });
 
 export const repositorySchema = z.object({
   id: z.number(),
-  name: z.string().min(1),
+  // Addresses are built from both, and scripts from those.
+  name: z.string().regex(/^[A-Za-z0-9._-]+$/),
   full_name: z.string().min(3),
   description: z.string().nullable().catch(null),
   topics: z.array(z.string()).nullable().catch(null),
-  owner: z.object({ login: z.string().min(1) }),
+  owner: z.object({ login: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/) }),
   private: z.boolean(),
   visibility: z.enum(['public', 'private', 'internal']).nullable().catch(null),
   default_branch: z.string().min(1).nullable().catch(null),
   archived: z.boolean().catch(false),
   created_at: z.string(),
-  html_url: z.string(),
 });
 
 type RepositoryRow = z.infer<typeof repositorySchema>;
 
-/** GitHub's description of a repository in neutral words. */
-export function toTargetRepository(row: RepositoryRow): TargetRepository {
+/** GitHub's description of a repository in neutral words. Its page is on the configured host, whatever the answer says. */
+export function toTargetRepository(
+  { webUrl }: Pick<GitHub, 'webUrl'>,
+  row: RepositoryRow,
+): TargetRepository {
   return {
     id: String(row.id),
     owner: row.owner.login,
@@ -62,6 +66,6 @@ export function toTargetRepository(row: RepositoryRow): TargetRepository {
     defaultBranch: row.default_branch,
     archived: row.archived,
     createdAt: row.created_at,
-    webUrl: row.html_url,
+    webUrl: `${webUrl}/${row.owner.login}/${row.name}`,
   };
 }

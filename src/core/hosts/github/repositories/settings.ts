@@ -59,7 +59,7 @@ export const updateRepository: HostMethod<'updateRepository'> = async (github, r
     throw settingRefused(github, answer, `${owner}/${name}`, 'change the settings');
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
-  return toTargetRepository(row);
+  return toTargetRepository(github, row);
 };
 
 /** Replaces all. */
@@ -127,5 +127,5 @@ export const renameRepository: HostMethod<'renameRepository'> = async (github, r
     });
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
-  return { kind: 'renamed', repository: toTargetRepository(row) };
+  return { kind: 'renamed', repository: toTargetRepository(github, row) };
 };

@@ -12,6 +12,8 @@ import type { SendRoute } from './routes.ts';
 export interface GitHub {
   /** For messages. */
   readonly host: string;
+  /** `https://github.com` */
+  readonly webUrl: string;
   readonly send: SendRoute;
   readonly graphQl: SendGraphQl;
   readonly log: Log;

@@ -77,11 +77,10 @@ async function changedFiles(
     ...codeOwnersPaths,
   ]);
   const moved = modules === null ? null : moveSubmodules(modules, place.moved);
-  const isMissing = owners.length > 0 && ownersFiles.every((text) => text === null);
+  const isMissing = ownersFiles.every((text) => text === null);
+  const codeOwners = isMissing ? codeOwnersFile(owners, targetName.owner) : null;
   return [
-    ...(isMissing
-      ? [{ path: codeOwnersPaths[0], text: codeOwnersFile(owners, targetName.owner) }]
-      : []),
+    ...(codeOwners === null ? [] : [{ path: codeOwnersPaths[0], text: codeOwners }]),
     ...(moved === null ? [] : [{ path: '.gitmodules', text: moved }]),
   ];
 }

@@ -25,7 +25,7 @@ describe('lists of reviews and their comments', () => {
         rootId: null,
         place: null,
       },
-      { id: '81', body: '', webUrl: 'x', createdAt: null, rootId: null, place: null },
+      { id: '81', body: '', webUrl: '', createdAt: null, rootId: null, place: null },
     ]);
     expect(at.server.requests.map(({ url }) => url)).toEqual([
       '/repos/octo-org/app/pulls/7/reviews?per_page=100&page=1',

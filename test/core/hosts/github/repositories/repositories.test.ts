@@ -33,7 +33,7 @@ describe('findRepository', () => {
         defaultBranch: 'main',
         archived: false,
         createdAt: '2026-11-20T12:00:00Z',
-        webUrl: 'https://github.com/Octo-Org/App',
+        webUrl: `${server.origin}/Octo-Org/App`,
       },
     });
     expect(await target.findRepository(app)).toEqual({ state: 'absent' });
