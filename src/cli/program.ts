@@ -27,6 +27,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
     clock: systemClock,
     random: Math.random,
     pid: process.pid,
+    uid: process.geteuid?.() ?? null,
     kill: (pid, signal) => {
       process.kill(pid, signal);
     },

@@ -19,7 +19,7 @@ import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
-import { stateFolder } from '../state/state-folder.ts';
+import { refuseOpenToAll, stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
@@ -114,6 +114,7 @@ export async function createApp(
 
 /** What is to be read before anything else is opened. */
 async function configured(options: OpenAppOptions) {
+  refuseOpenToAll(stateFolder(options.program));
   const config = await loadConfig(options.flags.config);
   const variables = withConfig(options.program.environment, config);
   const database = await databaseOf(options.program, variables);

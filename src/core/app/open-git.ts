@@ -6,6 +6,7 @@ import type { Program } from '../kernel/program.ts';
 import { makeRunFolder } from '../kernel/run-folder.ts';
 import type { Log } from '../network/http/http-request.ts';
 import type { Network } from '../network/network.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import { gitNetwork } from './open-network.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function openGitTool(options: {
   onClose: (cleanUp: () => Promise<void>) => void;
 }): Promise<GitTool> {
   const { program, network, variables, log, patience, onClose } = options;
-  const folder = await makeRunFolder(program, 'run');
+  const folder = await makeRunFolder(program, 'run', stateFolder(program));
   onClose(() => rm(folder, { recursive: true, force: true }));
   const way = await gitNetwork({
     ...{ network, variables, folder },

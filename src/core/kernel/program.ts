@@ -26,6 +26,8 @@ export interface Program {
   /** As Math.random. */
   readonly random: () => number;
   readonly pid: number;
+  /** Of the account; `null` where the system has none (Windows). */
+  readonly uid: number | null;
   readonly hostname: string;
   /** As process.kill: a negative id means the whole process group. */
   readonly kill: (pid: number, signal: NodeJS.Signals) => void;

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MigratorError } from './errors.ts';
+import { makeFolder } from './files/make-folder.ts';
+import { isPrivateFolder, keepsOwnFolders } from './files/private-folder.ts';
 import type { Program } from './program.ts';
 
-type World = Pick<Program, 'temporaryFolder' | 'pid' | 'hostname' | 'isProcessAlive'>;
+type World = Pick<Program, 'temporaryFolder' | 'pid' | 'uid' | 'hostname' | 'isProcessAlive'>;
 
 /** Where there is room for a socket, whose path must be short, whatever the temporary folder is called. */
 export const shortTemporaryFolder = '/tmp';
@@ -11,20 +14,58 @@ export const shortTemporaryFolder = '/tmp';
 /**
  * A private folder for what a run needs for its own length: sockets, git's home, the embedded hosts. Folders of runs
  * that were killed are removed on the way.
+ * @param stateFolder has room where others could replace what lies in the temporary folder
+ * @throws `configuration` where no folder stays this account's own
  */
-export async function makeRunFolder(world: World, purpose: 'run' | 'sandbox'): Promise<string> {
-  const { temporaryFolder, pid, isProcessAlive } = world;
+export async function makeRunFolder(
+  world: World,
+  purpose: 'run' | 'sandbox',
+  stateFolder: string,
+): Promise<string> {
+  const { temporaryFolder, pid, uid, hostname } = world;
   // Containers may share the folder, and count their processes each from 1.
-  const machine = hash('sha256', world.hostname).slice(0, 6);
+  const machine = hash('sha256', hostname).slice(0, 6);
   const prefix = `migrator-${purpose}-${machine}-`;
-  for (const parent of new Set([temporaryFolder, shortTemporaryFolder])) {
-    for (const name of await readdir(parent).catch((): string[] => [])) {
-      if (!name.startsWith(prefix)) continue;
-      const owner = Number.parseInt(name.slice(prefix.length), 10);
-      if (Number.isNaN(owner) || owner === pid || isProcessAlive(owner)) continue;
-      // Another account's folder cannot be removed, and need not be.
-      await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
-    }
+  const own = join(stateFolder, 'run');
+  for (const parent of new Set([temporaryFolder, shortTemporaryFolder, own])) {
+    if (keepsOwnFolders(parent, uid)) await removeDead(parent, prefix, world);
   }
-  return mkdtemp(join(temporaryFolder, `${prefix}${pid}-`));
+  const parent = keepsOwnFolders(temporaryFolder, uid) ? temporaryFolder : ownFolder(own, world);
+  return mkdtemp(join(parent, `${prefix}${pid}-`)).catch((cause: unknown) => {
+    throw noFolder(world, cause);
+  });
+}
+
+function ownFolder(own: string, world: World): string {
+  try {
+    makeFolder(own);
+  } catch (cause) {
+    throw noFolder(world, cause);
+  }
+  if (isPrivateFolder(own, world.uid)) return own;
+  throw noFolder(world);
+}
+
+function noFolder({ temporaryFolder }: World, cause?: unknown): MigratorError {
+  const message = `Cannot create a private folder in ${temporaryFolder}`;
+  return new MigratorError('configuration', message, {
+    hint: 'Set TMPDIR to a folder that you own and that nobody else can write to.',
+    cause,
+  });
+}
+
+/** Only what nobody else can have put there, or change meanwhile. */
+async function removeDead(
+  parent: string,
+  prefix: string,
+  { pid, uid, isProcessAlive }: World,
+): Promise<void> {
+  for (const name of await readdir(parent).catch((): string[] => [])) {
+    if (!name.startsWith(prefix)) continue;
+    const owner = Number.parseInt(name.slice(prefix.length), 10);
+    if (Number.isNaN(owner) || owner === pid || isProcessAlive(owner)) continue;
+    const path = join(parent, name);
+    if (isPrivateFolder(path, uid))
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
 }

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,10 +24,15 @@ afterEach(() => {
   rmSync(temporaryFolder, { recursive: true });
 });
 
+function state(): string {
+  return join(temporaryFolder, 'state');
+}
+
 function world(pid: number, hostname: string, alive: readonly number[] = []) {
   return {
     temporaryFolder,
     pid,
+    uid: process.geteuid?.() ?? null,
     hostname,
     isProcessAlive: (other: number) => alive.includes(other),
   };
@@ -24,18 +40,18 @@ function world(pid: number, hostname: string, alive: readonly number[] = []) {
 
 describe('makeRunFolder', () => {
   it('makes a folder that only its owner can enter', async () => {
-    const folder = await makeRunFolder(world(10, 'here'), 'run');
+    const folder = await makeRunFolder(world(10, 'here'), 'run', state());
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('removes what killed runs of this machine left behind, and nothing of anybody else', async () => {
-    const dead = await makeRunFolder(world(20, 'here'), 'run');
-    const living = await makeRunFolder(world(30, 'here', [20]), 'run');
-    const elsewhere = await makeRunFolder(world(20, 'elsewhere', [20, 30]), 'run');
-    const sandbox = await makeRunFolder(world(20, 'here', [20, 30]), 'sandbox');
+    const dead = await makeRunFolder(world(20, 'here'), 'run', state());
+    const living = await makeRunFolder(world(30, 'here', [20]), 'run', state());
+    const elsewhere = await makeRunFolder(world(20, 'elsewhere', [20, 30]), 'run', state());
+    const sandbox = await makeRunFolder(world(20, 'here', [20, 30]), 'sandbox', state());
     const stranger = join(temporaryFolder, 'migrator-run-notes');
     mkdirSync(stranger);
-    await makeRunFolder(world(40, 'here', [30]), 'run');
+    await makeRunFolder(world(40, 'here', [30]), 'run', state());
     const left = [dead, living, elsewhere, sandbox, stranger].map((folder) => existsSync(folder));
     expect(left).toEqual([false, true, true, true, true]);
   });
@@ -45,11 +61,40 @@ describe('makeRunFolder', () => {
     mkdirSync(long);
     const hostname = `host of ${long}`;
     const inLong = (pid: number) => ({ ...world(pid, hostname), temporaryFolder: long });
-    const dead = await makeRunFolder(inLong(20), 'run');
+    const dead = await makeRunFolder(inLong(20), 'run', state());
     await makeTool(dead);
     const elsewhere = () => readdirSync('/tmp').filter((name) => name.startsWith(basename(dead)));
     expect(elsewhere()).toHaveLength(1);
-    await makeRunFolder(inLong(30), 'run');
+    await makeRunFolder(inLong(30), 'run', state());
     expect(elsewhere()).toEqual([]);
+  });
+
+  it('removes no folder that others can enter, and follows no link', async () => {
+    const dead = await makeRunFolder(world(20, 'here'), 'run', state());
+    const link = dead.replace(/-20-\w+$/, '-21-link');
+    const victim = join(temporaryFolder, 'victim');
+    mkdirSync(victim, { mode: 0o700 });
+    writeFileSync(join(victim, 'kept'), '');
+    symlinkSync(victim, link);
+    chmodSync(dead, 0o755);
+    await makeRunFolder(world(40, 'here'), 'run', state());
+    expect([existsSync(dead), lstatSync(link).isSymbolicLink()]).toEqual([true, true]);
+    expect(existsSync(join(victim, 'kept'))).toBe(true);
+  });
+
+  it('makes it in the state folder where others could replace it in the temporary one', async () => {
+    chmodSync(temporaryFolder, 0o777);
+    const folder = await makeRunFolder(world(10, 'here'), 'run', state());
+    expect(folder.startsWith(join(state(), 'run', 'migrator-run-'))).toBe(true);
+    chmodSync(temporaryFolder, 0o1777);
+    const sticky = await makeRunFolder(world(10, 'here'), 'run', state());
+    expect(sticky.startsWith(join(temporaryFolder, 'migrator-run-'))).toBe(true);
+  });
+
+  it('is refused where no folder is left for it', async () => {
+    const nowhere = { ...world(10, 'here'), temporaryFolder: '/proc' };
+    await expect(makeRunFolder(nowhere, 'run', state())).rejects.toThrow(
+      'Cannot create a private folder in /proc',
+    );
   });
 });

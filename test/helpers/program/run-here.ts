@@ -36,6 +36,7 @@ export function createProgramHere(given: Given) {
     clock: systemClock,
     random: Math.random,
     pid: process.pid,
+    uid: process.geteuid?.() ?? null,
     hostname: hostname(),
     kill: (pid, signal) => {
       process.kill(pid, signal);

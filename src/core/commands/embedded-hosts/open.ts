@@ -4,6 +4,7 @@ import { detectPrograms, isGitRepository } from '../../git/process/programs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { makeRunFolder } from '../../kernel/run-folder.ts';
+import { stateFolder } from '../../state/state-folder.ts';
 import type { EmbeddedHosts, HostsOptions, StartHosts } from './hosts.ts';
 
 export interface OpenHosts extends AsyncDisposable {
@@ -44,7 +45,7 @@ export async function openHosts(options: {
   // Checked first: building the sample takes seconds.
   for (const path of git === null ? [] : flags.repository.map((one) => resolve(one)))
     if (!(await isGitRepository({ environment, path }))) throw notRepository(path);
-  const folder = await makeRunFolder(program, 'sandbox');
+  const folder = await makeRunFolder(program, 'sandbox', stateFolder(program));
   const hosts = await startHosts({
     folder: join(folder, 'hosts'),
     source: `bitbucket-${flags.source ?? 'cloud'}`,

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../config/load-config.ts';
 import { withConfig } from '../../config/with-config.ts';
@@ -11,6 +10,7 @@ import { shellScript } from '../../handover/shell-script.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -61,7 +61,7 @@ export async function writeRemotes({
       path: join(flags.output, name),
     }));
     await checkOutputs({ outputs: paths, inputs: [], force: flags.force });
-    await mkdir(flags.output, { recursive: true });
+    makeFolder(flags.output, 0o777);
     for (const { name, text } of files) await writeText(join(flags.output, name), text);
     const written = paths.map(({ path }) => path);
     if (flags.json) {

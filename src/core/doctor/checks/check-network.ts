@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { cleaned } from '../../git/errors/git-output.ts';
 import { runGit } from '../../git/process/spawn-git.ts';
 import type { Variables } from '../../kernel/environment.ts';
@@ -63,7 +64,8 @@ export async function readUserGitSettings(
       environment: namedOnly(environment, ['PATH', 'HOME', 'XDG_CONFIG_HOME']),
       config: [],
       args: ['config', '--includes', ...args],
-      folder: temporaryFolder,
+      // Where nobody else can have put a repository, whose configuration would be read too.
+      folder: parse(temporaryFolder).root,
       signal: undefined,
       onStderr: undefined,
     });

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { count } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
-import { refuseNoFolder, stateFolder } from '../../state/state-folder.ts';
+import { refuseUnusable, stateFolder } from '../../state/state-folder.ts';
 import { type Finding, fail, failed, pass, warn } from '../finding.ts';
 
 /** By the numbers that Linux has for them: NFS, SMB, CIFS, SMB2, and file systems of other programs, as sshfs is. */
@@ -28,7 +28,7 @@ export async function checkState(given: StateToCheck): Promise<readonly Finding[
 /** Mirrors and notes lie in it, wherever the state itself is. */
 async function checkFolder(folder: string): Promise<readonly Finding[]> {
   try {
-    refuseNoFolder(folder);
+    refuseUnusable(folder);
     const existing = await firstExisting(folder);
     await access(existing, constants.W_OK | constants.X_OK);
     const { type } = await statfs(existing);

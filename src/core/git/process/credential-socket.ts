@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
+import { keepsOwnFolders } from '../../kernel/files/private-folder.ts';
 import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 
 /** A credential and the address that it is for. */
@@ -40,6 +41,7 @@ export async function makeSocketFolder(
   temporary: string | undefined,
 ): Promise<string> {
   const outside = `${basename(runFolder)}-`;
+  const { uid } = await stat(runFolder);
   const places = [
     join(runFolder, 'c-'),
     ...(temporary === undefined ? [] : [join(temporary, outside)]),
@@ -47,13 +49,12 @@ export async function makeSocketFolder(
   ];
   for (const place of places) {
     if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
-    const folder = await mkdtemp(place);
-    await chmod(folder, 0o700);
-    return folder;
+    if (keepsOwnFolders(dirname(place), uid)) return mkdtemp(place);
   }
   throw new MigratorError(
-    'unexpected',
+    'configuration',
     `The folder path is too long for a socket: ${dirname(runFolder)}`,
+    { hint: 'Set TMPDIR to a folder with a shorter path that nobody else can write to.' },
   );
 }
 

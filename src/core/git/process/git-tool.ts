@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { Write, WriteResult } from '../../ports/records/write.ts';
@@ -61,7 +62,7 @@ export interface GitTool {
 interface GitToolOptions {
   /** PATH and TMPDIR are taken from it; nothing else passes. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where private files of this run may lie. */
+  /** Where private files of this run lie: a folder of this account alone. */
   readonly runFolder: string;
   readonly network: GitNetwork;
   readonly log: (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
@@ -83,7 +84,7 @@ interface GitPlace extends GitToolOptions {
 /** Builds the one way to git: fixed settings, a fixed environment, its own session, credentials by socket. */
 export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   const { environment, runFolder, network, log } = options;
-  await mkdir(runFolder, { recursive: true });
+  makeFolder(runFolder);
   const home = await mkdtemp(join(runFolder, 'git-'));
   const sockets = await makeSocketFolder(runFolder, environment.TMPDIR);
   const noAuthorities = join(home, 'no-authorities');

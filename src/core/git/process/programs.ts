@@ -1,4 +1,5 @@
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
+import { parse } from 'node:path';
 import { missingGit } from './git-tool.ts';
 import { onPath } from './own-session.ts';
 import { runGit } from './spawn-git.ts';
@@ -75,14 +76,15 @@ function runIn(environment: Environment, args: readonly string[]) {
     launcher: { kill: () => undefined },
     environment: {
       PATH: environment.PATH ?? '',
-      HOME: tmpdir(),
+      // Whoever can write to a folder of everybody could put a configuration or a repository there.
+      HOME: devNull,
       LANG: 'C',
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: '/dev/null',
     },
     config: [],
     args,
-    folder: tmpdir(),
+    folder: parse(tmpdir()).root,
     signal: undefined,
     onStderr: undefined,
   });

@@ -8,7 +8,7 @@ import type { StateCondition } from '../../ports/store.ts';
 import { DamagedState } from '../damaged-state.ts';
 import { hasMarkerKey } from '../has-marker-key.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
-import { refuseNoFolder } from '../state-folder.ts';
+import { refuseUnusable } from '../state-folder.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 import { cannotOpen, stateError } from './state-error.ts';
 
@@ -22,7 +22,7 @@ export const databaseFileName = 'migrator.sqlite';
 export function openDatabase(stateFolder: string): DatabaseSync {
   const path = join(stateFolder, databaseFileName);
   try {
-    refuseNoFolder(stateFolder);
+    refuseUnusable(stateFolder);
     makeFolder(stateFolder);
     const isNew = isFileNew(stateFolder);
     const database = new DatabaseSync(path);
@@ -45,7 +45,7 @@ export function openForReading(stateFolder: string): DatabaseSync | null {
   const path = join(stateFolder, databaseFileName);
   try {
     if (isFileNew(stateFolder)) {
-      refuseNoFolder(stateFolder);
+      refuseUnusable(stateFolder);
       return null;
     }
     return readable(new DatabaseSync(path, { readOnly: true }), stateFolder);
