@@ -1,12 +1,15 @@
 import type { App } from '../commands/app.ts';
 import type { CommandProgram, OpenAppOptions } from '../commands/command-program.ts';
 import type { Config } from '../config/config-schema.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { fileHosts } from '../config/file-hosts.ts';
+import { defaultConfigFile } from '../config/load-config.ts';
+import { loadTrustedConfig } from '../config/trusted-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { requireCredentialChannel } from '../git/process/credential-check.ts';
 import { detectPrograms } from '../git/process/programs.ts';
 import { createScoped } from '../kernel/async/scoped.ts';
 import type { Variables } from '../kernel/environment.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController } from '../migration/control/run-controller.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
@@ -53,7 +56,7 @@ export async function createApp(
     options.resultOnly === true ? { ...output, mode: 'lines' } : output,
     program,
   );
-  const commandOutput = createCommandOutput({ program, output, show });
+  const commandOutput = openOutput(options, config, { program, output, show });
   const events = createEvents({ ...options, program }, commandOutput);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
@@ -115,11 +118,26 @@ export async function createApp(
 /** What is to be read before anything else is opened. */
 async function configured(options: OpenAppOptions) {
   refuseOpenToAll(stateFolder(options.program));
-  const config = await loadConfig(options.flags.config);
+  const config = await loadTrustedConfig(options.program, options.flags.config);
   const variables = withConfig(options.program.environment, config);
   const database = await databaseOf(options.program, variables);
   const program = { ...options.program, ...(database !== null && { clock: database.clock }) };
   return { config, variables, database, program };
+}
+
+/** Says first where the file decides which hosts get credentials. */
+function openOutput(
+  { program, flags }: OpenAppOptions,
+  config: Config,
+  given: Parameters<typeof createCommandOutput>[0],
+): CommandOutput {
+  const commandOutput = createCommandOutput(given);
+  const hosts = fileHosts(program.environment, config).map(({ value }) => URL.parse(value)?.host);
+  if (hosts.length > 0) {
+    const names = [...new Set(hosts)].join(', ');
+    commandOutput.say(`Hosts from ${safe(flags.config ?? defaultConfigFile)}: ${safe(names)}`);
+  }
+  return commandOutput;
 }
 
 /** Loaded only where a database is named. */

@@ -8,7 +8,7 @@ import { stateFolder } from '../state/state-folder.ts';
 /** Where the state is: the database that the environment or migrator.yaml names, or this machine's state folder. */
 export const openStore: OpenStore = async ({ program, config }) => {
   const { environment } = program;
-  const variables = isDecided(environment) ? environment : await withFile(environment, config);
+  const variables = isDecided(environment) ? environment : await withFile(program, config);
   const url = databaseUrl(variables);
   if (url === null) return openSqliteStore(program);
   const { openDatabase } = await import('./open-database.ts');
@@ -30,11 +30,12 @@ function isDecided(environment: Variables): boolean {
 }
 
 /** Loads no parser where there is no file. */
-async function withFile(environment: Variables, config: string | undefined): Promise<Variables> {
+async function withFile(program: Program, config: string | undefined): Promise<Variables> {
+  const { environment } = program;
   if (config === undefined && !existsSync('migrator.yaml')) return environment;
-  const [{ loadConfig }, { withConfig }] = await Promise.all([
-    import('../config/load-config.ts'),
+  const [{ loadTrustedConfig }, { withConfig }] = await Promise.all([
+    import('../config/trusted-config.ts'),
     import('../config/with-config.ts'),
   ]);
-  return withConfig(environment, await loadConfig(config));
+  return withConfig(environment, await loadTrustedConfig(program, config));
 }

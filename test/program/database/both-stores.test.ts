@@ -178,9 +178,11 @@ describe('a migration whose state is in PostgreSQL', () => {
     await addRepositories(place, 'api');
     const url = database.tcpUrl('127.0.0.1');
     place.write('migrator.yaml', `state:\n  url: ${url}\n`);
-    const run = await place.run(['migrate', '--plan', 'plan.json'], { PGPASSWORD: password });
+    const config = ['--config', 'migrator.yaml'];
+    const migrate = ['migrate', '--plan', 'plan.json', ...config];
+    const run = await place.run(migrate, { PGPASSWORD: password });
     expect(run.code).toBe(0);
-    const list = await place.run(['status', '--list'], { PGPASSWORD: password });
+    const list = await place.run(['status', '--list', ...config], { PGPASSWORD: password });
     expect(list.stdout).toContain('1 of 1 done');
     const none = await place.run(['status', '--list'], { MIGRATOR_DATABASE_URL: 'none' });
     expect(none.stdout).toContain('No migrations yet');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig } from '../../config/load-config.ts';
+import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
@@ -24,7 +24,7 @@ interface RegisterFlags {
 /** `migrator license register`: asks the service for a Free license, or issues one where there is no service. */
 export async function runRegister(given: HandlerInput<RegisterFlags>): Promise<ExitCode> {
   const { flags, program } = given;
-  const config = await loadConfig(flags.config);
+  const config = await loadTrustedConfig(program, flags.config);
   const variables = withConfig(program.environment, config);
   const email = requireEmail(flags.email ?? (await askForEmail(program)));
   const serviceUrl = readVariable(variables, 'MIGRATOR_LICENSE_SERVICE_URL');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadConfig } from '../../config/load-config.ts';
+import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { gitRules } from '../../handover/git-rules.ts';
 import { nginxMap } from '../../handover/nginx-map.ts';
@@ -38,7 +38,7 @@ export async function writeRemotes({
   flags,
   program,
 }: HandlerInput<RemotesFlags>): Promise<ExitCode> {
-  const variables = withConfig(program.environment, await loadConfig(flags.config));
+  const variables = withConfig(program.environment, await loadTrustedConfig(program, flags.config));
   const { gitUrl } = sourceAddresses(variables);
   const { gitUrl: targetUrl } = targetAddresses(variables);
   const store = await program.openStore({ program, config: flags.config });

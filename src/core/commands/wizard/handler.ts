@@ -1,3 +1,4 @@
+import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
@@ -42,6 +43,8 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
   const { program, flags, folder, isDemo } = options;
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
+  // What is in the file is asked about before the screens take the terminal.
+  if (!isDemo) await loadTrustedConfig(program, flags.config);
   const opened: WizardSession[] = [];
   const errands = createErrands({ program, flags, folder });
   let outcome: WizardOutcome;

@@ -102,6 +102,12 @@ export function targetAddresses(variables: Variables): Addresses {
   const enterprise = readVariable(variables, 'DST_ENTERPRISE_URL');
   const api = readVariable(variables, 'DST_API_URL');
   const git = readVariable(variables, 'DST_GIT_URL');
+  if (enterprise !== null && (api !== null || git !== null)) {
+    const other = api === null ? 'DST_GIT_URL' : 'DST_API_URL';
+    throw new MigratorError('configuration', `DST_ENTERPRISE_URL and ${other} are both set`, {
+      hint: 'Unset one of them: the token would otherwise go to two different hosts.',
+    });
+  }
   if (enterprise === null && (api === null) !== (git === null)) {
     const [set, unset] = git === null ? ['API', 'GIT'] : ['GIT', 'API'];
     throw new MigratorError('configuration', `DST_${set}_URL is set, but DST_${unset}_URL is not`, {
