@@ -43,8 +43,8 @@ export function refuseOpenToAll(folder: string): void {
 
 /** Windows has other rights than the modes that Node makes up for it. */
 function isOpenToAll(path: string): boolean {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  return sep === '/' && (mode & 0o002) !== 0;
+  const found = statSync(path, { throwIfNoEntry: false });
+  return sep === '/' && found?.isDirectory() === true && (found.mode & 0o002) !== 0;
 }
 
 /**
