@@ -45,6 +45,7 @@ export async function openDatabase(options: {
   const authorities = once(async () => {
     const caFile = address.tls?.caFile ?? null;
     const named = caFile === null ? [] : [{ path: caFile, setting: 'sslrootcert' }];
+    if (address.tls?.checksName === false) return readCaFiles(named);
     return allAuthorities(await readCaFiles([...namedCaFiles(variables), ...named]));
   });
   async function password(): Promise<string | null> {

@@ -30,7 +30,7 @@ describe('readDatabaseAddress', () => {
     ['?sslmode=require', verified],
     ['?sslmode=prefer', verified],
     ['?sslmode=verify-full&sslrootcert=/ca.pem', { checksName: true, caFile: '/ca.pem' }],
-    ['?sslmode=verify-ca', { checksName: false, caFile: null }],
+    ['?sslmode=verify-ca&sslrootcert=/ca.pem', { checksName: false, caFile: '/ca.pem' }],
   ])('verifies the server off this machine with "%s"', (query, tls) => {
     expect(readDatabaseAddress(`postgresql://me@db.example/state${query}`, {}).tls).toEqual(tls);
   });
@@ -41,6 +41,7 @@ describe('readDatabaseAddress', () => {
     ['postgresql://db.example/state', 'no user'],
     ['postgresql://me@/state', 'no host'],
     ['postgresql://me@db.example/state?sslmode=disable', 'sslmode=disable'],
+    ['postgresql://me@db.example/state?sslmode=verify-ca', 'verify-ca without sslrootcert'],
     ['postgresql://me@db.example/state?sslmode=no-verify', 'unknown sslmode'],
     ['postgresql://me@db.example/state?options=-csearch_path=x', 'unknown parameter options'],
     ['postgresql://me:pa%ss@db.example/state', 'begins no character'],

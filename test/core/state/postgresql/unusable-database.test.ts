@@ -1,8 +1,14 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../src/core/app/open-database.ts';
 import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
 import { databaseError } from '../../../../src/core/state/postgresql/connection/database-error.ts';
 import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
 import { password } from '../../../helpers/postgresql/start-server.ts';
+import { createProgramHere } from '../../../helpers/program/run-here.ts';
 import { openDirectly } from './database-place.ts';
 import { databaseStoresForEach, migration, other } from './database-stores.ts';
 
@@ -49,8 +55,23 @@ describe('a database that cannot be used', () => {
     expect(await failure(`${named}?sslmode=verify-full`, password, [ca])).toBe('connected');
     expect(await failure(`${named}?sslmode=verify-full`, password)).toBe(isRefused);
     expect(await failure(`${numbered}?sslmode=require`, password, [ca])).toBe(isRefused);
-    expect(await failure(`${numbered}?sslmode=verify-ca`, password, [ca])).toBe('connected');
-    expect(await failure(`${numbered}?sslmode=verify-ca`, password)).toBe(isRefused);
+    const given = `${numbered}?sslmode=verify-ca&sslrootcert=ca.pem`;
+    expect(await failure(given, password, [ca])).toBe('connected');
+    expect(await failure(given, password)).toBe(isRefused);
+  });
+
+  it('is one that another authority than the given one vouches for, with sslmode=verify-ca', async () => {
+    const { caFile, tcpUrl } = place.database;
+    const connect = (given: string) => {
+      const environment = { PGPASSWORD: password, SSL_CERT_FILE: caFile };
+      const { program } = createProgramHere({ environment, temporaryFolder: tmpdir() });
+      const url = `${tcpUrl('127.0.0.1')}?sslmode=verify-ca&sslrootcert=${given}`;
+      return openDatabase({ program, variables: environment, url });
+    };
+    await expect(connect(caFile)).resolves.toBeDefined();
+    const other = join(mkdtempSync(join(tmpdir(), 'migrator-test-')), 'other.pem');
+    writeFileSync(other, rootCertificates[0] ?? '');
+    await expect(connect(other)).rejects.toThrow('Cannot verify the database');
   });
 
   it('is one of a newer version, also once that appears in the middle of a run', async () => {

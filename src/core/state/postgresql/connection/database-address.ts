@@ -58,6 +58,8 @@ function tlsOf(parameters: URLSearchParams, host: string): DatabaseAddress['tls'
   if (host.startsWith('/')) return null;
   switch (mode) {
     case 'verify-ca':
+      // Without the name, anybody's certificate by a public authority would do.
+      if (caFile === null) throw wrong('has sslmode=verify-ca without sslrootcert');
       return { checksName: false, caFile };
     case 'verify-full':
     case 'require':
