@@ -60,6 +60,7 @@ function hasEndedByPs(pid: number): boolean {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 2000,
+      env: { PATH: process.env.PATH },
     });
     return isEndedState(asked);
   } catch {

@@ -21,12 +21,23 @@ export function openAddress(
   const [program, ...before] = openers[platform] ?? ['xdg-open'];
   const path = program === undefined ? null : findIn(environment.PATH ?? '', program);
   if (path === null) return false;
-  const options = { stdio: 'ignore', detached: true, env: { ...environment } } as const;
+  const named = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));
+  const options = { stdio: 'ignore', detached: true, env: named } as const;
   const child = spawn(path, [...before, url.href], options);
   child.on('error', () => {});
   child.unref();
   return true;
 }
+
+/** All that an opener and a browser need; no token of ours. */
+const passedOn = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'BROWSER'],
+  ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'DESKTOP_SESSION'],
+  ...['XDG_RUNTIME_DIR', 'XDG_CURRENT_DESKTOP', 'XDG_SESSION_TYPE', 'XDG_DATA_DIRS'],
+  ...['XDG_CONFIG_HOME', 'XDG_CONFIG_DIRS', 'XDG_DATA_HOME', 'KDE_FULL_SESSION'],
+  ...['WSL_DISTRO_NAME', 'WSL_INTEROP', 'WSLENV'],
+  ...['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ProgramFiles', 'PATHEXT'],
+];
 
 const openers: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],

@@ -29,6 +29,19 @@ describe('openAddress', () => {
     );
   });
 
+  it('hands it none of our tokens', async () => {
+    environment = { ...environment, DST_TOKEN: 'ghp_canary', PGPASSWORD: 'canary', DISPLAY: ':0' };
+    writeFileSync(
+      join(folder, 'xdg-open'),
+      `#!/bin/sh\nenv > ${folder}/part && mv ${folder}/part ${folder}/opened\n`,
+    );
+    open('https://github.com');
+    await expect.poll(() => existsSync(join(folder, 'opened'))).toBe(true);
+    const seen = readFileSync(join(folder, 'opened'), 'utf8');
+    expect(seen).toContain('DISPLAY=:0');
+    expect(seen).not.toContain('canary');
+  });
+
   it.each(['javascript:alert(1)', 'http://github.com/acme', 'ssh://a', '--help', ''])(
     'refuses %j',
     (address) => {
