@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
@@ -23,7 +24,12 @@ export interface LfsTransfer extends MirrorOptions {
   readonly access: GitAccess;
   readonly objects: readonly LfsObject[];
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Milliseconds without any output after which git-lfs is ended. */
+  readonly longestSilence?: number;
 }
+
+/** git-lfs waits for ever after some malformed answers, while no request is open that could time out. */
+const longestSilence = 15 * 60_000;
 
 /** Names on one command line: 500 take 33 kB. */
 const mostNames = 500;
@@ -116,6 +122,8 @@ async function withEndpoint(
   const { git, directory, signal, onProgress } = options;
   // Data Center serves the objects outside of the repository's path; another host still gets nothing.
   const access = await git.open(options.access, { wholeHost: true });
+  const silence = watchSilence(access.url, options.longestSilence ?? longestSilence);
+  const report = onProgress && progressReader(onProgress);
   try {
     return await git.run({
       args: ['lfs', ...command, access.url, ...sent.map(({ oid }) => oid)],
@@ -123,12 +131,33 @@ async function withEndpoint(
       repository: directory,
       access,
       config: lfsConfig(access),
-      signal,
-      onStdout: onProgress && progressReader(onProgress),
+      signal: AbortSignal.any([silence.signal, ...(signal === undefined ? [] : [signal])]),
+      onStderr: silence.heard,
+      onStdout(text) {
+        silence.heard();
+        report?.(text);
+      },
     });
   } finally {
+    silence.stop();
     await access.close();
   }
+}
+
+function watchSilence(url: string, milliseconds: number) {
+  const controller = new AbortController();
+  const { host } = new URL(url);
+  const timer = setTimeout(() => {
+    const minutes = Math.ceil(milliseconds / 60_000);
+    const message = `git-lfs made no progress with ${host} for ${minutes} minutes`;
+    const hint = 'Check the LFS server, or what answers in its place, and resume.';
+    controller.abort(new MigratorError('unavailable', message, { hint }));
+  }, milliseconds);
+  return {
+    signal: controller.signal,
+    heard: () => void timer.refresh(),
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function upload(url: string, objects: readonly LfsObject[]): GitWrite {

@@ -18,7 +18,12 @@ export interface WantedDiff {
 
 interface ReadDiffs extends MirrorOptions {
   readonly diffs: readonly WantedDiff[];
+  /** Milliseconds that one diff may take; it then ends where it is. */
+  readonly longest?: number;
 }
+
+/** Hostile histories make git compare for hours. */
+const longestDiff = 5 * 60_000;
 
 /** What GitHub shows of one pull request. */
 const shown: DiffLimits = { files: 300, lines: 20_000, bytes: 1024 * 1024 };
@@ -56,41 +61,60 @@ export async function readDiffs(options: ReadDiffs): Promise<readonly Diff[]> {
     const [from, parser] = [bases[index], parsers[index]];
     return from == null || parser === undefined ? [] : [{ head, from, parser }];
   });
-  while (left.length > 0) left = left.slice(await readSome(options, left));
+  const longest = options.longest ?? longestDiff;
+  while (left.length > 0) left = left.slice(await readSome(options, left, longest));
   return parsers.map((parser) => parser.end());
 }
 
-/** @returns how many of them are read: all, or up to the first that is longer than is shown */
-async function readSome(mirror: MirrorOptions, comparisons: readonly Comparison[]) {
+/** @returns how many of them are read: all, or up to the first that is longer than is shown or takes too long */
+async function readSome(
+  mirror: MirrorOptions,
+  comparisons: readonly Comparison[],
+  longest: number,
+) {
   const enough = new Error('enough has been read');
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), longest);
+  const signals = [tooLong.signal, ...(mirror.signal === undefined ? [] : [mirror.signal])];
   let begun = 0;
   try {
-    await runInMirror(mirror, {
-      args: command,
-      doing: 'Comparing commits of',
-      // What stands behind a commit is read as its parent.
-      lines: comparisons.map(({ head, from }) => `${head} ${from}`),
-      read: async (stdout) => {
-        const isWhole = await readLines(stdout, (line) => {
-          if (line === comparisons[begun]?.head) {
-            begun += 1;
-            return true;
-          }
-          return comparisons[begun - 1]?.parser.read(line) ?? true;
-        });
-        if (!isWhole) throw enough;
+    await runInMirror(
+      { ...mirror, signal: AbortSignal.any(signals) },
+      {
+        args: command,
+        config: [largestCompared],
+        doing: 'Comparing commits of',
+        // What stands behind a commit is read as its parent.
+        lines: comparisons.map(({ head, from }) => `${head} ${from}`),
+        read: async (stdout) => {
+          const isWhole = await readLines(stdout, (line) => {
+            if (line === comparisons[begun]?.head) {
+              begun += 1;
+              timer.refresh();
+              return true;
+            }
+            return comparisons[begun - 1]?.parser.read(line) ?? true;
+          });
+          if (!isWhole) throw enough;
+        },
       },
-    });
+    );
   } catch (error) {
     // Thrown so that git ends: nobody reads what it would still write.
-    if (error !== enough) throw error;
-    return begun;
+    const isOver = tooLong.signal.aborted && mirror.signal?.aborted !== true;
+    if (error !== enough && !isOver) throw error;
+    return isOver ? Math.max(1, begun) : begun;
+  } finally {
+    clearTimeout(timer);
   }
   if (begun < comparisons.length) {
     throw damagedMirror({ detail: `commit ${comparisons[begun]?.head} cannot be compared` });
   }
   return begun;
 }
+
+/** Contents beyond this are compared as binary files: comparing lines takes many times their size in memory. */
+const largestCompared = 'core.bigFileThreshold=32m';
 
 const command = [
   'diff-tree',
@@ -102,6 +126,8 @@ const command = [
   '--unified=3',
   '--inter-hunk-context=0',
   '--find-renames',
+  // Git compares each pair of more files than these.
+  '-l1000',
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--submodule=short',
@@ -114,14 +140,20 @@ const command = [
 async function readLines(stdout: Readable, onLine: (line: string) => boolean): Promise<boolean> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
+  let isReadAlready = false;
   for await (const chunk of stdout) {
     const lines = (rest + decoder.write(chunk as Buffer)).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (!onLine(line)) return false;
+      if (!isReadAlready && !onLine(line)) return false;
+      isReadAlready = false;
     }
+    if (isReadAlready) rest = '';
+    if (rest.length <= shown.bytes) continue;
     // No more of a line is of use than all that is shown.
-    if (rest.length > shown.bytes && !onLine(rest)) return false;
+    if (!onLine(rest)) return false;
+    isReadAlready = true;
+    rest = '';
   }
   return rest === '' || onLine(rest);
 }

@@ -15,7 +15,7 @@ export interface MirrorOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface MirrorCommand extends Pick<GitStreamCall, 'args' | 'input' | 'read'> {
+interface MirrorCommand extends Pick<GitStreamCall, 'args' | 'config' | 'input' | 'read'> {
   /** Begins the message of a failure: `Reading commits of`. */
   readonly doing: string;
   /** Ends it. */
@@ -35,12 +35,12 @@ export async function runInMirror(
   { git, directory, signal }: MirrorOptions,
   command: MirrorCommand,
 ): Promise<string> {
-  const { args, doing, subject = 'the local mirror', lines, onLine } = command;
+  const { args, config = [], doing, subject = 'the local mirror', lines, onLine } = command;
   const input =
     lines === undefined ? command.input : Array.from(lines, (line) => `${line}\n`).join('');
   const read = onLine === undefined ? command.read : (stdout: Readable) => eachLine(stdout, onLine);
   return onMirror({ directory, signal }, async () => {
-    const outcome = await git.stream({ args, repository: directory, signal, input, read });
+    const outcome = await git.stream({ args, config, repository: directory, signal, input, read });
     if (outcome.exitCode !== 0) throw gitFailure(outcome, { doing, subject });
     return outcome.stdout;
   });

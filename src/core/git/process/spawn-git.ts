@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { simpleGit } from 'simple-git';
+import { BoundedText } from '../../kernel/bounded-text.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import { cleaned, isProgress } from '../errors/git-output.ts';
-import { endOnAbort, type Launcher } from './child-group.ts';
+import { endOnAbort, type Launcher, notStarted } from './child-group.ts';
 import { gitVariables } from './git-settings.ts';
 import type { SessionCommand } from './own-session.ts';
 
@@ -68,6 +69,7 @@ async function runOnce(
   const { session, launcher, environment, config, args, folder, signal, onStderr, onStdout } =
     start;
   const children = watchChildren();
+  const said = new BoundedText();
   let stopWatching = (): void => undefined;
   let endedBy = (): NodeJS.Signals | null => null;
   let outcome: GitOutcome | null = null;
@@ -90,7 +92,7 @@ async function runOnce(
       outcome = {
         exitCode: result.exitCode,
         stdout: Buffer.concat(result.stdOut).toString('utf8'),
-        stderr: Buffer.concat(result.stdErr).toString('utf8'),
+        stderr: said.isCut ? String(said) : Buffer.concat(result.stdErr).toString('utf8'),
       };
       return undefined;
     },
@@ -104,11 +106,21 @@ async function runOnce(
     }
     // simple-git waits 50 ms more for a command from which no data came: an empty piece is enough to spare it.
     queueMicrotask(() => stderr.emit('data', Buffer.alloc(0)));
-    if (onStderr !== undefined) stderr.on('data', (data) => onStderr(String(data)));
+    function keep(data: Buffer): void {
+      onStderr?.(String(data));
+      said.add(data);
+      // simple-git would keep all of it, and a host could send it without end.
+      if (said.isCut)
+        for (const other of stderr.listeners('data'))
+          if (other !== keep) stderr.off('data', other as () => void);
+    }
+    stderr.on('data', keep);
     if (onStdout !== undefined) stdout.on('data', (data) => onStdout(String(data)));
   });
   try {
     await git.raw([...args]);
+  } catch (error) {
+    throw children.failedToStart() ? notStarted(error) : error;
   } finally {
     children.stop();
     stopWatching();
@@ -125,11 +137,16 @@ async function runOnce(
  */
 function watchChildren(): {
   find(stdout: NodeJS.ReadableStream): ChildProcess | undefined;
+  /** Whether one has no streams, for which the system had too many files open. */
+  failedToStart(): boolean;
   stop(): void;
 } {
   const seen: ChildProcess[] = [];
   function note(message: unknown): void {
-    seen.push((message as { process: ChildProcess }).process);
+    const child = (message as { process: ChildProcess }).process;
+    // Without a listener its error would end this process.
+    child.on('error', () => undefined);
+    seen.push(child);
   }
   subscribe('child_process', note);
   return {
@@ -137,6 +154,7 @@ function watchChildren(): {
       unsubscribe('child_process', note);
       return seen.find((child) => child.stdout === stdout);
     },
+    failedToStart: () => seen.some(({ stdout }) => (stdout as unknown) === undefined),
     stop: () => unsubscribe('child_process', note),
   };
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { endOnAbort } from './child-group.ts';
+import { BoundedText } from '../../kernel/bounded-text.ts';
+import { endOnAbort, requireStarted } from './child-group.ts';
 import { type GitOutcome, type GitStart, logStderr } from './spawn-git.ts';
 
 export interface StreamOptions {
@@ -10,9 +11,6 @@ export interface StreamOptions {
   /** Gets the whole standard output and must consume it. */
   readonly read?: ((stdout: Readable) => Promise<void>) | undefined;
 }
-
-/** Standard error is kept for messages; a host could send it without end. */
-const maxStderr = 1024 * 1024;
 
 /**
  * One git command whose input or output is too large for memory, or that takes names on standard input.
@@ -27,19 +25,18 @@ export async function streamGit(start: GitStart & StreamOptions): Promise<GitOut
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  await requireStarted(child);
   const { launcher, signal } = start;
   const stopWatching = endOnAbort({ child, leadsGroup: true, launcher, signal });
-  const stderr: Buffer[] = [];
-  let kept = 0;
+  const stderr = new BoundedText();
   child.stderr.on('data', (data: Buffer) => {
     start.onStderr?.(data.toString('utf8'));
-    if (kept < maxStderr) stderr.push(data);
-    kept += data.length;
+    stderr.add(data);
   });
   const ended = once(child, 'close').then(
     ([exitCode]) => exitCode as number | null,
     (error: Error) => {
-      stderr.push(Buffer.from(error.message));
+      stderr.add(Buffer.from(error.message));
       return null;
     },
   );
@@ -59,7 +56,7 @@ export async function streamGit(start: GitStart & StreamOptions): Promise<GitOut
     const outcome = {
       exitCode,
       stdout: Buffer.concat(collected).toString('utf8'),
-      stderr: Buffer.concat(stderr).toString('utf8'),
+      stderr: String(stderr),
     };
     logStderr(start, outcome);
     return outcome;

@@ -26,6 +26,16 @@ describe('what a host refuses of LFS', () => {
     expect(place.target.lfs.objects.size).toBe(0);
   });
 
+  it('ends git-lfs that makes no progress', async () => {
+    const objects = await place.prepare();
+    place.target.lfs.interceptBatch = () => true;
+    const hanging = place.transfer(objects, { longestSilence: 500 });
+    await expect(hanging).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('git-lfs made no progress'),
+    });
+  });
+
   it('says that an object is too large for the target', async () => {
     const objects = await place.prepare();
     place.target.lfs.interceptBatch = (response) => {

@@ -23,8 +23,11 @@ export function diffPlaceForEach() {
     return createCommits({ git: mirror.tool, directory: mirror.directory, commits });
   }
 
-  function readAll(diffs: readonly WantedDiff[]): Promise<readonly Diff[]> {
-    return readDiffs({ git: mirror.tool, directory: mirror.directory, diffs });
+  function readAll(
+    diffs: readonly WantedDiff[],
+    options: Partial<Parameters<typeof readDiffs>[0]> = {},
+  ): Promise<readonly Diff[]> {
+    return readDiffs({ git: mirror.tool, directory: mirror.directory, diffs, ...options });
   }
 
   return {

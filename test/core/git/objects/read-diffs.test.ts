@@ -5,7 +5,7 @@ import type { Diff } from '../../../../src/core/git/diff/diff.ts';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
 import type { WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
 import { placeInDiff } from '../../../../src/core/migration/pull-requests/prepare/place-in-diff.ts';
-import { git } from '../fixture.ts';
+import { git, makeTool, temporaryFolder } from '../fixture.ts';
 import { parseDiff } from '../parse-diff.ts';
 import { commit, diffPlaceForEach, type Files } from './diff-place.ts';
 import { inlinePlace } from './inline-place.ts';
@@ -29,6 +29,33 @@ function numbered(count: number, change: (line: number) => string = String): str
 }
 
 describe('readDiffs', () => {
+  it('ends a diff that takes too long, and reads the others', async () => {
+    const { base, head } = await changed({ a: 'a\n' }, { a: 'b\n' });
+    const other = await changed({ x: 'x\n' }, { x: 'y\n' });
+    const folder = temporaryFolder();
+    // Hangs at the first diff.
+    const script = `#!/bin/sh
+case " $* " in
+  *' diff-tree '*) if mkdir ${folder.path}/begun 2>/dev/null; then exec sleep 600; fi ;;
+esac
+PATH='${process.env.PATH}' exec git "$@"
+`;
+    writeFileSync(join(folder.path, 'git'), script, { mode: 0o755 });
+    const tool = await makeTool(join(folder.path, 'run'), {
+      path: `${folder.path}:${process.env.PATH}`,
+    });
+    const diffs = await readAll([{ base, head }, other], { git: tool, longest: 1000 });
+    expect(diffs.map(({ files }) => files.map(({ path }) => path))).toEqual([[], ['x']]);
+    await tool.close();
+    folder.remove();
+  });
+
+  it('compares no lines of contents that are too large for memory', async () => {
+    const large = (end: string) => `${'x\n'.repeat(17 * 1024 * 1024)}${end}\n`;
+    const { base, head } = await changed({ a: large('1') }, { a: large('2') });
+    expect((await read({ base, head })).files).toMatchObject([{ path: 'a', isBinary: true }]);
+  });
+
   it('compares the head with the common ancestor, not with the base as it is now', async () => {
     const [, base = '', head = ''] = await make(
       commit({ a: numbered(5) }),
