@@ -42,7 +42,9 @@ describe.each([
     const given = await start(['fetch']);
     const environment = { PATH: `${folder.path}:${process.env.PATH}` };
     let heard = 0;
-    const onStderr = (text: string) => void (heard += text.length);
+    const onStderr = (text: string) => {
+      heard += text.length;
+    };
     const { stderr } = await run({ ...given, environment, onStderr });
     expect(stderr.length).toBeLessThan(2_000_000);
     expect([stderr.startsWith('begun\n'), stderr.endsWith('the end\n')]).toEqual([true, true]);
