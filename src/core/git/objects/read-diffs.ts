@@ -114,7 +114,7 @@ async function readSome(
 }
 
 /** Contents beyond this are compared as binary files: comparing lines takes many times their size in memory. */
-const largestCompared = 'core.bigFileThreshold=32m';
+const largestCompared = 'core.bigFileThreshold=64m';
 
 const command = [
   'diff-tree',

@@ -51,7 +51,7 @@ PATH='${process.env.PATH}' exec git "$@"
   });
 
   it('compares no lines of contents that are too large for memory', async () => {
-    const large = (end: string) => `${'x\n'.repeat(17 * 1024 * 1024)}${end}\n`;
+    const large = (end: string) => `${'x\n'.repeat(34 * 1024 * 1024)}${end}\n`;
     const { base, head } = await changed({ a: large('1') }, { a: large('2') });
     expect((await read({ base, head })).files).toMatchObject([{ path: 'a', isBinary: true }]);
   });
