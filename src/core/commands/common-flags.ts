@@ -72,6 +72,14 @@ export const repositoryFlags = {
   repositories: fileFlag('Only the repositories whose slugs or names this file lists, one a line'),
 } as const satisfies Flags;
 
+export const publishFlag = {
+  publishPrivate: {
+    kind: 'strings',
+    value: 'glob',
+    summary: 'Confirm that these become public although private on the source; repeatable',
+  },
+} as const satisfies Flags;
+
 export const pullRequestFlags = {
   comments: {
     kind: 'choice',

@@ -1,10 +1,11 @@
 import { remembered } from '../kernel/async/remembered.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { count } from '../kernel/format/format.ts';
+import { readBaseline } from '../migration/migrated-baseline.ts';
 import type { MigrationContext } from '../migration/migration-context.ts';
 import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
 import { removeMirrorOf } from '../migration/run/repository-context.ts';
-import type { SourceRepository } from '../ports/records/repository.ts';
+import type { SourceRepository, Visibility } from '../ports/records/repository.ts';
 import { checkCutover } from './check/check-cutover.ts';
 import { type CutoverStep, cutoverSteps } from './checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-request.ts';
@@ -26,6 +27,8 @@ export type CutoverOutcome =
       readonly check: CutoverCheck;
       /** What each step took, in milliseconds. */
       readonly durations: Readonly<Record<CutoverStep, number>>;
+      /** As the targets are now, by slug. */
+      readonly visibilities: ReadonlyMap<string, Visibility>;
       /** Comments that were written on the sources; `null`: none were wanted. */
       readonly notes: number | null;
     };
@@ -45,10 +48,24 @@ export async function cutover(
   await run.confirm(check);
   await readUnread(run, check);
   const { durations, repositories } = await work(run, check);
-  if (!run.announce) return { kind: 'finished', check, durations, notes: null };
+  const visibilities = await visibilitiesOf(run, repositories);
+  const finished = { kind: 'finished', check, durations, visibilities } as const;
+  if (!run.announce) return { ...finished, notes: null };
   const written = await announce(run, check.lock, repositories);
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
-  return { kind: 'finished', check, durations, notes };
+  return { ...finished, notes };
+}
+
+async function visibilitiesOf(
+  { services: { store }, migration }: CutoverRun,
+  repositories: readonly CutoverRepository[],
+): Promise<ReadonlyMap<string, Visibility>> {
+  const visibilities = new Map<string, Visibility>();
+  for (const { planned } of repositories) {
+    const { settings } = await readBaseline(store, migration.id, planned.source);
+    visibilities.set(planned.source, settings?.visibility ?? planned.visibility);
+  }
+  return visibilities;
 }
 
 /** Before the lock, so that nobody waits for it: an edited comment on a closed pull request shows in no list. */
@@ -126,8 +143,8 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     },
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
-        const { archived } = await sourceOf(run, one);
-        const summary = await openTarget(run, check, { ...one, isArchived: archived });
+        const sourceRepository = await sourceOf(run, one);
+        const summary = await openTarget(run, check, { ...one, sourceRepository });
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },
           { id: one.sourceId },

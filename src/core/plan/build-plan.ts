@@ -14,6 +14,7 @@ import { type SettingsChoice, teamsNamedBy } from '../settings/plan/build-settin
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
 import { settingsOfPlan } from './plan-settings.ts';
+import { isUnconfirmed, withConfirmation } from './publication.ts';
 import { type Renames, resolveNames } from './renames.ts';
 
 export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests' | 'lfs'> {
@@ -56,7 +57,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     );
   }
   const { kind, workspace } = options.inventory.source;
-  const plan: Plan = {
+  const built: Plan = {
     version: 1,
     source: { kind, workspace },
     target: { organization: options.organization },
@@ -69,7 +70,33 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
       return own === undefined ? one : { ...one, settings: [...own] };
     }),
   };
+  const { plan, kept } = confirmed(built, chosen, options.publishPrivate ?? []);
+  if (kept > 0) {
+    const many = kept === 1 ? '1 repository is' : `${kept} repositories are`;
+    notes.push(
+      `${many} private on the source and stay private on the target. --publish-private confirms that they become public`,
+    );
+  }
   return { plan, notes };
+}
+
+/**
+ * With the confirmation where it is needed: a repository that is public on the source now needs it once it is private.
+ * @returns also the number of repositories that stay private for lack of it
+ */
+function confirmed(
+  plan: Plan,
+  chosen: readonly InventoryRepository[],
+  globs: readonly string[],
+): { plan: Plan; kept: number } {
+  const all = withConfirmation(plan, globs);
+  // An inventory that says nothing of it may be of a private one.
+  const sources = chosen.map(({ visibility = 'private' }) => ({ visibility }));
+  const repositories = plan.repositories.map((one, index) =>
+    isUnconfirmed(one, sources[index] ?? null) ? (all.repositories[index] ?? one) : one,
+  );
+  const kept = repositories.filter((one, index) => isUnconfirmed(one, sources[index] ?? null));
+  return { plan: { ...plan, repositories }, kept: kept.length };
 }
 
 function targetNames(
@@ -161,6 +188,8 @@ export interface PlanChoices extends RepositoryChoice {
   readonly renames?: Renames;
   /** `source`: as on the source. */
   readonly visibility: Visibility | 'source';
+  /** Globs over slugs and names of repositories that become public although they are private on the source. */
+  readonly publishPrivate?: readonly string[];
   /** `undefined`: from the configuration, or the default. */
   readonly comments: CommentMode | undefined;
   /** False: none are migrated. */

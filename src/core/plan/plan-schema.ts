@@ -57,6 +57,12 @@ const plannedRepositorySchema = z.strictObject({
     .describe('The name on the source, if it is not the slug; --reset-repo takes either.'),
   target: z.string().min(1).max(100).describe('The name on the target.'),
   visibility: visibility.default('private'),
+  publish_private: z
+    .boolean()
+    .optional()
+    .describe(
+      'Confirms that this repository becomes public although it is private on the source. Without it such a target stays private.',
+    ),
   include_lfs: z
     .boolean()
     .optional()

@@ -51,7 +51,9 @@ export async function rereadOf(
   migration: Migration,
   signal: AbortSignal,
 ): Promise<RereadSource> {
-  const reads = plannedReads(storedPlan(migration));
+  const plan = storedPlan(migration);
+  const reads = plannedReads(plan);
   await source.verifyCredentials({ ...reads, signal });
-  return { source, workspace: reads.workspace };
+  const planned = new Map(plan.repositories.map((one) => [one.source, one]));
+  return { source, workspace: reads.workspace, planned };
 }

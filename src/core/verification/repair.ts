@@ -3,7 +3,7 @@ import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts'
 import { migrate } from '../migration/migrate.ts';
 import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
 import type { Migration } from '../ports/records/migration.ts';
-import type { Visibility } from '../ports/records/repository.ts';
+import { isMoreOpen } from '../ports/records/repository.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend, RepositoryFindings, Verification } from './difference.ts';
 import { readKnownRepository } from './known-repository.ts';
@@ -83,12 +83,10 @@ async function open(
   // An archived one takes nothing. The settings step archives it again where it was.
   if (lookup.repository.archived) await target.updateRepository({ ...name, archived: false });
   const wanted = known.baseline.settings?.visibility ?? null;
-  // What was made public by mistake does not stay so while the rest is mended; nothing is opened this early.
+  // At once: what was made public by mistake is not to stay so while the rest is mended. The settings step opens, and looks
+  // at the source before.
   if (wanted === null || known.phase === 'opening') return;
-  if (visibilities.indexOf(lookup.repository.visibility) > visibilities.indexOf(wanted)) {
+  if (isMoreOpen(lookup.repository.visibility, wanted)) {
     await target.updateRepository({ ...name, visibility: wanted });
   }
 }
-
-/** From those whom the fewest people see. */
-const visibilities = ['private', 'internal', 'public'] satisfies Visibility[];

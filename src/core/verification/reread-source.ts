@@ -1,5 +1,7 @@
 import { compareRefs } from '../git/mirror/refs.ts';
 import { count } from '../kernel/format/format.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import { isUnconfirmed } from '../plan/publication.ts';
 import type { SourcePullRequest } from '../ports/records/pull-request.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import { type Audit, shortHash } from './audit.ts';
@@ -10,13 +12,36 @@ import type { KnownPullRequest } from './known-repository.ts';
 export interface RereadSource {
   readonly source: SourceHost;
   readonly workspace: string;
+  /** Of the plan, by slug. */
+  readonly planned: ReadonlyMap<string, Pick<PlannedRepository, 'visibility' | 'publish_private'>>;
 }
 
-/** What has changed on the source since: refs by one list, pull requests by theirs, conversations where they may have. */
+/**
+ * What has changed on the source since: refs by one list, pull requests by theirs, conversations where they may have, and
+ * whether what the plan publishes is private now.
+ */
 export async function rereadSource(audit: Audit, reread: RereadSource): Promise<void> {
+  await rereadVisibility(audit, reread);
   await rereadRefs(audit, reread);
   const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
   if (step?.status === 'done') await rereadPullRequests(audit, reread);
+}
+
+async function rereadVisibility(
+  { known, collector, signal }: Audit,
+  { source, workspace, planned }: RereadSource,
+): Promise<void> {
+  const slug = known.state.source;
+  const plan = planned.get(slug);
+  if (plan === undefined || !isUnconfirmed(plan, null)) return;
+  const found = await source.findRepository({ workspace, slug, signal });
+  if (!isUnconfirmed(plan, found)) return;
+  const message =
+    known.baseline.settings?.visibility === 'public'
+      ? 'is private on the source; the target was made public'
+      : 'is private on the source, so the target stays private although the plan says public';
+  const item = { kind: 'setting', name: 'visibility', url: known.webUrl } as const;
+  collector.tell('changed-on-source', item, message);
 }
 
 async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Promise<void> {

@@ -125,6 +125,34 @@ describe('buildPlan', () => {
     expect(asked.notes).toEqual([]);
   });
 
+  it('confirms that private repositories become public where they are named', () => {
+    const asked = { visibility: 'public', publishPrivate: ['payments*'] } as const;
+    const { plan, notes } = build(asked);
+    expect(
+      plan.repositories.map(({ source, publish_private }) => [source, publish_private]),
+    ).toEqual([
+      ['payments-service-new', true],
+      // Public now: it needs the confirmation once it is private.
+      ['payments_api', undefined],
+      ['payments-api-2', true],
+      ['payments-api', true],
+    ]);
+    expect(notes.join()).not.toContain('stay private');
+  });
+
+  it('says how many repositories stay private for lack of a confirmation', () => {
+    const { notes } = build({ visibility: 'public', publishPrivate: ['payments-api'] });
+    expect(notes).toContainEqual(
+      '2 repositories are private on the source and stay private on the target. --publish-private confirms that they become public',
+    );
+  });
+
+  it('refuses a confirmation of what does not become public', () => {
+    expect(() => build({ publishPrivate: ['payments-api'] })).toThrow(
+      '--publish-private: "payments-api" matches no repository that the plan makes public',
+    );
+  });
+
   it('makes names acceptable and unique without regard to case, and says so', () => {
     const { plan, notes } = build({ nameFrom: 'name' });
     const targets = plan.repositories.map(({ target }) => target);

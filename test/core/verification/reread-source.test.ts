@@ -30,7 +30,7 @@ function source(
       conversation: async () => ({ comments }),
     },
   };
-  return { source: host as unknown as SourceHost, workspace: 'acme' };
+  return { source: host as unknown as SourceHost, workspace: 'acme', planned: new Map() };
 }
 
 const old = { createdAt: before, updatedAt: before };

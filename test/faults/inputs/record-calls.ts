@@ -68,7 +68,7 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
     target,
     migration,
     markerKey: await services.loadMarkerKey(),
-    reread: { source, workspace: place.sandbox.workspace },
+    reread: { source, workspace: place.sandbox.workspace, planned: new Map() },
     signal: never,
     requests: app.requests,
     onRepository: () => {},

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../src/core/plan/plan-schema.ts';
+import type { Plan, PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
 import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
 import type { Ended } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -37,6 +37,8 @@ export async function openCutoverPlace(
   /** Has pull requests, and they are migrated. */
   withPullRequests: string | null = null,
   environment: Readonly<Record<string, string>> = {},
+  /** What the plan says of each repository. */
+  edit: (planned: PlannedRepository) => PlannedRepository = (one) => one,
 ): Promise<CutoverPlace> {
   const place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' }, ...options });
   const { sandbox } = place;
@@ -49,7 +51,7 @@ export async function openCutoverPlace(
     follow: true,
     // All are in the first wave, but for one that has a name of its own.
     repositories: changed.repositories.map((one) => ({
-      ...one,
+      ...edit(one),
       wave: one.source === 'later' ? 2 : 1,
     })),
     options: { pull_requests: { migrate: withPullRequests !== null } },

@@ -1,5 +1,11 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, repositoryFlags, waveFlag, workersFlag } from '../common-flags.ts';
+import {
+  commonFlags,
+  publishFlag,
+  repositoryFlags,
+  waveFlag,
+  workersFlag,
+} from '../common-flags.ts';
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
@@ -24,6 +30,7 @@ export const cutoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'At the end, comment on open pull requests of the sources where they continue',
     },
+    ...publishFlag,
     ...repositoryFlags,
     ...waveFlag,
     ...workersFlag,

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
+import { confirmPublication } from '../../migration/publication/confirm-publication.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { App, AppFlags } from '../app.ts';
@@ -30,6 +31,7 @@ export type CutoverFlags = AppFlags & {
   readonly abort: boolean;
   readonly announce: boolean;
   readonly reread: 'open' | 'all' | undefined;
+  readonly publishPrivate: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -42,7 +44,13 @@ export type CutoverFlags = AppFlags & {
 /** `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources. */
 export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<ExitCode> {
   const { flags, program } = given;
-  const other = flags.dryRun ? '--dry-run' : flags.announce ? '--announce' : null;
+  const other = flags.dryRun
+    ? '--dry-run'
+    : flags.announce
+      ? '--announce'
+      : flags.publishPrivate.length > 0
+        ? '--publish-private'
+        : null;
   if (flags.abort && other !== null) {
     throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
       hint: 'It only takes back what a cut-over put on the sources.',
@@ -73,6 +81,8 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
       async confirm(check) {
         for (const line of show(check)) app.say(line);
         await confirm(consent, what, 'Lock the sources and switch now?');
+        const { publishPrivate: globs } = flags;
+        await confirmPublication(services, run.migration, { globs, isKept: true });
       },
     },
     { dryRun: flags.dryRun },
@@ -94,8 +104,12 @@ async function runOf(
     slugs,
   }: HandlerInput<CutoverFlags> & { slugs: ReadonlySet<string> | undefined },
 ): Promise<CutoverRun> {
-  const migration = await migrationOf(services.store, flags.migration);
-  refuseCancelled(migration);
+  const found = await migrationOf(services.store, flags.migration);
+  refuseCancelled(found);
+  const migration = await confirmPublication(services, found, {
+    globs: flags.publishPrivate,
+    isKept: false,
+  });
   const plan = storedPlan(migration);
   const options = migrationOptions({ flags, plan: plan.options, config: app.config });
   const { stop: signal, drain } = program;

@@ -102,13 +102,17 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
 }
 
 export function finishedLines(
-  { check, durations, notes }: Finished,
+  { check, durations, visibilities, notes }: Finished,
   { migration }: Run,
 ): readonly string[] {
   const total = cutoverSteps.reduce((sum, step) => sum + durations[step], 0);
+  const kept = check.repositories
+    .filter(({ planned }) => visibilities.get(planned.source) !== planned.visibility)
+    .map(({ planned }) => planned.target);
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
   return [
     `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    ...(kept.length === 0 ? [] : [`Private, as on the source: ${kept.map(safe).join(', ')}.`]),
     ...(notes === null
       ? []
       : [`${count(notes, 'comment')} written on open pull requests of the sources.`]),
@@ -117,7 +121,10 @@ export function finishedLines(
   ];
 }
 
-export function finishedJson({ check, durations, notes }: Finished, { migration }: Run): string {
+export function finishedJson(
+  { check, durations, visibilities, notes }: Finished,
+  { migration }: Run,
+): string {
   return jsonLine({
     type: 'cutover',
     migration: migration.id,
@@ -126,7 +133,7 @@ export function finishedJson({ check, durations, notes }: Finished, { migration 
     repositories: check.repositories.map(({ planned: { source, target, visibility } }) => ({
       source,
       target,
-      visibility,
+      visibility: visibilities.get(source) ?? visibility,
     })),
   });
 }

@@ -4,6 +4,7 @@ import {
   commonFlags,
   fileFlag,
   forceFlag,
+  publishFlag,
   pullRequestFlags,
   repositoryFlags,
 } from '../common-flags.ts';
@@ -39,6 +40,7 @@ export const planCommand = defineCommand({
       choices: ['source', 'private', 'internal', 'public'],
       summary: 'Visibility on the target (default: source, as on the source)',
     },
+    ...publishFlag,
     ...pullRequestFlags,
     lfs: {
       kind: 'choice',
@@ -110,6 +112,7 @@ export const planCommand = defineCommand({
         nameFrom: flags.nameFrom ?? 'slug',
         renames,
         visibility: flags.visibility ?? 'source',
+        publishPrivate: flags.publishPrivate,
         comments: flags.comments,
         pullRequests: flags.pullRequests,
         lfs: flags.lfs ?? 'found',

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 import {
   commonFlags,
   notifyFlag,
+  publishFlag,
   repositoryFlags,
   waveFlag,
   workersFlag,
@@ -42,6 +43,7 @@ export const syncCommand = defineCommand({
       choices: ['changed', 'open', 'all'] satisfies readonly Reread[],
       summary: 'Pull requests to read whole: only changed ones, open ones too, or all',
     },
+    ...publishFlag,
     ...repositoryFlags,
     ...waveFlag,
     ...workersFlag,

@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
+import { confirmPublication } from '../../migration/publication/confirm-publication.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { type Alarm, openAlarm } from '../../migration/sync/every/alarm.ts';
 import { syncOfRound } from '../../migration/sync/every/round.ts';
@@ -89,10 +90,15 @@ async function syncAgain(job: {
 }): Promise<ExitCode> {
   const { app, program, flags, services, slugs, every, setAlarm } = job;
   let code: ExitCode = exitCodes.done;
+  let isFirst = true;
   for (;;) {
     const startedAt = program.clock.now();
-    const migration = await migrationOf(services.store, flags.migration);
-    refuseCancelled(migration);
+    const found = await migrationOf(services.store, flags.migration);
+    refuseCancelled(found);
+    // Once, and then kept: a repetition confirms nothing that became private since.
+    const globs = isFirst ? flags.publishPrivate : [];
+    const migration = await confirmPublication(services, found, { globs, isKept: true });
+    isFirst = false;
     const plan = storedPlan(migration);
     if (flags.includeSettings) requirePlannedSettings(plan);
     const round = roundOf(app, { flags, slugs, plan, every: every ?? 0 });

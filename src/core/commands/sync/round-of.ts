@@ -12,6 +12,7 @@ export type SyncFlags = AppFlags & {
   readonly includeSecrets: boolean;
   readonly includeSettings: boolean;
   readonly reread: Reread | undefined;
+  readonly publishPrivate: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */

@@ -149,6 +149,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
         every: undefined,
         workers: undefined,
         includeNew: false,
+        publishPrivate: [],
         ...{ includeSecrets: false, includeSettings: outcome.includeSettings },
         reread: undefined,
       };

@@ -7,6 +7,7 @@ import {
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
+import { confirmByFlag, staysPrivateText } from '../../migration/publication/stays-private.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
 import { findSyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -22,7 +23,7 @@ import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
 import { expectCutover } from './expect-cutover.ts';
-import { lookAtSources } from './look-at-sources.ts';
+import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, settingsWait } from './problems.ts';
 
 const concurrency = 8;
@@ -58,7 +59,10 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
   const rereads = await rereadsOf(run, repositories);
   return {
     ...{ ...place, repositories, excepted, archived: sources.archived },
-    notes: [...new Set(found.flatMap(({ notes }) => notes))],
+    notes: [
+      ...new Set(found.flatMap(({ notes }) => notes)),
+      ...privateNotes(sources, services.source.hostname),
+    ],
     problems: [
       ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
       ...problems,
@@ -72,6 +76,11 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
       ...{ unread: rereads.unread.requests, reread: rereads.last.requests },
     }),
   };
+}
+
+function privateNotes({ keptPrivate }: SourcesNow, hostname: string): readonly string[] {
+  if (keptPrivate.size === 0) return [];
+  return [`${staysPrivateText([...keptPrivate], hostname)}. ${confirmByFlag}`];
 }
 
 /** What has been locked already was read before. */

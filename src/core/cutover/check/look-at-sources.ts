@@ -1,11 +1,14 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type FoundSource, few, findSources } from '../../migration/sync/look/find-sources.ts';
+import { isUnconfirmed } from '../../plan/publication.ts';
 import { isPending } from '../checklist.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 
 export interface SourcesNow {
   /** Slugs. */
   readonly archived: ReadonlySet<string>;
+  /** Those that the plan publishes without the confirmation that they are private on the source. */
+  readonly keptPrivate: ReadonlySet<string>;
   /** Those that cannot be locked as what they were when they were migrated, by slug. */
   readonly lost: ReadonlyMap<string, MigratorError>;
 }
@@ -28,13 +31,19 @@ export async function lookAtSources(
     areFew: repositories.length <= few,
   });
   const archived = new Set<string>();
+  const keptPrivate = new Set<string>();
   const lost = new Map<string, MigratorError>();
+  const planned = new Map(repositories.map((one) => [one.planned.source, one.planned]));
   for (const [slug, one] of found) {
     const problem = problemOf(one, { slug, name: `${workspace}/${slug} on ${source.hostname}` });
     if (problem !== null) lost.set(slug, problem);
-    else if (one.kind === 'found' && one.repository.archived) archived.add(slug);
+    else if (one.kind === 'found') {
+      if (one.repository.archived) archived.add(slug);
+      const plan = planned.get(slug);
+      if (plan !== undefined && isUnconfirmed(plan, one.repository)) keptPrivate.add(slug);
+    }
   }
-  return { archived, lost };
+  return { archived, keptPrivate, lost };
 }
 
 function problemOf(

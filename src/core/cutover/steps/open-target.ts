@@ -1,21 +1,31 @@
 import { readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import { permittedVisibility } from '../../plan/publication.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
 import type { PhaseWork } from '../in-phase.ts';
 
 /**
  * Lets everybody in for whom the plan opens the target: visibility, issues and pull requests as in a new repository; last of
- * all archived, where the source is.
+ * all archived, where the source is. It stays private where the source is private by now, and the plan does not confirm that it
+ * is published.
+ * @param one.sourceRepository as it is now
  * @returns a summary
  */
 export async function openTarget(
   { services, migration }: CutoverRun,
   { owner }: CutoverPlace,
-  { planned, records, signal, isArchived }: PhaseWork & { readonly isArchived: boolean },
+  {
+    planned,
+    records,
+    signal,
+    sourceRepository,
+  }: PhaseWork & { readonly sourceRepository: SourceRepository },
 ): Promise<string> {
   const { store, target } = services;
   const targetName = { owner: owner.login, name: planned.target, signal };
-  const { visibility } = planned;
+  const { archived: isArchived } = sourceRepository;
+  const visibility = permittedVisibility(planned, sourceRepository);
   const doors = await target.closure.open({
     ...targetName,
     ...(visibility === 'private' ? {} : { visibility }),
@@ -27,7 +37,8 @@ export async function openTarget(
     await recordSettings({ records }, { ...settings, visibility, archived: isArchived });
   }
   if (isArchived) await target.updateRepository({ ...targetName, archived: true });
-  return opened(planned, doors.visibility, isArchived);
+  const isKept = visibility !== planned.visibility;
+  return `${opened(planned, doors.visibility, isArchived)}${isKept ? ': its source is private' : ''}`;
 }
 
 function opened(planned: PlannedRepository, visibility: string, isArchived: boolean): string {

@@ -1,5 +1,6 @@
 import { type Forecast, forecast } from '../../forecast/forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { permittedVisibility } from '../../plan/publication.ts';
 import type { SettingsAhead } from '../../report/lines/settings-lines.ts';
 import { type NamesCost, noNamesToRewrite } from '../choices/names-to-rewrite.ts';
 import type { Foreseen } from '../migrate-request.ts';
@@ -49,7 +50,8 @@ export function dryRunResult(
     if (options.unfinished?.has(source)) return 'go-on';
     return names.repositories.has(source) ? 'rewrite' : null;
   }
-  const repositories = plan.repositories.map(({ source, target, visibility }) => {
+  const repositories = plan.repositories.map((planned) => {
+    const { source, target } = planned;
     const found = preflight.sources.get(source);
     function action(): Action {
       if (!pending.has(source)) return 'done';
@@ -58,6 +60,9 @@ export function dryRunResult(
       return earlier(source) ?? (preflight.replaced.has(source) ? 'replace' : 'create');
     }
     const sizeBytes = found?.sizeBytes ?? null;
+    // Of what is done already the source was not asked.
+    const visibility =
+      found === undefined ? planned.visibility : permittedVisibility(planned, found);
     return { source, target, action: action(), visibility, sizeBytes };
   });
   const problems = preflight.problems.length;

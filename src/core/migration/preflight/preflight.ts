@@ -1,10 +1,12 @@
 import { requireGit } from '../../git/process/programs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { isUnconfirmed } from '../../plan/publication.ts';
 import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
+import { confirmInPlan, staysPrivateText } from '../publication/stays-private.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
@@ -68,7 +70,23 @@ async function checkSource(check: Preflight) {
   for (const message of credentialTexts(account)) {
     check.services.emit({ type: 'preflight-note', message });
   }
-  return findPlannedSources(check);
+  const found = await findPlannedSources(check);
+  tellOfPrivate(check, found);
+  return found;
+}
+
+function tellOfPrivate(
+  { repositories, services }: Preflight,
+  { found }: Awaited<ReturnType<typeof findPlannedSources>>,
+): void {
+  const kept = repositories.filter((one) => {
+    const source = found.get(one.source);
+    return source !== undefined && isUnconfirmed(one, source);
+  });
+  if (kept.length === 0) return;
+  const names = kept.map(({ source }) => source);
+  const text = staysPrivateText(names, services.source.hostname);
+  services.emit({ type: 'preflight-note', message: `${text}. ${confirmInPlan}` });
 }
 
 async function checkTarget(check: Preflight, attempt: Problems['attempt']) {

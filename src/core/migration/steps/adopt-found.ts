@@ -5,7 +5,8 @@ import type { Refs } from '../../git/mirror/refs.ts';
 import { ownIdentity } from '../../git/objects/fast-import.ts';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
+import { permittedVisibility } from '../../plan/publication.ts';
+import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
@@ -16,14 +17,7 @@ import { type FindContext, open } from './find-again.ts';
 export type AdoptContext = FindContext &
   Pick<
     RepositoryContext,
-    | 'source'
-    | 'sourceName'
-    | 'targetRefs'
-    | 'planned'
-    | 'wantsPullRequests'
-    | 'mirror'
-    | 'readRefs'
-    | 'markerKey'
+    'sourceName' | 'targetRefs' | 'wantsPullRequests' | 'mirror' | 'readRefs' | 'markerKey'
   >;
 
 /**
@@ -38,11 +32,10 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
   const { repository } = lookup;
-  if (openness[repository.visibility] > openness[planned.visibility]) {
-    throw notOurs(
-      context,
-      `it is ${repository.visibility}, and the plan says ${planned.visibility}`,
-    );
+  const permitted = permittedVisibility(planned, sourceRepository);
+  if (isMoreOpen(repository.visibility, permitted)) {
+    const why = permitted === planned.visibility ? 'the plan says' : 'the source is';
+    throw notOurs(context, `it is ${repository.visibility}, and ${why} ${permitted}`);
   }
   const refs = await context.targetRefs.list();
   const { marked, foreign } = await findMarked(context);
@@ -67,8 +60,6 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   );
   return repository.archived ? open(context) : repository;
 }
-
-const openness: Readonly<Record<Visibility, number>> = { private: 0, internal: 1, public: 2 };
 
 /** The source may have moved on since: what one of its branches had once is still the source's. */
 async function strangeRefs(

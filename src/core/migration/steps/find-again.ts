@@ -1,13 +1,16 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { requireNotPublished } from '../publication/stays-private.ts';
 
 export type FindContext = Pick<
   RepositoryContext,
   | 'target'
   | 'targetName'
   | 'targetFullName'
+  | 'source'
   | 'sourceRepository'
+  | 'planned'
   | 'records'
   | 'wasReset'
   | 'signal'
@@ -18,7 +21,7 @@ export type FindContext = Pick<
  * The repository that the state knows, under the planned name and ready to be written to. One that was reset and is gone is
  * forgotten with all that was made in it.
  * @returns `null` if it is to be created again
- * @throws `not-found` if it is gone and nobody has said that it may be created again
+ * @throws `not-found` if it is gone and nobody has said that it may be created again, `refused` where it would publish
  */
 export async function findAgain(
   context: FindContext,
@@ -28,6 +31,7 @@ export async function findAgain(
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state === 'present' && lookup.repository.id === id) {
     const { repository } = lookup;
+    requireNotPublished(context, repository);
     return repository.archived ? open(context) : repository;
   }
   if (context.wasReset) {

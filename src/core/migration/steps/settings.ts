@@ -1,5 +1,7 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import { confirmInPlan, staysPrivateText, visibilityNow } from '../publication/stays-private.ts';
 import { readApplied } from '../settings/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
 import { type ActionsContext, resumeActions } from './pause-actions.ts';
@@ -7,11 +9,14 @@ import { plannedSettings, recordWaiting } from './planned-settings.ts';
 import type { Step } from './step.ts';
 import { wantedTopics } from './wanted-topics.ts';
 
-type SettingsContext = SettingsNeeds & ActionsContext;
+type SettingsContext = SettingsNeeds &
+  ActionsContext &
+  Pick<RepositoryContext, 'warn' | 'sourceName'>;
 
 /**
  * Default branch, description, topics, Actions back on, what the plan sets, and last of all visibility and rulesets: until
- * then nobody new sees anything. A target that follows its source stays as it was created.
+ * then nobody new sees anything. A target that follows its source stays as it was created, and one whose source is private
+ * stays private unless the plan confirms that it is published.
  */
 export const settingsStep: Step<SettingsContext> = {
   name: 'settings',
@@ -43,9 +48,14 @@ export const settingsStep: Step<SettingsContext> = {
     const planned = plannedSettings(context, defaultBranch);
     await planned.applyFirst();
     await resumeActions(context);
-    if (settings.visibility !== 'private') {
-      await target.updateRepository({ ...repository, visibility: settings.visibility, signal });
-      done.push(settings.visibility);
+    const visibility = await visibilityNow(context, settings.visibility);
+    if (visibility !== settings.visibility) {
+      const { planned, source } = context;
+      context.warn(`${staysPrivateText([planned.source], source.hostname)}. ${confirmInPlan}`);
+    }
+    if (visibility !== 'private') {
+      await target.updateRepository({ ...repository, visibility, signal });
+      done.push(visibility);
     }
     const applied = await planned.applyRulesAndAccess();
     if (applied !== null) done.push(applied);
@@ -53,7 +63,7 @@ export const settingsStep: Step<SettingsContext> = {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
     }
-    await recordSettings(context, { ...settings, description, topics });
+    await recordSettings(context, { ...settings, visibility, description, topics });
     return { status: 'done', summary: done.join(', ') || 'defaults of the target' };
   },
 };

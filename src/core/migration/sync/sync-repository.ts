@@ -4,6 +4,7 @@ import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { LeftBySync } from '../../ports/records/run-results.ts';
 import type { ActiveTime } from '../control/active-time.ts';
+import { tellOfPrivate } from '../publication/tell-of-private.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
 import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
@@ -47,6 +48,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {
     const repository = await syncContext({ ...run, signal: activeTime.signal });
     await tellOfRename(repository);
+    await tellOfPrivate(repository);
     const lookedAt = run.context.clock.now();
     const read = await syncAll({ ...run, repository, activeTime });
     if (read.length > 0) await saveLooks(repository.records, read, lookedAt);

@@ -1,12 +1,14 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { requireClosed } from '../closed-target/require-closed.ts';
+import { requireNotPublished } from '../publication/stays-private.ts';
 import { type DataLook, openArchived } from './data/sync-data.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /**
  * The repository that the migration has created, before the first write to it.
- * @throws `not-found` where it is gone, `refused` where somebody has archived it, or it is open although it follows
+ * @throws `not-found` where it is gone, `refused` where somebody has archived it, it is open although it follows, or it is
+ * public and the source is private
  */
 export async function requireTarget(
   context: SyncContext,
@@ -24,6 +26,7 @@ export async function requireTarget(
       },
     );
   }
+  requireNotPublished(context, lookup.repository);
   await requireClosed(context);
   if (lookup.repository.archived) {
     if (data?.settings.archived !== true) throw archivedByOthers(targetFullName);

@@ -4,6 +4,13 @@ export type SourceKind = (typeof sourceKinds)[number];
 
 export type Visibility = 'private' | 'internal' | 'public';
 
+const openness: Readonly<Record<Visibility, number>> = { private: 0, internal: 1, public: 2 };
+
+/** Tells whether the first shows a repository to more people than the second. Pure. */
+export function isMoreOpen(one: Visibility, other: Visibility): boolean {
+  return openness[one] > openness[other];
+}
+
 /** Every text is hostile until escaped. */
 export interface SourceRepository {
   /** Stable across renames (Bitbucket: the UUID). */

@@ -1,0 +1,54 @@
+import { MigratorError } from '../kernel/errors.ts';
+import { quoteInput } from '../kernel/format/shorten-input.ts';
+import type { SourceRepository, Visibility } from '../ports/records/repository.ts';
+import { nameMatcher } from './choose-repositories.ts';
+import type { Plan, PlannedRepository } from './plan-schema.ts';
+
+type Published = Pick<PlannedRepository, 'visibility' | 'publish_private'>;
+
+/**
+ * Tells whether the plan makes a repository public that is not public on the source, without the confirmation that it is
+ * meant. Pure.
+ * @param source `null`: it cannot be read, which counts as private
+ */
+export function isUnconfirmed(
+  { visibility, publish_private }: Published,
+  source: Pick<SourceRepository, 'visibility'> | null,
+): boolean {
+  return visibility === 'public' && publish_private !== true && source?.visibility !== 'public';
+}
+
+/** The visibility that the target may get: private where publishing is not confirmed. Pure. */
+export function permittedVisibility(
+  planned: Published,
+  source: Pick<SourceRepository, 'visibility'> | null,
+): Visibility {
+  return isUnconfirmed(planned, source) ? 'private' : planned.visibility;
+}
+
+/**
+ * The plan with the confirmation for these repositories. Pure.
+ * @param globs over slugs and names
+ * @throws `usage` for a glob that fits no repository with the visibility `public`
+ */
+export function withConfirmation(plan: Plan, globs: readonly string[]): Plan {
+  const named = ({ source, name = source }: PlannedRepository) => ({ slug: source, name });
+  const open = plan.repositories.filter(({ visibility }) => visibility === 'public');
+  const useless = globs.find((glob) => !open.map(named).some(nameMatcher([glob])));
+  if (useless !== undefined) {
+    throw new MigratorError(
+      'usage',
+      `--publish-private: ${quoteInput(useless)} matches no repository that the plan makes public`,
+      { hint: 'Name repositories with "visibility": "public" in the plan, by slug or name.' },
+    );
+  }
+  const isConfirmed = nameMatcher(globs);
+  return {
+    ...plan,
+    repositories: plan.repositories.map((one) =>
+      one.visibility === 'public' && isConfirmed(named(one))
+        ? { ...one, publish_private: true }
+        : one,
+    ),
+  };
+}

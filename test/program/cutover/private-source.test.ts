@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
+import { sources } from '../../helpers/sources.ts';
+import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
+
+const published = (one: PlannedRepository) => ({ ...one, visibility: 'public' as const });
+
+describe.each(sources)('cutover of a source that has become private, from %s', (source) => {
+  let place: CutoverPlace;
+  beforeAll(async () => {
+    place = await openCutoverPlace({ source }, ['one', 'two', 'three'], null, {}, published);
+    setPrivate('three', false);
+  });
+  afterAll(() => place[Symbol.asyncDispose]());
+
+  const setPrivate = (slug: string, isPrivate: boolean) => {
+    const found = place.sandbox.bitbucket.findRepository(slug);
+    if (found === null) throw new Error(slug);
+    found.isPrivate = isPrivate;
+  };
+  const isPublic = (name: string) =>
+    place.sandbox.github.findRepository(`acme/${name}`)?.private === false;
+
+  it('is reported before the lock, by a sync and by a dry run', async () => {
+    const { stdout } = await place.cutover('--dry-run');
+    expect(stdout).toContain('one, two are private on ');
+    expect(stdout).toContain('name it with --publish-private');
+    const synced = await place.run(['sync', '--migration', place.migration]);
+    expect(synced.stdout).toContain('so acme/one stays private at the cut-over');
+    const verify = ['verify', '--migration', place.migration, '--reread-source'];
+    expect((await place.run(verify)).stdout).toContain('so the target stays private');
+  });
+
+  it('opens the target as private, unless it is confirmed; a dry run confirms nothing', async () => {
+    await place.cutover('--dry-run', '--publish-private', 'two');
+    const { code, stdout, stderr } = await place.cutover('--publish-private', 'one');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(['one', 'two', 'three'].map(isPublic)).toEqual([true, false, true]);
+    expect(stdout).toContain('Private, as on the source: two.');
+    expect(stderr).toContain('two is open, private: its source is private');
+    const again = await place.cutover('--json');
+    expect(JSON.parse(again.stdout).repositories).toMatchObject([
+      { source: 'one', visibility: 'public' },
+      { source: 'two', visibility: 'private' },
+      { source: 'three', visibility: 'public' },
+    ]);
+    const verify = ['verify', '--migration', place.migration];
+    expect(await place.run(verify)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('cutover of a source that becomes private meanwhile', () => {
+  it('looks at the source again before it opens the target', async () => {
+    await using place = await openCutoverPlace({}, ['one'], null, {}, published);
+    const found = place.sandbox.bitbucket.findRepository('one');
+    if (found === null) throw new Error('no source');
+    found.isPrivate = false;
+    const { restrictions } = place.sandbox.bitbucket.settings.ofRepository(found.uuid);
+    const add = restrictions.push.bind(restrictions);
+    // The lock comes after the checks.
+    restrictions.push = (...parts) => {
+      found.isPrivate = true;
+      return add(...parts);
+    };
+    const { code, stdout } = await place.cutover();
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(stdout).not.toContain('is private on');
+    expect(place.sandbox.github.findRepository('acme/one')).toMatchObject({ private: true });
+  });
+});
