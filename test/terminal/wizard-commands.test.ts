@@ -20,7 +20,7 @@ import {
   toOptions,
   toSelection,
 } from '../helpers/terminal/wizard.ts';
-import { wizardPaths } from '../helpers/terminal/wizard-paths.ts';
+import { type WizardPath, wizardPaths } from '../helpers/terminal/wizard-paths.ts';
 
 const problem = terminalProblem();
 
@@ -79,7 +79,7 @@ describe.skipIf(problem !== null)(
       await path.select?.(program);
       await toOptions(program);
       await path.choose?.(program);
-      expect(await run(program, path.confirm ?? [])).toBe(0);
+      expect(await run(program, path)).toBe(0);
 
       const commands = program.lines().filter((line) => line.startsWith('  migrator '));
       expect(commands).toHaveLength(3);
@@ -90,7 +90,7 @@ describe.skipIf(problem !== null)(
           copyFileSync(join(one.folder, list), join(other.folder, list));
         }
       }
-      await runCommands(other, commands, (path.confirm ?? []).length > 0);
+      await runCommands(other, commands, path.replaces === true);
 
       const plan = (place: Workplace) =>
         readFileSync(join(place.folder, 'acme-workspace-plan.json'), 'utf8');
@@ -101,16 +101,24 @@ describe.skipIf(problem !== null)(
   },
 );
 
-async function run(program: TerminalProgram, names: readonly string[]): Promise<number> {
-  if (names.length === 0) return reviewAndRun(program);
+async function run(program: TerminalProgram, { replaces, publishes }: WizardPath): Promise<number> {
+  if (publishes) {
+    program.type(press.enter);
+    await program.until('Private on Bitbucket now: 1.');
+    program.type('yes\r');
+    await program.until('That is not public');
+    program.type(`${press.ctrlU}public`);
+    const ended = await reviewAndRun(program);
+    expect(program.raw()).toContain('talk becomes public on GitHub.');
+    return ended;
+  }
+  if (!replaces) return reviewAndRun(program);
   program.type(press.enter);
   await program.until('to replace');
   program.type(press.enter);
-  for (const name of names) {
-    await program.until(`Replace acme/${name}?`);
-    program.type(`${name}${press.enter}`);
-  }
-  await program.until('all names typed');
+  await program.until('Type replace to confirm');
+  program.type(`replace${press.enter}`);
+  await program.until('replace typed');
   program.type(press.down + press.enter);
   await program.until('⏎ finish');
   program.type(press.enter);

@@ -72,9 +72,10 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   };
   const { plan, kept } = confirmed(built, chosen, options.publishPrivate ?? []);
   if (kept > 0) {
-    const many = kept === 1 ? '1 repository is' : `${kept} repositories are`;
+    const many =
+      kept === 1 ? '1 private repository stays' : `${kept} private repositories stay`;
     notes.push(
-      `${many} private on the source and stay private on the target. --publish-private confirms that they become public`,
+      `${many} private on the target. --publish-private confirms that a private repository becomes public`,
     );
   }
   return { plan, notes };

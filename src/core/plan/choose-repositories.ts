@@ -34,7 +34,8 @@ export function nameMatcher(
   globs: readonly string[],
 ): (repository: Pick<InventoryRepository, 'name' | 'slug'>) => boolean {
   if (globs.length === 0) return () => false;
-  const matches = picomatch([...globs], { nocase: true });
+  // A slug may begin with a dot: `.github`.
+  const matches = picomatch([...globs], { nocase: true, dot: true });
   return (repository) => matches(slugOf(repository)) || matches(repository.name);
 }
 

@@ -8,6 +8,8 @@ import type { CommentMode } from '../ports/pull-request-target.ts';
 export interface WizardOptions {
   readonly organization: string;
   readonly visibility: 'source' | 'private' | 'internal' | 'public';
+  /** Repositories that are private on the source become public: confirmed by a typed word. */
+  readonly publishPrivate: boolean;
   readonly nameFrom: 'slug' | 'name';
   readonly pullRequests: boolean;
   /** `null`: by the configuration, or the default. */
@@ -52,6 +54,13 @@ export interface Choices {
 }
 
 export const defaultWorkers = 4;
+
+/** What is typed before existing repositories are replaced. */
+export const replaceWord = 'replace';
+/** What is typed before repositories become public. */
+export const publishWord = 'public';
+/** Every repository that is private now; the plan names each. */
+export const allPrivate: readonly string[] = ['*'];
 
 /** The selected repositories as flags. */
 export interface DescribedSelection {

@@ -22,7 +22,8 @@ const schema = z
     options: z
       .object({
         organization: short,
-        visibility: z.enum(['source', 'private', 'internal', 'public']),
+        // Public must be chosen each time.
+        visibility: z.enum(['source', 'private', 'internal']).catch('source'),
         nameFrom: z.enum(['slug', 'name']),
         pullRequests: z.boolean(),
         comments: z.enum(commentModes).nullable(),
@@ -38,6 +39,14 @@ const schema = z
       .catch({}),
   })
   .catch({ workspace: '', options: {} });
+
+/** Options without what must be chosen and confirmed each time. Pure. */
+export function rememberedOptions({
+  publishPrivate,
+  ...options
+}: WizardOptions): Partial<WizardOptions> {
+  return options.visibility === 'public' ? { ...options, visibility: 'source' } : options;
+}
 
 /** Drops what is no longer valid. */
 export function parseAnswers(value: unknown): LastAnswers {

@@ -10,8 +10,10 @@ export interface WizardPath {
   readonly choose?: (program: TerminalProgram) => Promise<void>;
   /** Targets that are there already. */
   readonly existing?: readonly string[];
-  /** Names that are typed before anything is replaced. */
-  readonly confirm?: readonly string[];
+  /** A word is typed before anything is replaced. */
+  readonly replaces?: true;
+  /** A word is typed before repositories become public. */
+  readonly publishes?: true;
   readonly expected: readonly string[];
 }
 
@@ -96,8 +98,20 @@ export const wizardPaths: readonly WizardPath[] = [
       await program.until('1 row, 1 mapped to GitHub users');
     },
     existing: ['talk'],
-    confirm: ['talk'],
+    replaces: true,
     expected: ['--overwrite', '--user-map users.csv', '--comments folded'],
+  },
+  {
+    what: 'private repositories that become public',
+    async select(program) {
+      await only('talk')(program);
+    },
+    async choose(program) {
+      program.type(press.down + press.left);
+      await program.until('← public');
+    },
+    publishes: true,
+    expected: ["--visibility public --publish-private '*'"],
   },
   {
     what: 'settings, with another team for a group',

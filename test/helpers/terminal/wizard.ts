@@ -11,6 +11,7 @@ export const press = {
   up: '\u001b[A',
   pageDown: '\u001b[6~',
   right: '\u001b[C',
+  left: '\u001b[D',
   space: ' ',
   ctrlC: '\u0003',
   ctrlP: '\u0010',

@@ -25,10 +25,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const old = await makeByOther('one');
     await makeByOther('two');
     const program = start(['--overwrite']);
-    await program.until('acme/one already exists');
-    program.type('one\r');
-    await program.until('acme/two already exists');
-    program.type('two\r');
+    await program.until('acme/one, acme/two already exist.');
+    await program.until('Type replace to confirm');
+    program.type('replace\r');
     expect(await program.ended).toBe(0);
     expectReplaced(old);
   });
@@ -36,9 +35,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   it('another word changes nothing', async () => {
     const old = await makeByOther('one');
     const program = start(['--overwrite']);
-    await program.until('Type its name to confirm');
+    await program.until('Type replace to confirm');
     program.type('yes\r');
-    await program.until('Replacing acme/one was not confirmed');
+    await program.until('Replacing repositories (--overwrite) was not confirmed');
     expect(await program.ended).toBe(2);
     expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
   });
@@ -46,7 +45,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   it('Ctrl+C at the question ends it', async () => {
     const old = await makeByOther('one');
     const program = start(['--overwrite']);
-    await program.until('Type its name to confirm');
+    await program.until('Type replace to confirm');
     program.type('\u0003');
     expect(await program.ended).toBe(130);
     expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);

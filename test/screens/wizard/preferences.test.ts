@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filePreferences, parseAnswers } from '../../../src/screens/wizard/preferences.ts';
+import type { WizardOptions } from '../../../src/core/wizard/choices.ts';
+import {
+  filePreferences,
+  parseAnswers,
+  rememberedOptions,
+} from '../../../src/screens/wizard/preferences.ts';
+import { initialOptions, optionsOf } from '../../../src/screens/wizard/steps/options/state.ts';
 
 describe('answers that are kept', () => {
   let folder: string;
@@ -31,6 +37,18 @@ describe('answers that are kept', () => {
       workspace: 'acme',
       options: { lfs: 'never' },
     });
+  });
+
+  it('never are that repositories become public', () => {
+    const options = { organization: 'acme', visibility: 'public' };
+    expect(parseAnswers({ workspace: 'acme', options }).options).toEqual({
+      organization: 'acme',
+      visibility: 'source',
+    });
+    const chosen = { ...optionsOf(initialOptions({})), visibility: 'public', publishPrivate: true };
+    const remembered = rememberedOptions(chosen as WizardOptions);
+    expect(remembered).toMatchObject({ visibility: 'source' });
+    expect(remembered).not.toHaveProperty('publishPrivate');
   });
 
   it('hold nobody up where the folder cannot be used', async () => {

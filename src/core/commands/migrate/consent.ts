@@ -2,6 +2,7 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import { replaceWord } from '../../wizard/choices.ts';
 
 /** How a person consents to something irreversible. */
 export interface Consent {
@@ -46,9 +47,12 @@ export async function confirm(consent: Consent, what: string, question: string):
   throw declined(what);
 }
 
+/** So many of the replaced repositories are named. */
+const named = 10;
+
 /**
- * Asks for the name of each repository that is replaced.
- * @param confirmed `owner/name` of those whose names were typed before
+ * Asks for a word, once for all repositories that are replaced.
+ * @param confirmed `owner/name` of those that were confirmed before
  * @throws `usage` if another word is typed, `interrupted`
  */
 export async function confirmReplacing(
@@ -61,13 +65,14 @@ export async function confirmReplacing(
   const what = 'Replacing repositories (--overwrite)';
   requireConsent(consent, what);
   if (consent.isGiven) return;
-  for (const { owner, name } of replaced) {
-    const question = `${safe(owner)}/${safe(name)} already exists. migrator renames and keeps it, and creates a new one.\nType its name to confirm: `;
-    const answer = await askOrEnd(consent, question);
-    if (answer !== name && answer !== `${owner}/${name}`) {
-      throw declined(`Replacing ${owner}/${name}`);
-    }
-  }
+  const names = replaced.map(({ owner, name }) => safe(`${owner}/${name}`));
+  const more = names.length > named ? ` and ${names.length - named} more` : '';
+  const text =
+    names.length === 1
+      ? 'already exists. migrator renames and keeps it, and creates a new one.'
+      : 'already exist. migrator renames and keeps them, and creates new ones.';
+  const question = `${names.slice(0, named).join(', ')}${more} ${text}\nType ${replaceWord} to confirm: `;
+  if ((await askOrEnd(consent, question)) !== replaceWord) throw declined(what);
 }
 
 /** @throws `interrupted` */

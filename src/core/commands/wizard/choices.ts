@@ -1,4 +1,5 @@
 import {
+  allPrivate,
   type Choices,
   type DescribedSelection,
   defaultWorkers,
@@ -36,6 +37,7 @@ function planFlags({ options, files, selection, renames, hasTeamMap }: Choices):
       ? {}
       : { rename: [...renames].map(([slug, target]) => `${slug}=${target}`) }),
     ...(options.visibility === 'source' ? {} : { visibility: options.visibility }),
+    ...(options.publishPrivate ? { publishPrivate: allPrivate } : {}),
     ...(options.comments === null ? {} : { comments: options.comments }),
     ...(options.pullRequests ? {} : { pullRequests: false }),
     ...(options.lfs === 'found' ? {} : { lfs: options.lfs }),

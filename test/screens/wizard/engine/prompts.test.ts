@@ -48,7 +48,7 @@ it('does not offer a workspace again that it could not read', async () => {
   expect(outcome).toEqual({ kind: 'left', saved: null });
 });
 
-it('says so where a name that is replaced was typed wrongly, and starts nothing', async () => {
+it('says so where the word that replaces was typed wrongly, and starts nothing', async () => {
   const session = fakeSession();
   const { dryRun } = session;
   session.answers = {
@@ -57,8 +57,8 @@ it('says so where a name that is replaced was typed wrongly, and starts nothing'
       replaced: [{ owner: 'acme-gh', name: 'api' }],
     }),
   };
-  const { outcome, said } = await talk([...toReview, '3', 'apy'], session);
-  expect(said).toContain('That is not api: nothing is replaced.');
+  const { outcome, said } = await talk([...toReview, '3', 'replac'], session);
+  expect(said).toContain('Not confirmed: nothing is replaced.');
   expect(outcome.kind).toBe('left');
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   initialOptions,
+  needsPublication,
   type OptionsAction,
   type OptionsState,
   optionNames,
@@ -56,6 +57,7 @@ describe('the options', () => {
     expect(optionsOf(state)).toEqual({
       organization: 'acme',
       visibility: 'source',
+      publishPrivate: false,
       nameFrom: 'slug',
       pullRequests: true,
       comments: null,
@@ -137,5 +139,34 @@ describe('the options', () => {
     const unlimited = selectionForecast({ selected, facts }, own);
     expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
     expect(view(state)).toContain('A deep scan shows the hours for each.');
+  });
+});
+
+describe('the choice to make repositories public', () => {
+  const turnTo = (state: OptionsState, times: number) =>
+    apply(
+      { ...state, focus: 'visibility' },
+      ...Array.from({ length: times }, () => ({ type: 'turn', by: 1 }) as const),
+    );
+
+  it('is made each time, and counts once it is confirmed', () => {
+    expect(optionsOf(initialOptions({ visibility: 'public' })).visibility).toBe('source');
+    const chosen = turnTo(initialOptions({}), 3);
+    expect(optionsOf(chosen)).toMatchObject({ visibility: 'public', publishPrivate: false });
+    expect(needsPublication(chosen)).toBe(true);
+    const confirmed = apply(chosen, { type: 'publication', publication: 'confirmed' });
+    expect(optionsOf(confirmed).publishPrivate).toBe(true);
+    expect(optionsOf(turnTo(confirmed, 4))).toMatchObject({
+      visibility: 'public',
+      publishPrivate: false,
+    });
+  });
+
+  it('gets what is typed, and no other field', () => {
+    const asked = apply(initialOptions({ organization: 'acme' }), {
+      type: 'publication',
+      publication: 'asked',
+    });
+    expect(optionsOf(apply(asked, ...typed('public'))).organization).toBe('acme');
   });
 });

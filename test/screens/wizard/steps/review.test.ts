@@ -27,6 +27,7 @@ const choices: Choices = {
   options: {
     organization: 'acme-gh',
     visibility: 'source',
+    publishPrivate: false,
     nameFrom: 'slug',
     pullRequests: true,
     comments: null,

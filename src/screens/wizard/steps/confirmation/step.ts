@@ -1,5 +1,6 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { replaceWord } from '../../../../core/wizard/choices.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';
@@ -12,14 +13,13 @@ import type { OptionsSlice } from '../options/state.ts';
 import { aheadOf, type Reviewed, type ReviewSlice } from '../review/state.ts';
 
 interface ConfirmationState {
-  /** How many names of replaced repositories were typed. */
-  readonly confirmed: number;
+  /** The word was typed that replaces existing repositories. */
+  readonly isConfirmed: boolean;
 }
 
-/** A count and no increment, so that Enter pressed twice confirms one name. */
 interface ConfirmationAction {
   readonly type: 'confirmed';
-  readonly count: number;
+  readonly is: boolean;
 }
 
 type ConfirmationSlice = Slice<'confirmation', ConfirmationState, ConfirmationAction>;
@@ -31,8 +31,8 @@ export const confirmationStep: Step<
   ConfirmationKnown
 > = {
   name: 'confirmation',
-  initial: () => ({ confirmed: 0 }),
-  reduce: (_state, { count }) => ({ confirmed: count }),
+  initial: () => ({ isConfirmed: false }),
+  reduce: (_state, { is }) => ({ isConfirmed: is }),
   about: () =>
     'The last question. After the start the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
@@ -40,73 +40,101 @@ export const confirmationStep: Step<
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
     const replaced = resultOf(review.task)?.dryRun.replaced ?? [];
-    // The field of a name handles its keys itself.
-    return confirmation.confirmed < replaced.length ? [] : menuKeys;
+    // The field of the word handles its keys itself.
+    return replaced.length > 0 && !confirmation.isConfirmed ? [] : menuKeys;
   },
   ask,
   leave: ({ store }) =>
-    store.dispatch({ type: 'confirmation', action: { type: 'confirmed', count: 0 } }),
+    store.dispatch({ type: 'confirmation', action: { type: 'confirmed', is: false } }),
 };
 
-/** Asks for the name of each replaced repository; any other word leads back to the options. */
+/** Asks for a word before repositories are replaced; any other leads back to the options. */
 async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Promise<void> {
   const { store, enter, end } = context;
   const reviewed = resultOf(store.getState().review.task);
   if (reviewed === null) return enter('options');
   const { choices, plan, dryRun } = reviewed;
-  const confirmed = new Set<string>();
-  for (const { owner, name } of dryRun.replaced) {
-    io.say(['', `${safe(owner)}/${safe(name)} is renamed and kept.`]);
-    if ((await io.ask('Type its name to confirm: ')) !== name) {
-      io.say([`That is not ${safe(name)}: nothing is replaced.`]);
+  const { replaced } = dryRun;
+  const open = publicText(reviewed);
+  if (open !== null) io.say(['', open]);
+  if (replaced.length > 0) {
+    io.say(['', replacedText(replaced)]);
+    if ((await io.ask(`Type ${replaceWord} to confirm: `)) !== replaceWord) {
+      io.say(['Not confirmed: nothing is replaced.']);
       return enter('options');
     }
-    confirmed.add(`${owner}/${name}`);
   }
-  end({ kind: 'migrate', choices, plan, confirmed });
+  end({ kind: 'migrate', choices, plan, confirmed: fullNames(reviewed) });
 }
 
 type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice & CalibrationSlice;
 
 /** The last question before anything is written. Pure. */
 function confirmationBody(
-  { review, confirmation: { confirmed } }: StateOf<ConfirmationKnown>,
+  { review, confirmation: { isConfirmed } }: StateOf<ConfirmationKnown>,
   { width, glyphs }: BodyOptions,
 ): Body<ConfirmationKnown> {
   const reviewed = resultOf(review.task);
   if (reviewed === null) return { lines: [] };
   const { replaced } = reviewed.dryRun;
-  const lines = wrap(sentence(reviewed), width).map((text) => line(text));
-  const next = replaced[confirmed];
-  if (next === undefined) {
-    const typed =
-      replaced.length === 0 ? [] : [line(['good', `${glyphs.succeeded} all names typed`])];
-    return { lines: [...lines, ...typed, []], menu: lastMenu(reviewed) };
+  const open = publicText(reviewed);
+  const warned = (text: string): readonly Line[] =>
+    wrap(text, width).map((one) => line(['warning', one]));
+  const lines = [
+    ...wrap(sentence(reviewed), width).map((text) => line(text)),
+    ...(open === null ? [] : warned(open)),
+    ...(replaced.length === 0 ? [] : warned(replacedText(replaced))),
+  ];
+  if (replaced.length === 0) return { lines: [...lines, []], menu: lastMenu(reviewed) };
+  if (isConfirmed) {
+    const typed = line(['good', `${glyphs.succeeded} ${replaceWord} typed`]);
+    return { lines: [...lines, typed, []], menu: lastMenu(reviewed) };
   }
-  const name = safe(next.name);
-  const place = replaced.length > 1 ? ` (${confirmed + 1} of ${replaced.length})` : '';
-  const what = `${safe(next.owner)}/${name} is renamed and kept, and a new repository replaces it.`;
-  const warning: readonly Line[] = wrap(what, width).map((text) => line(['warning', text]));
-  return {
-    lines: [...lines, ...warning, []],
-    typing: {
-      id: confirmed,
-      question: `Replace ${safe(next.owner)}/${name}?${place}`,
-      expected: name,
-      confirm: (context) => confirmName(context, confirmed + 1),
-    },
-  };
+  const many = count(replaced.length, 'repository', 'repositories');
+  const question = `Replace ${many}?`;
+  const typing = { id: 0, question, expected: replaceWord, confirm: confirmReplaced };
+  return { lines: [...lines, []], typing };
 }
 
 /** The last drawing may be older than the key that leaves. */
-function confirmName({ store }: WizardContext<ConfirmationKnown>, count: number): void {
+function confirmReplaced({ store }: WizardContext<ConfirmationKnown>): void {
   if (store.getState().isLeaving) return;
-  store.dispatch({ type: 'confirmation', action: { type: 'confirmed', count } });
+  store.dispatch({ type: 'confirmation', action: { type: 'confirmed', is: true } });
+}
+
+/** So many repositories are named. */
+const named = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > named ? ` and ${names.length - named} more` : '';
+  return `${names.slice(0, named).map(safe).join(', ')}${more}`;
+}
+
+function replacedText(replaced: Reviewed['dryRun']['replaced']): string {
+  const names = listed(replaced.map(({ owner, name }) => `${owner}/${name}`));
+  return replaced.length === 1
+    ? `${names} is renamed and kept, and a new repository replaces it.`
+    : `${names} are renamed and kept, and new repositories replace them.`;
+}
+
+/** Who can read it when it is over; `null` where nothing becomes public. */
+function publicText({ dryRun, plan }: Reviewed): string | null {
+  const open = (dryRun.result?.repositories ?? []).filter(
+    ({ visibility, action }) => visibility === 'public' && action !== 'skip' && action !== 'done',
+  );
+  if (open.length === 0) return null;
+  const when = plan.follow === true ? ' at the cut-over' : '';
+  const become = open.length === 1 ? 'becomes' : 'become';
+  return `${listed(open.map(({ target }) => target))} ${become} public on GitHub${when}.`;
+}
+
+function fullNames({ dryRun }: Reviewed): ReadonlySet<string> {
+  return new Set(dryRun.replaced.map(({ owner, name }) => `${owner}/${name}`));
 }
 
 function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
-  const { choices, plan, dryRun, isCalibrationDue } = reviewed;
-  const confirmed = new Set(dryRun.replaced.map(({ owner, name }) => `${owner}/${name}`));
+  const { choices, plan, isCalibrationDue } = reviewed;
+  const confirmed = fullNames(reviewed);
   return [
     // First, so that Enter pressed once too often starts nothing.
     { label: 'Back to the review', run: ({ back }) => back() },

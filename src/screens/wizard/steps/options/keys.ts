@@ -2,7 +2,7 @@ import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../view.ts';
 import type { SelectionSlice } from '../selection/model.ts';
-import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
+import { needsPublication, type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
 
 type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;
 
@@ -19,12 +19,19 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     const isOpen = status === 'idle' || (again && status === 'failed');
     if (userMap !== '' && isOpen) checkMap(context, userMap);
   }
+  if (options.publication === 'asked') {
+    const close = () => act({ type: 'publication', publication: 'unconfirmed' });
+    // The field of the word handles its keys itself.
+    return [{ keys: ['esc'], label: 'back', help: 'Back to the options', run: close }];
+  }
   const hasChoices = options.focus !== 'userMap' && options.focus !== 'groups';
   function proceed(): void {
     leaveField({ again: true });
-    const isChecking = store.getState().options.check.status === 'running';
+    const now = store.getState().options;
+    const isChecking = now.check.status === 'running';
     // Wait for the result.
     if (isChecking) act({ type: 'focus', name: 'userMap' });
+    else if (needsPublication(now)) act({ type: 'publication', publication: 'asked' });
     else forward('options');
   }
   return [

@@ -9,7 +9,8 @@ import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
-export type OptionName = keyof WizardOptions;
+/** A row of the screen. */
+export type OptionName = Exclude<keyof WizardOptions, 'publishPrivate'>;
 
 /** All others are a choice between a few. */
 const typedOptions = ['organization', 'userMap', 'groups'] as const;
@@ -27,10 +28,12 @@ export interface OptionsState {
   readonly organization: TextState;
   readonly userMap: TextState;
   readonly groups: TextState;
-  readonly values: Omit<WizardOptions, TypedOption | 'comments'> & {
+  readonly values: Omit<WizardOptions, TypedOption | 'comments' | 'publishPrivate'> & {
     readonly comments: (typeof commentModes)[number];
   };
   readonly focus: OptionName;
+  /** Of making repositories public. */
+  readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
   readonly owners: readonly OwnerChoice[];
   readonly check: Task<UserMapCheck>;
   /** Requests that reading settings takes; `null` while it is unknown. */
@@ -49,6 +52,7 @@ export type OptionsAction =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'move'; readonly by: 1 | -1 }
   | { readonly type: 'focus'; readonly name: OptionName }
+  | { readonly type: 'publication'; readonly publication: OptionsState['publication'] }
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
@@ -76,7 +80,8 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     userMap: textOf(last.userMap ?? ''),
     groups: textOf(last.groups ?? ''),
     values: {
-      visibility: last.visibility ?? 'source',
+      // So must making them public.
+      visibility: last.visibility === 'public' ? 'source' : (last.visibility ?? 'source'),
       nameFrom: last.nameFrom ?? 'slug',
       pullRequests: last.pullRequests ?? true,
       comments: last.comments ?? 'threaded',
@@ -88,6 +93,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
       follow: last.follow ?? false,
     },
     focus: 'organization',
+    publication: 'unconfirmed',
     owners: [],
     check: idle,
     settingsCost: null,
@@ -116,6 +122,9 @@ export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly 
 
 /** Pure. */
 export function reduceOptions(state: OptionsState, action: OptionsAction): OptionsState {
+  // What is typed then goes into the field of the word.
+  const isAsked = state.publication === 'asked';
+  if (isAsked && (action.type === 'key' || action.type === 'paste')) return state;
   switch (action.type) {
     case 'key':
       return edit(state, (text) => typeKey(text, action.stroke));
@@ -131,6 +140,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
     }
     case 'focus':
       return { ...state, focus: action.name };
+    case 'publication':
+      return { ...state, publication: action.publication };
     case 'turn':
       return turn(state, action.by);
     case 'owners': {
@@ -171,7 +182,8 @@ function turn(state: OptionsState, by: 1 | -1): OptionsState {
   if (focus === 'pullRequests' && !state.standard.pullRequests) return state;
   const choices: readonly unknown[] = choicesOf[focus];
   const values = { ...state.values, [focus]: next(choices, state.values[focus], by) };
-  return { ...state, values };
+  const changed = { ...state, values };
+  return focus === 'visibility' ? { ...changed, publication: 'unconfirmed' } : changed;
 }
 
 function next<T>(all: readonly T[], now: T, by: 1 | -1): T {
@@ -190,12 +202,21 @@ function withConfig(state: OptionsState, { pull_requests: said }: Config): Optio
   return { ...state, standard, values };
 }
 
+/** Whether a word has to be typed before repositories become public. Pure. */
+export function needsPublication({
+  values,
+  publication,
+}: Pick<OptionsState, 'values' | 'publication'>): boolean {
+  return values.visibility === 'public' && publication !== 'confirmed';
+}
+
 /** The selected options; `null` or empty where the default applies. Pure. */
 export function optionsOf(state: OptionsState): WizardOptions {
   const { values, standard } = state;
   const isMigrated = values.pullRequests && standard.pullRequests;
   return {
     ...values,
+    publishPrivate: values.visibility === 'public' && state.publication === 'confirmed',
     organization: state.organization.text.trim(),
     userMap: isMigrated || values.settings ? state.userMap.text.trim() : '',
     groups: values.settings ? state.groups.text.trim() : '',

@@ -1,4 +1,5 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { publishWord } from '../../../../core/wizard/choices.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
@@ -10,10 +11,12 @@ import type { DiscoverySlice } from '../discovery/state.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { optionsKeys } from './keys.ts';
+import { publicationBody, publicationText } from './publication.ts';
 import {
   choicesOf,
   initialOptions,
   isTyped,
+  needsPublication,
   type OptionName,
   type OptionsAction,
   type OptionsSlice,
@@ -34,7 +37,10 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   about: () =>
     'How to migrate the selected repositories. The review shows the result before anything is written.',
   title: () => 'Options',
-  body: (state, options) => asBody(viewOf(state, options)),
+  body: (state, options) =>
+    state.options.publication === 'asked'
+      ? publicationBody(state, options, confirmPublication)
+      : asBody(viewOf(state, options)),
   keys: optionsKeys,
   ask,
   busy: ({ options }) => (options.check.status === 'running' ? 'Checking the user map' : null),
@@ -47,6 +53,10 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   },
   leave({ store, tasks }) {
     tasks.stop('user-map');
+    if (store.getState().options.publication === 'asked') {
+      const action = { type: 'publication', publication: 'unconfirmed' } as const;
+      store.dispatch({ type: 'options', action });
+    }
     if (store.getState().options.check.status !== 'running') return;
     store.dispatch({ type: 'options', action: { type: 'check', check: idle } });
   },
@@ -78,6 +88,14 @@ function readConfig({ store, session, tasks }: WizardContext<Known>): void {
   );
 }
 
+/** The last drawing may be older than the key that leaves. */
+function confirmPublication({ store, forward }: WizardContext<Known>): void {
+  const { isLeaving, options } = store.getState();
+  if (isLeaving || options.publication !== 'asked') return;
+  store.dispatch({ type: 'options', action: { type: 'publication', publication: 'confirmed' } });
+  forward('options');
+}
+
 function viewOf({ credentials, selection, options: state }: StateOf<Known>, options: BodyOptions) {
   const targetIsLimited = resultOf(credentials.target)?.isLimited;
   const kind = kindOf(credentials);
@@ -95,9 +113,25 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
     const number = await io.choose('Options', ['Continue with these', ...labels]);
     const name = names[number - 1];
     if (name !== undefined) await change(context, io, name);
-    else if (optionsOf(store.getState().options).organization !== '') return forward('options');
-    else io.say(['An organization is needed.']);
+    else if (optionsOf(store.getState().options).organization === '')
+      io.say(['An organization is needed.']);
+    else if (await isPublicationConfirmed(context, io)) return forward('options');
   }
+}
+
+async function isPublicationConfirmed(
+  { store }: WizardContext<Known>,
+  io: PromptIO,
+): Promise<boolean> {
+  const state = store.getState();
+  if (!needsPublication(state.options)) return true;
+  io.say(['', publicationText(state)]);
+  const isConfirmed = (await io.ask(`Type ${publishWord} to confirm: `)) === publishWord;
+  const publication = isConfirmed ? 'confirmed' : 'unconfirmed';
+  store.dispatch({ type: 'options', action: { type: 'publication', publication } });
+  if (!isConfirmed)
+    io.say(['Not confirmed. Select another visibility, or continue and confirm it.']);
+  return isConfirmed;
 }
 
 function optionValue({ options, selection }: StateOf<Known>, name: OptionName): string {

@@ -64,10 +64,11 @@ export function optionText(name: OptionName, value: string | number | boolean): 
 const explanations: Readonly<Record<OptionName, string>> = {
   organization:
     'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
-  visibility: 'internal needs an enterprise. Everything is created private and changed at the end.',
+  visibility:
+    'internal needs an enterprise, public asks for a word first. Everything is created private and changed at the end.',
   nameFrom: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
   existing:
-    'Existing repositories are found before anything is written. Replacing asks for each name.',
+    'Existing repositories are found before anything is written. Replacing asks for a word first.',
   lfs: 'Objects are verified by checksum.',
   pullRequests: 'Open, merged and declined ones, with their numbers.',
   comments: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',

@@ -6,6 +6,7 @@ import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
 import {
+  allPrivate,
   type Choices,
   describeSelection,
   type WizardFiles,
@@ -13,6 +14,7 @@ import {
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
+import { rememberedOptions } from '../../preferences.ts';
 import { optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { type SettingsKnown, settingsChoice } from '../teams/settings-choice.ts';
@@ -78,6 +80,7 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
     inventory,
     {
       ...options,
+      publishPrivate: options.publishPrivate ? allPrivate : [],
       comments: options.comments ?? undefined,
       ...selection,
       slugs,
@@ -101,7 +104,7 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
   signal.throwIfAborted();
   const saved = { choices, plan, notes };
   store.dispatch({ type: 'review', action: { type: 'saved', saved } });
-  preferences.save({ workspace: choices.workspace, options });
+  preferences.save({ workspace: choices.workspace, options: rememberedOptions(options) });
   return saved;
 }
 
