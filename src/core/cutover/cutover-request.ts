@@ -35,6 +35,8 @@ export interface CutoverRun {
   readonly sync: (repositories: ReadonlySet<string>) => Promise<readonly SyncedOnce[]>;
   /** The same before the lock, with closed pull requests that the last sync has not read; `null`: they are not wanted. */
   readonly syncUnread: CutoverRun['sync'] | null;
+  /** Said on the command line or in the plan. */
+  readonly askedWorkers: number | undefined;
   /** Which pull requests the last sync reads whole. */
   readonly reread: 'open' | 'all';
   /** Comments on open pull requests of the source say where they continue. */
@@ -65,6 +67,8 @@ export interface CutoverRepository {
   readonly planned: PlannedRepository;
   /** The id on the source. */
   readonly sourceId: string;
+  /** The id on the target. */
+  readonly targetId: string;
   readonly done: ReadonlySet<CutoverStep>;
 }
 

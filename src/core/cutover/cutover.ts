@@ -20,6 +20,8 @@ import { syncUntilEqual } from './steps/sync-until-equal.ts';
 import { verifyTargets } from './steps/verify-targets.ts';
 
 export type CutoverOutcome =
+  /** Nothing was written: this machine, the license or a host is not ready. */
+  | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
   /** Nothing was written: these problems have to be solved first, or it was a dry run. */
   | { readonly kind: 'checked'; readonly check: CutoverCheck }
   | {
@@ -43,7 +45,9 @@ export async function cutover(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<CutoverOutcome> {
   await requireMarkerKey(run.services, run.migration);
-  const check = await checkCutover(run);
+  const checked = await checkCutover(run);
+  if ('refused' in checked) return { kind: 'refused', problems: checked.refused };
+  const check = checked;
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
   await readUnread(run, check);

@@ -30,7 +30,8 @@ export async function cutoverRepositories(
       continue;
     }
     const rows = await store.listObjects(migration.id, source, 'cutover');
-    repositories.push({ planned, sourceId: made.sourceId, done: doneSteps(rows) });
+    const { sourceId, targetId } = made;
+    repositories.push({ planned, sourceId, targetId, done: doneSteps(rows) });
   }
   return { repositories, problems };
 }

@@ -140,7 +140,7 @@ interface CreateRepository {
   readonly homepage?: string;
 }
 
-type RepositoryLookup =
+export type RepositoryLookup =
   | { readonly state: 'absent' }
   | { readonly state: 'present'; readonly repository: TargetRepository }
   /** The name redirects to a renamed repository: the name itself is free. */

@@ -87,6 +87,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
     },
     { dryRun: flags.dryRun },
   );
+  if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
   if (outcome.kind === 'checked') {
     if (flags.dryRun) print(checkJson(outcome.check, run), show(outcome.check));
     return reportProblems({ app, program }, outcome.check.problems);
@@ -130,7 +131,7 @@ async function runOf(
       flags.reread === undefined
         ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
         : null,
-    reread,
+    ...{ askedWorkers, reread },
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),

@@ -22,6 +22,7 @@ import type {
 import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
+import { checkMeans, checkRepository, checkTools } from './check-means.ts';
 import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, settingsWait } from './problems.ts';
@@ -29,16 +30,22 @@ import { blocked, open, settingsWait } from './problems.ts';
 const concurrency = 8;
 
 /**
- * Whether the cut-over can begin: all repositories migrated, sources that can be locked, closed targets, nothing foreign.
- * Nothing is written.
+ * Whether the cut-over can begin and end: programs, license and hosts ready, all repositories migrated, sources that can be
+ * locked, closed targets, nothing foreign. Nothing is written.
+ * @returns `refused` where nothing else can be looked at
  * @throws MigratorError for what concerns all repositories
  */
-export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
+export async function checkCutover(
+  run: CutoverRun,
+): Promise<CutoverCheck | { readonly refused: readonly MigratorError[] }> {
   const { services, migration, plan } = run;
   const { store, target, clock } = services;
   const signal = AbortSignal.any([run.signal, run.drain]);
   const { repositories, problems } = await cutoverRepositories({ ...run, store });
-  const place = await connect(run, repositories, signal);
+  const lock = await connect(run, repositories, signal);
+  const ready = await checkMeans(run, repositories);
+  if ('problems' in ready) return { refused: [...ready.problems, ...problems] };
+  const place = { lock, account: ready.account, owner: ready.owner };
   const sources = await lookAtSources({ ...run, repositories, signal });
   const owners = await ownersOf({ target, owner: place.owner, signal });
   const startedAt = clock.now();
@@ -46,6 +53,11 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
   const there = repositories.filter(({ planned }) => !sources.lost.has(planned.source));
   const found = await inParallel(there, { concurrency, signal }, async (one) => {
     try {
+      const isArchived = sources.archived.has(one.planned.source);
+      const unready = isPending('sync', one.done)
+        ? await checkRepository(run, place, { ...one, isArchived, signal })
+        : [];
+      if (unready.length > 0) return { notes: [], problems: unready };
       const looked = await look(run, { ...place, owners, signal }, one);
       if (looked.excepted.length > 0) excepted.set(one.planned.source, looked.excepted);
       return looked;
@@ -56,6 +68,8 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
     }
   });
   const checkMilliseconds = clock.now() - startedAt;
+  const pending = there.filter(({ done }) => isPending('sync', done));
+  const tools = await checkTools(run, { pending, sources: sources.found, signal });
   const rereads = await rereadsOf(run, repositories);
   return {
     ...{ ...place, repositories, excepted, archived: sources.archived },
@@ -66,6 +80,7 @@ export async function checkCutover(run: CutoverRun): Promise<CutoverCheck> {
     problems: [
       ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
       ...problems,
+      ...tools,
       ...sources.lost.values(),
       ...found.flatMap((one) => one.problems),
     ],
@@ -104,19 +119,17 @@ async function connect(
   { services, plan, announce }: CutoverRun,
   repositories: readonly CutoverRepository[],
   signal: AbortSignal,
-): Promise<CutoverPlace> {
-  const { source, target } = services;
+): Promise<SourceLock> {
+  const { source } = services;
   const { workspace } = plan.source;
   const lock = services.lock();
   const asked = { workspace, repositories: repositories.map(({ planned }) => planned.source) };
-  const [account, , locking] = await Promise.all([
-    target.verifyCredentials({ signal }),
+  const [, locking] = await Promise.all([
     source.verifyCredentials({ ...asked, forPullRequests: true, signal }),
     lock.verifyCredentials({ ...asked, signal }),
   ]);
-  const owner = await target.findOwner({ name: plan.target.organization, account, signal });
   if (announce) requireScopes(lock, locking);
-  return { lock, account, owner };
+  return lock;
 }
 
 /** Before anything is locked: what is missing would show only once the targets are open. @throws `permission` */

@@ -14,7 +14,7 @@ export interface Expected {
 }
 
 /** Requests of the checks for one repository, on both hosts. */
-const checkRequests = 7;
+const checkRequests = 10;
 /** From lock to open, on both hosts; two rounds of syncing among them. */
 const cutoverRequests = 60;
 /** Of those to the source: 9 and 13, with what a sync of the few that have changed takes. */

@@ -1,10 +1,13 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type FoundSource, few, findSources } from '../../migration/sync/look/find-sources.ts';
 import { isUnconfirmed } from '../../plan/publication.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import { isPending } from '../checklist.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 
 export interface SourcesNow {
+  /** As they are now, by slug. */
+  readonly found: ReadonlyMap<string, SourceRepository>;
   /** Slugs. */
   readonly archived: ReadonlySet<string>;
   /** Those that the plan publishes without the confirmation that they are private on the source. */
@@ -30,6 +33,7 @@ export async function lookAtSources(
     ids: new Map(repositories.map(({ planned, sourceId }) => [planned.source, sourceId])),
     areFew: repositories.length <= few,
   });
+  const sources = new Map<string, SourceRepository>();
   const archived = new Set<string>();
   const keptPrivate = new Set<string>();
   const lost = new Map<string, MigratorError>();
@@ -38,12 +42,13 @@ export async function lookAtSources(
     const problem = problemOf(one, { slug, name: `${workspace}/${slug} on ${source.hostname}` });
     if (problem !== null) lost.set(slug, problem);
     else if (one.kind === 'found') {
+      sources.set(slug, one.repository);
       if (one.repository.archived) archived.add(slug);
       const plan = planned.get(slug);
       if (plan !== undefined && isUnconfirmed(plan, one.repository)) keptPrivate.add(slug);
     }
   }
-  return { archived, keptPrivate, lost };
+  return { found: sources, archived, keptPrivate, lost };
 }
 
 function problemOf(

@@ -1,10 +1,9 @@
 import type { RemoteRefs } from '../../git/mirror/refs.ts';
-import { MigratorError } from '../../kernel/errors.ts';
-import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { findRefs, readBaseline, saveRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { type RepositoryRun, repositoryContext } from '../run/repository-context.ts';
+import { journalProblem } from './refs/journal-problem.ts';
 import { emptyReport, type RefJournal, type SyncContext } from './sync-context.ts';
 
 /**
@@ -53,27 +52,9 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
 async function openJournal(context: RepositoryContext, migration: string): Promise<RefJournal> {
   const found = await findRefs(context);
   const { targetFullName, planned } = context;
-  if (found === null) {
-    throw new MigratorError(
-      'refused',
-      `The state does not hold which refs of ${targetFullName} were migrated`,
-      {
-        hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, '--reset-repo', planned.source])}`,
-      },
-    );
-  }
-  if (found.isCut) {
-    throw new MigratorError(
-      'refused',
-      `The history of ${targetFullName} was cut (shallow_clone), and its hashes differ from the source: it cannot be synced`,
-      { hint: 'Migrate it in a plan of its own, without shallow_clone.' },
-    );
-  }
-  if (found.isHeld) {
-    throw new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
-      hint: `End the repair first: migrator migrate --resume ${migration}`,
-    });
-  }
+  const of = { migration, source: planned.source, targetFullName };
+  const problem = journalProblem(found, of);
+  if (problem !== null || found === null) throw problem;
   let current: ReturnType<RefJournal['current']> = {
     ...found,
     refs: new Map([...found.gone, ...found.refs]),

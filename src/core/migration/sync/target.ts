@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import type { RepositoryLookup } from '../../ports/target-host.ts';
 import { requireClosed } from '../closed-target/require-closed.ts';
 import { requireNotPublished } from '../publication/stays-private.ts';
 import { type DataLook, openArchived } from './data/sync-data.ts';
@@ -17,25 +18,36 @@ export async function requireTarget(
   const { target, targetName, targetFullName, signal, records, sourceRepository } = context;
   const made = await records.findObject('repository', sourceRepository.id);
   const lookup = await target.findRepository({ ...targetName, signal });
-  if (lookup.state !== 'present' || lookup.repository.id !== made?.targetId) {
-    throw new MigratorError(
-      'not-found',
-      `${targetFullName}, created earlier by this migration, no longer exists`,
-      {
-        hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
-      },
-    );
-  }
-  requireNotPublished(context, lookup.repository);
+  const repository = createdRepository(lookup, { id: made?.targetId ?? null, targetFullName });
+  requireNotPublished(context, repository);
   await requireClosed(context);
-  if (lookup.repository.archived) {
+  if (repository.archived) {
     if (data?.settings.archived !== true) throw archivedByOthers(targetFullName);
     await openArchived(context, data);
   }
-  return lookup.repository;
+  return repository;
 }
 
-function archivedByOthers(targetFullName: string): MigratorError {
+/**
+ * What a name leads to, if that is what the migration has created. Pure.
+ * @param made.id `null`: nothing was created
+ * @throws `not-found`
+ */
+export function createdRepository(
+  lookup: RepositoryLookup,
+  made: { readonly id: string | null; readonly targetFullName: string },
+): TargetRepository {
+  if (lookup.state === 'present' && lookup.repository.id === made.id) return lookup.repository;
+  throw new MigratorError(
+    'not-found',
+    `${made.targetFullName}, created earlier by this migration, no longer exists`,
+    {
+      hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
+    },
+  );
+}
+
+export function archivedByOthers(targetFullName: string): MigratorError {
   return new MigratorError('refused', `${targetFullName} is archived and takes no changes`, {
     hint: 'Unarchive it on the target, then sync again.',
   });
