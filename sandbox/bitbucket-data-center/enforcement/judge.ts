@@ -34,8 +34,8 @@ export interface MergeFacts {
 const always = (sentence: string): RefRefusal => ({ when: 'always', sentence });
 
 /**
- * What stands against an action by restrictions and by the product's own hooks. All restrictions that match hold, each
- * with exceptions of its own; administrators are no exception by themselves.
+ * What stands against an action by restrictions and by the product's own hooks. Of all restrictions that match and prevent it,
+ * an exception from a single one lets somebody through; administrators are no exception by themselves.
  * @param facts of the pull request that is merged
  */
 export function judgeByRestrictions(
@@ -47,10 +47,12 @@ export function judgeByRestrictions(
   if (permission === null || permission === 'READ') {
     return [always('You are not permitted to write to this repository.')];
   }
-  const own = restrictions.filter(
-    (one) => matches(one.matcher, action.ref, question) && !isException(one, question),
+  const preventing = restrictions.filter(
+    ({ matcher, type }) =>
+      matches(matcher, action.ref, question) && refusalOf(type, action).length > 0,
   );
-  const stopped = own.flatMap(({ type }) => refusalOf(type, action));
+  const isExcepted = preventing.some((one) => isException(one, question));
+  const stopped = isExcepted ? [] : preventing.flatMap(({ type }) => refusalOf(type, action));
   const unmet =
     action.kind === 'merge' && facts !== null ? mergeFaults(question, action.ref, facts) : [];
   const hook: readonly RefRefusal[] =

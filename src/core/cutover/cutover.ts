@@ -10,6 +10,7 @@ import { checkCutover } from './check/check-cutover.ts';
 import { type CutoverStep, cutoverSteps } from './checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-request.ts';
 import { inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
+import { mayStillPush, newlyExcepted, stillPush } from './lock/excepted-people.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockRepository } from './lock/lock-repository.ts';
 import { announce } from './steps/announce.ts';
@@ -148,6 +149,7 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
         const sourceRepository = await sourceOf(run, one);
+        if (!sourceRepository.archived) await requireNobodyNew(run, check, one);
         const summary = await openTarget(run, check, { ...one, sourceRepository });
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },
@@ -159,17 +161,36 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
 }
 
 async function lockOne(
-  { services, plan }: CutoverRun,
-  { lock, archived }: CutoverCheck,
-  { planned, records, signal }: PhaseWork,
+  run: CutoverRun,
+  { lock, archived, excepted }: CutoverCheck,
+  one: PhaseWork,
 ): Promise<string> {
+  const { services, plan } = run;
+  const { planned, records, signal } = one;
   // Refuses every push already, and would refuse the trial for that reason alone.
   if (archived.has(planned.source)) return 'archived, so nobody can push';
   const repository = { workspace: plan.source.workspace, slug: planned.source };
   const context = lockContext(services, { lock, repository, records, signal });
   const { parts, isProved } = await lockRepository(context);
+  await requireNobodyNew(run, { lock, excepted }, one);
   const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
   return isProved ? `${added}; a test push was refused` : `${added}; empty, so not tested`;
+}
+
+/**
+ * Reads once more who can push through the lock: somebody may have been excepted since the question was answered.
+ * @throws `refused`, naming them
+ */
+async function requireNobodyNew(
+  { plan, excepted: choice }: CutoverRun,
+  { lock, excepted }: Pick<CutoverCheck, 'lock' | 'excepted'>,
+  { planned, signal }: PhaseWork,
+): Promise<void> {
+  if (!lock.letsExceptedThrough || choice === 'accept') return;
+  const slug = planned.source;
+  const rules = await lock.read({ workspace: plan.source.workspace, slug, signal });
+  const others = newlyExcepted(mayStillPush(rules), excepted.get(slug) ?? []);
+  if (others.length > 0) throw stillPush(slug, others);
 }
 
 async function sourceOf(

@@ -15,6 +15,11 @@ export interface SourceLock {
   readonly scopes: readonly string[];
   /** Whether the lock holds for tags as well as for branches. */
   readonly coversTags: boolean;
+  /**
+   * Whether an exception from one restriction lets somebody through all that match: then the lock does not hold for those whom
+   * another restriction excepts.
+   */
+  readonly letsExceptedThrough: boolean;
 
   /** As in SourceHost; must be called first. */
   readonly verifyCredentials: SourceHost['verifyCredentials'];
@@ -73,6 +78,8 @@ export interface BranchAt extends SourceRepositoryName {
 export interface SourceRules {
   readonly rules: readonly BranchRule[];
   readonly checks: readonly MergeCheck[];
+  /** Why restrictions of the project are missing; left out where none are. Hostile. */
+  readonly missing?: string | undefined;
 }
 
 /** One restriction without any exception. */

@@ -128,6 +128,28 @@ describe('restrictions of the Data Center', () => {
     );
   };
 
+  it('let somebody through whom a single one of them excepts, on its refs alone', () => {
+    const rules = [
+      { type: 'BRANCH', id: 'refs/heads/main', users: [jane] },
+      { type: 'ANY_REF', id: 'ANY_REF_MATCHER_ID', users: [] },
+    ] as const;
+    const restrictions = rules.map(({ type, id, users }, index) => ({
+      ...{ id: index, type: 'read-only' as const, matcher: { type, id } },
+      ...{ users, groups: [], accessKeys: [] },
+    }));
+    const ask = (person: typeof jane, ref: string) =>
+      judgeDataCenter(
+        {
+          ...{ ...place, restrictions, checks: ownMergeChecks },
+          ...{ permission: 'WRITE', person, groups: [] },
+        },
+        on('update', ref),
+      );
+    expect(ask(jane, 'refs/heads/main')).toEqual([]);
+    expect(ask(jane, 'refs/heads/other')).not.toEqual([]);
+    expect(ask(joe, 'refs/heads/main')).not.toEqual([]);
+  });
+
   it.each([
     ['read-only', ['create', 'update', 'delete', 'merge']],
     ['no-deletes', ['delete']],

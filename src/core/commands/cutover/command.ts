@@ -30,6 +30,10 @@ export const cutoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'At the end, comment on open pull requests of the sources where they continue',
     },
+    acceptExcepted: {
+      kind: 'boolean',
+      summary: 'Accept that people whom Data Center excepts from its restrictions can still push',
+    },
     ...publishFlag,
     ...repositoryFlags,
     ...waveFlag,

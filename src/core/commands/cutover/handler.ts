@@ -3,6 +3,7 @@ import { cutover } from '../../cutover/cutover.ts';
 import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
@@ -11,7 +12,7 @@ import { storedPlan } from '../../migration/stored-plan.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
-import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
+import { type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
@@ -31,6 +32,7 @@ export type CutoverFlags = AppFlags & {
   readonly abort: boolean;
   readonly announce: boolean;
   readonly reread: 'open' | 'all' | undefined;
+  readonly acceptExcepted: boolean;
   readonly publishPrivate: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -60,10 +62,12 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   const consent = consentOf(flags, program);
   const what = flags.abort ? 'Unlocking the sources' : 'The cut-over';
   if (!flags.dryRun) requireConsent(consent, what);
+  const canAsk = !flags.dryRun && consent.ask !== null && !consent.isGiven;
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.migrationServices();
   services.runController.attend(false);
-  const run = await runOf(app, services, { ...given, slugs });
+  const choice = flags.acceptExcepted ? 'accept' : canAsk ? 'ask' : 'refuse';
+  const run = await runOf(app, services, { ...given, slugs, excepted: choice });
   const color = app.output.color && program.stdout.isTerminal;
   const print = (json: string, lines: readonly string[]) => {
     program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
@@ -80,6 +84,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
       ...run,
       async confirm(check) {
         for (const line of show(check)) app.say(line);
+        if (canAsk && !flags.acceptExcepted) await askAboutExcepted(consent, what, check);
         await confirm(consent, what, 'Lock the sources and switch now?');
         const { publishPrivate: globs } = flags;
         await confirmPublication(services, run.migration, { globs, isKept: true });
@@ -96,6 +101,17 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   return exitCodes.done;
 }
 
+/** The lock does not hold for them. @throws `usage` where a person does not accept that */
+async function askAboutExcepted(
+  consent: Consent,
+  what: string,
+  { lock, excepted }: CutoverCheck,
+): Promise<void> {
+  if (!lock.letsExceptedThrough || excepted.size === 0) return;
+  const many = count(excepted.size, 'source', 'sources');
+  await confirm(consent, what, `Accept that these people can still push to ${many}?`);
+}
+
 async function runOf(
   app: App,
   services: MigrationServices,
@@ -103,7 +119,11 @@ async function runOf(
     flags,
     program,
     slugs,
-  }: HandlerInput<CutoverFlags> & { slugs: ReadonlySet<string> | undefined },
+    excepted,
+  }: HandlerInput<CutoverFlags> & {
+    slugs: ReadonlySet<string> | undefined;
+    excepted: CutoverRun['excepted'];
+  },
 ): Promise<CutoverRun> {
   const found = await migrationOf(services.store, flags.migration);
   refuseCancelled(found);
@@ -131,7 +151,7 @@ async function runOf(
       flags.reread === undefined
         ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
         : null,
-    ...{ askedWorkers, reread },
+    ...{ askedWorkers, reread, excepted },
     announce: flags.announce,
     confirm: async () => {},
     onStep: ({ step, source, summary }) => app.say(stepLine(program, { step, source, summary })),

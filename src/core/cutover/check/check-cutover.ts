@@ -19,7 +19,7 @@ import type {
   CutoverRepository,
   CutoverRun,
 } from '../cutover-request.ts';
-import { type Excepted, exceptedPeople } from '../lock/excepted-people.ts';
+import { type Excepted, exceptedPeople, mayStillPush, stillPush } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
@@ -163,9 +163,14 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   });
   // What ours restrict already must not count against them.
   if (!isLocked) at.lock.plan(before ?? rules);
-  const excepted = exceptedPeople(before ?? rules);
+  const { letsExceptedThrough } = at.lock;
+  // As they are now: somebody may have been excepted since the lock.
+  const excepted = letsExceptedThrough ? mayStillPush(rules) : exceptedPeople(before ?? rules);
+  const isHeld = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
+  const isOpen = !isPending('open', one.done);
+  const pushers = isHeld || isOpen ? [] : [stillPush(slug, excepted)];
   // From then on people are let in.
-  if (!isPending('settings', one.done)) return { excepted, notes: [], problems: [] };
+  if (!isPending('settings', one.done)) return { excepted, notes: [], problems: pushers };
   const facts = await lookAtClosure({ ...at, target, name, withWriters: true });
   const reasons = judgeClosure(facts);
   const foreign = await findForeignObjects({
@@ -183,6 +188,7 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
       ...(text === null ? [] : [text]),
     ],
     problems: [
+      ...pushers,
       ...(isClosed(reasons) ? [] : reasons.filter(({ canBeClosed }) => canBeClosed).map(open)),
       // Once it is locked, the last sync judges.
       ...(isLocked ? [] : ((await findSyncRecord(store, migration.id, slug))?.blocked ?? [])).map(

@@ -24,7 +24,10 @@ export async function checkMeans(
   const { services, options, askedWorkers: asked } = run;
   const many = { workers: options.workers, repositories: repositories.length };
   // Given back at once: each sync takes its own.
-  const inUse = await withWorkers({ services, terms: ready.terms, asked, ...many }, async () => null);
+  const inUse = await withWorkers(
+    { services, terms: ready.terms, asked, ...many },
+    async () => null,
+  );
   return inUse === null ? ready : { problems: [inUse] };
 }
 

@@ -1,3 +1,5 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { RefMatcher } from '../../ports/records/source-settings.ts';
 import type { SourceRules } from '../../ports/source-lock.ts';
 
 /** Somebody who may do what others may not, by a restriction that is there already. */
@@ -9,23 +11,73 @@ export interface Excepted {
 }
 
 /**
- * Whom existing restrictions except. Ours except nobody, and restrictions add up, so they are locked out as well: a person
- * should know it before, and the proof shows it only for the account that migrates. Pure.
+ * Whom existing restrictions of the repository and its project except, on any branch or tag that is there or could be created.
+ * Ours except nobody. Pure.
  */
 export function exceptedPeople({ rules }: SourceRules): readonly Excepted[] {
   return rules.flatMap(({ type, refs, prevents, exceptions }) => {
-    if (exceptions.length === 0 || prevents.length === 0) return [];
-    const where =
-      'pattern' in refs
-        ? refs.pattern
-        : refs.kind === 'branch'
-          ? refs.name
-          : refs.kind === 'any'
-            ? 'all refs'
-            : refs.kind === 'model'
-              ? (refs.name ?? refs.branch)
-              : refs.category;
+    const where = placeOf(refs);
+    if (exceptions.length === 0 || prevents.length === 0 || where === null) return [];
     const names = exceptions.map(({ kind, name }) => (kind === 'user' ? name : `${kind} ${name}`));
     return [{ restriction: `${type} on ${where}`, names }];
   });
+}
+
+/** `null`: no ref at all. */
+function placeOf(refs: RefMatcher): string | null {
+  switch (refs.kind) {
+    case 'any':
+      return 'all refs';
+    case 'branch':
+      return refs.name;
+    case 'model':
+      return refs.name;
+    case 'category':
+      return refs.prefix === null ? null : refs.category;
+    default:
+      return refs.pattern;
+  }
+}
+
+/**
+ * The same with what cannot be read: whom the project's restrictions except is then unknown, and counts as somebody. Pure.
+ */
+export function mayStillPush(rules: SourceRules): readonly Excepted[] {
+  const excepted = exceptedPeople(rules);
+  // The repository's own list has them on most servers.
+  const isKnown =
+    rules.missing === undefined || rules.rules.some(({ level }) => level === 'project');
+  if (isKnown) return excepted;
+  return [...excepted, { restriction: 'branch permissions of the project', names: ['unknown'] }];
+}
+
+/** Those who were not accepted before. Pure. */
+export function newlyExcepted(
+  now: readonly Excepted[],
+  accepted: readonly Excepted[],
+): readonly Excepted[] {
+  const known = new Set(
+    accepted.flatMap(({ restriction, names }) => names.map((name) => `${restriction}\n${name}`)),
+  );
+  return now.flatMap(({ restriction, names }) => {
+    const others = names.filter((name) => !known.has(`${restriction}\n${name}`));
+    return others.length === 0 ? [] : [{ restriction, names: others }];
+  });
+}
+
+export function exceptedText(excepted: readonly Excepted[]): string {
+  return excepted
+    .map(({ restriction, names }) => `${names.join(', ')} (${restriction})`)
+    .join('; ');
+}
+
+/** @param name of the repository on the source */
+export function stillPush(name: string, excepted: readonly Excepted[]): MigratorError {
+  return new MigratorError(
+    'refused',
+    `The lock of ${name} does not hold for those whom its branch permissions except: ${exceptedText(excepted)}`,
+    {
+      hint: 'Remove these exceptions on Bitbucket until the cut-over is done. Or accept that they can push: --accept-excepted.',
+    },
+  );
 }

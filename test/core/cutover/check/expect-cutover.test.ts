@@ -4,8 +4,8 @@ import { expectCutover } from '../../../../src/core/cutover/check/expect-cutover
 const cloud = { kind: 'bitbucket-cloud', hostname: 'api.bitbucket.org' } as const;
 const server = { kind: 'bitbucket-data-center', hostname: 'git.acme.example' } as const;
 const used = (many: number) => ({ host: cloud.hostname, used: many, limit: 1000 });
-/** The checks asked seven times each, in a second. */
-const hundred = { repositories: 100, checkMilliseconds: 7000, unread: 0, reread: 0 };
+/** The checks asked ten times each, in ten seconds. */
+const hundred = { repositories: 100, checkMilliseconds: 10_000, unread: 0, reread: 0 };
 
 describe('what a cut-over is expected to take', () => {
   it('follows from what the checks took, with what the last sync reads whole', () => {

@@ -38,6 +38,7 @@ export function createCloudLock(
     hostname: host,
     scopes: [administer, push],
     coversTags: false,
+    letsExceptedThrough: false,
     plan: lockParts,
 
     async read(repository) {

@@ -6,8 +6,8 @@ import { isPart, type LockPart, type SourceRules, sameRefs } from '../../../port
 const choices: readonly RefMatcher[] = [{ kind: 'any' }, { kind: 'ant', pattern: '*' }];
 
 /**
- * One restriction that makes all branches and tags read-only. Where one is there with exceptions the other form is taken:
- * restrictions add up, and an exception from one is none from another. Pure.
+ * One restriction that makes all branches and tags read-only. Where one is there with exceptions the other form is taken, and
+ * binds all but those. Pure.
  * @throws `refused` where both forms are taken
  */
 export function lockParts({ rules }: SourceRules): readonly LockPart[] {

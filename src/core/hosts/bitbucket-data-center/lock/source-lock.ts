@@ -27,12 +27,14 @@ export function createDataCenterLock(
     hostname: host,
     scopes: ['REPO_ADMIN'],
     coversTags: true,
+    letsExceptedThrough: true,
     plan: lockParts,
 
     async read(repository) {
       const wanted = { ...repository, defaultBranch: null, project: null };
-      const { settings } = await readRules(createSettingsReader(dataCenter), wanted);
-      return { rules: settings.rules ?? [], checks: [] };
+      const { settings, missing } = await readRules(createSettingsReader(dataCenter), wanted);
+      const rules = { rules: settings.rules ?? [], checks: [] };
+      return missing === null ? rules : { ...rules, missing };
     },
 
     async add({ part, signal, ...repository }) {

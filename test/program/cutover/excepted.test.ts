@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RefRestriction } from '../../../sandbox/bitbucket-data-center/settings/records.ts';
+import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
+
+describe('cutover of a Data Center whose branch permissions except somebody', () => {
+  let place: CutoverPlace;
+  beforeEach(async () => {
+    place = await openCutoverPlace({ source: 'bitbucket-data-center' }, ['one']);
+  });
+  afterEach(() => place[Symbol.asyncDispose]());
+
+  const settings = () => {
+    const found = place.sandbox.bitbucket.findRepository('one');
+    const center = place.sandbox.dataCenter;
+    if (found === null || center === null) throw new Error('no source');
+    return {
+      own: center.settings.ofRepository(found.uuid).restrictions,
+      project: center.settings.ofProject(place.sandbox.workspace).restrictions,
+    };
+  };
+  const exceptJane = (id: number, matcher: RefRestriction['matcher']): RefRestriction => ({
+    ...{ id, type: 'read-only', matcher, groups: ['release-managers'], accessKeys: [] },
+    users: [place.sandbox.bitbucket.addPerson({ name: 'Jane Roe' })],
+  });
+  const main = { type: 'BRANCH', id: 'refs/heads/main' } as const;
+  const tags = { type: 'PATTERN', id: 'refs/tags/**' } as const;
+  const isOpen = () => place.sandbox.github.findRepository('acme/one')?.hasIssues === true;
+
+  it.each([
+    ['of the repository, on a branch', 'own', main, 'read-only on refs/heads/main'],
+    ['of the repository, on tags', 'own', tags, 'read-only on refs/tags/**'],
+    ['of the project', 'project', main, 'read-only on refs/heads/main'],
+  ] as const)('is refused before the lock, and by a dry run: %s', async (_, level, matcher, on) => {
+    settings()[level].push(exceptJane(77, matcher));
+    const before = place.restrictions('one');
+    for (const last of ['--dry-run', '--wave=1']) {
+      const { code, stderr } = await place.cutover(last);
+      expect(stderr).toContain('does not hold for those whom its branch permissions except');
+      expect(stderr.replaceAll('refs/heads/', '')).toContain(
+        `Jane Roe, group release-managers (${on.replace('refs/heads/', '')})`,
+      );
+      expect(code).toBe(6);
+    }
+    expect(place.restrictions('one')).toEqual(before);
+  });
+
+  it('goes through where that is accepted', async () => {
+    settings().own.push(exceptJane(77, main));
+    const { code, stderr } = await place.cutover('--accept-excepted');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('can still push, excepted from read-only on');
+    expect(isOpen()).toBe(true);
+  });
+
+  it('opens nothing where somebody is excepted after the lock', async () => {
+    const { own } = settings();
+    const jane = exceptJane(77, main);
+    const { faults } = place.sandbox;
+    // After the lock: the first request of the step that applies the settings.
+    faults.decide(({ host, method }) => {
+      if (host === 'github' && method === 'PATCH' && !own.includes(jane)) own.push(jane);
+      return null;
+    });
+    const { code, stderr } = await place.cutover();
+    faults.clear();
+    expect(code).toBe(6);
+    expect(stderr).toContain('Jane Roe, group release-managers');
+    expect(isOpen()).toBe(false);
+    // It ends once she is excepted no longer.
+    own.splice(own.indexOf(jane), 1);
+    expect((await place.cutover()).code).toBe(0);
+    expect(isOpen()).toBe(true);
+  });
+});
