@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { openWorkplace } from '../helpers/program/workplace.ts';
 import { addRepositories } from '../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository, secretValues } from '../helpers/secrets/target-secrets.ts';
-import { terminalProblem } from '../helpers/terminal/terminal.ts';
-import { press, startWizard, talk } from '../helpers/terminal/wizard.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal/terminal.ts';
+import { press, startWizard, talk, toOptions, toSelection } from '../helpers/terminal/wizard.ts';
 
 const problem = terminalProblem();
 
@@ -50,3 +50,56 @@ it.skipIf(problem !== null)('ends the secrets part where there are none to be ma
   expect(shown).toContain('Of 1 repository no repository has variables of its own');
   expect(shown).toContain('No secrets to create.');
 });
+
+/** From the list of repositories: one of two, renamed, migrated up to its result. */
+async function toResult(program: TerminalProgram): Promise<void> {
+  await toSelection(program);
+  program.type(press.ctrlN);
+  await program.until('0 of 2 selected');
+  program.type('one');
+  await program.until('row 1 of 1');
+  program.type(press.space);
+  await program.until('1 of 2 selected');
+  program.type(press.ctrlR);
+  await program.until('Rename one');
+  program.type(`${press.ctrlU}first${press.enter}`);
+  await program.until('one → first');
+  await toOptions(program);
+  program.type(press.enter);
+  await program.until('to create');
+  program.type(press.enter);
+  await program.until('Start the migration');
+  program.type(press.down + press.enter);
+  await program.until('⏎ finish');
+}
+
+it.skipIf(problem !== null)(
+  'offers secrets after a migration for its repositories alone, under their new names',
+  async () => {
+    await using place = await openWorkplace();
+    await addRepositories(place, 'one', 'other');
+    const { bitbucket, github } = place.sandbox;
+    for (const repository of ['one', 'other'])
+      bitbucket.addVariable({ repository }, { key: 'DB_PASSWORD', value: 'x' });
+    // Of somebody else, under the names that the source has.
+    for (const name of ['one', 'other']) addTargetRepository(place.sandbox, name);
+    const program = startWizard(place, { environment: { VAULT_ADDR: undefined } });
+    await toResult(program);
+    program.type('s');
+    await program.until('Target organization [acme]');
+    program.type(press.enter);
+    await program.until('Create these secrets, each with a placeholder?');
+    program.type(`yes${press.enter}`);
+    await program.until('1 created with a placeholder');
+    await program.until('⏎ finish');
+    program.type(press.enter);
+    expect(await program.ended).toBe(0);
+    expect(Object.keys(secretValues(place.sandbox))).toEqual(['first DB_PASSWORD']);
+    expect(github.findRepository('acme/first')).not.toBeNull();
+    const said = program.raw();
+    expect(said).toContain('--repositories secrets-repositories.txt');
+    expect(said.match(/secrets (manifest|scaffold) .*?--plan acme-workspace-plan\.json/g)).not.toBe(
+      null,
+    );
+  },
+);

@@ -20,7 +20,8 @@ function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
     webUrl: 'https://github.com',
     commandLine: 'migrator migrate --plan plan.json',
     statusCommand: 'migrator status --migration mig_000000000001',
-    report: null,
+    plan: 'plan.json',
+  report: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
+import { writeText } from '../../kernel/files/write-result.ts';
 import { foldingOutput } from '../../kernel/format/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { failureLines } from '../../report/failure-lines.ts';
@@ -9,6 +10,7 @@ import type { PathPrompts } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import { commandLineArguments } from '../command-line.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { migrationOf } from '../migrate/named-migration.ts';
 import { verifyCommand } from '../verify/command.ts';
 import { runVerify } from '../verify/handler.ts';
 import { askFor } from '../wizard/paths/path-prompts.ts';
@@ -57,8 +59,9 @@ async function carryOut(
   if (migration === null || workspace === null) return result;
   if (choice === 'secrets') {
     const prompts = linePrompts(program);
-    await runSecretsPath({ program, flags, folder, workspace, organization, prompts });
-    return result;
+    const plan = result.plan ?? (await planFile({ program, flags, folder, migration }));
+    await runSecretsPath({ program, flags, folder, workspace, organization, plan, prompts });
+    return { ...result, plan };
   }
   const output = choice === 'report' ? await freePath(folder, 'verification', '.html') : undefined;
   const values = { migration, ...(output !== undefined && { output }) };
@@ -66,6 +69,24 @@ async function carryOut(
   const defaults = { rereadSource: false, repair: false, force: false };
   await runVerify({ program, flags: { ...flags, ...defaults, ...values, output, json: false } });
   return output === undefined ? result : { ...result, report: resolve(output) };
+}
+
+/** The plan that the state has, as a file that the printed commands can name. */
+async function planFile({
+  program,
+  flags: { config },
+  folder,
+  migration: id,
+}: Omit<ShowResult, 'result'> & { readonly migration: string }): Promise<string> {
+  const store = await program.openStore({ program, config });
+  try {
+    const path = await freePath(folder, 'secrets-plan', '.json');
+    const { planText } = await migrationOf(store, id);
+    await writeText(path, planText, { isPrivate: true });
+    return path;
+  } finally {
+    await store.close();
+  }
 }
 
 /** Questions below each other, as the commands ask them. */

@@ -12,6 +12,8 @@ export interface RunResult {
   readonly commandLine: string;
   /** Shows the migration from another terminal. */
   readonly statusCommand: string;
+  /** The file of the plan; `null`: only the state has it. */
+  readonly plan: string | null;
   /** The file of the verification report, once it is written. */
   readonly report: string | null;
 }

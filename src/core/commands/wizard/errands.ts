@@ -49,7 +49,8 @@ export function createErrands(options: {
         started(
           import('./paths/secrets-path.ts').then(({ runSecretsPath }) => {
             const { workspace, organization } = request;
-            return runSecretsPath({ ...inScreen(request), folder, workspace, organization });
+            const asked = { folder, workspace, organization, plan: null };
+            return runSecretsPath({ ...inScreen(request), ...asked });
           }),
         ),
     },

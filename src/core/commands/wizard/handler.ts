@@ -189,7 +189,11 @@ async function migrateAndShow(
       const migration = one.run.migration ?? '';
       const statusCommand = `${options.statusPrefix ?? ''}migrator status --migration ${migration}`;
       const webUrl = one.webUrl ?? null;
-      const result = { run: one.run, exitCode, webUrl, commandLine, statusCommand, report: null };
+      const plan = run.flags.plan ?? null;
+      const result = {
+        ...{ run: one.run, exitCode, webUrl, commandLine, statusCommand, plan },
+        report: null,
+      };
       await showResult({ program, flags, folder, result });
     }
   } finally {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { freePath } from '../../../kernel/files/check-outputs.ts';
+import { writeText } from '../../../kernel/files/write-result.ts';
+import { readPlan } from '../../../plan/read-plan.ts';
+import { slugsText } from '../../../plan/read-slugs.ts';
 import { hasSecretNames, secretNamesLines } from '../../../report/lines/secret-names-lines.ts';
 import type { PathPrompts } from '../../../wizard/errands.ts';
 import type { AppFlags } from '../../app.ts';
@@ -25,10 +28,15 @@ interface SecretsPath {
   readonly folder: string;
   readonly workspace: string;
   readonly organization: string | null;
+  /** The plan file of a migration: only its repositories, under their target names; `null`: the whole workspace. */
+  readonly plan: string | null;
   readonly prompts: PathPrompts;
 }
 
 interface Files {
+  readonly plan: string | undefined;
+  /** Lists the repositories of the plan. */
+  readonly repositories: string | undefined;
   readonly inventory: string;
   readonly manifest: string;
   readonly checklist: string;
@@ -41,7 +49,9 @@ interface Files {
  */
 export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
   const { folder, program } = options;
-  const files = {
+  const files: Files = {
+    plan: options.plan ?? undefined,
+    repositories: await listOf(options),
     inventory: await freePath(folder, 'secrets-inventory', '.json'),
     manifest: join(folder, 'secrets.yaml'),
     checklist: await freePath(folder, 'secrets-checklist', '.md'),
@@ -57,11 +67,20 @@ export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
   if (organization === '') return exitCodes.done;
   const created = await createSecrets(options, { files, targetOrg: organization });
   if (!mayContinue(created)) return created;
-  const { inventory, manifest } = files;
-  const known = { workspace, organization, inventory, manifest };
+  const known = { ...files, workspace, organization };
   const { runVaultPath } = await import('./vault-path.ts');
   const synced = await runVaultPath({ ...options, known });
   return created === exitCodes.done ? synced : created;
+}
+
+/** The file that names the plan's repositories; `undefined` without a plan. */
+async function listOf({ program, folder, plan }: SecretsPath): Promise<string | undefined> {
+  if (plan === null) return undefined;
+  const { resolveRepositoryNames: resolveTargetNames } = program.naming;
+  const { repositories } = (await readPlan({ path: plan, resolveTargetNames })).plan;
+  const path = await freePath(folder, 'secrets-repositories', '.txt');
+  await writeText(path, slugsText(repositories.map(({ source }) => source)));
+  return path;
 }
 
 /** @returns the workspace by the inventory, and whether there are variables */
@@ -69,13 +88,19 @@ async function listNames(
   { program, flags, workspace }: SecretsPath,
   files: Files,
 ): Promise<{ workspace: string; hasNames: boolean }> {
-  const values = { workspace, includeSecrets: true, output: files.inventory };
+  const { repositories } = files;
+  const values = {
+    ...{ workspace, includeSecrets: true },
+    ...(repositories === undefined ? {} : { repositories }),
+    output: files.inventory,
+  };
   show(program, discoverCommand, { ...values, ...configOf(flags) });
   await runDiscover({
     program,
     flags: {
       ...flags,
       ...values,
+      repositories,
       project: undefined,
       deep: false,
       includeSettings: false,
@@ -84,7 +109,6 @@ async function listNames(
       fresh: false,
       include: [],
       exclude: [],
-      repositories: undefined,
       force: false,
     },
   });
@@ -96,6 +120,7 @@ async function listNames(
 async function writeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
   const values = {
     inventory: files.inventory,
+    ...planOf(files),
     output: files.manifest,
     merge: existsSync(files.manifest),
   };
@@ -105,8 +130,8 @@ async function writeManifest({ program, flags }: SecretsPath, files: Files): Pro
     flags: {
       ...flags,
       ...values,
+      plan: files.plan,
       force: false,
-      plan: undefined,
       workspaceVariables: undefined,
       organizationVisibility: undefined,
     },
@@ -117,10 +142,11 @@ async function createSecrets(
   { program, flags, prompts }: SecretsPath,
   { files, targetOrg }: { files: Files; targetOrg: string },
 ): Promise<ExitCode> {
-  const values = { manifest: files.manifest, targetOrg, output: files.checklist };
+  const { manifest, checklist: output, plan } = files;
+  const values = { manifest, targetOrg, ...planOf(files), output };
   const command = { ...values, ...configOf(flags) };
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
-  const scaffoldFlags = { ...flags, ...values, plan: undefined };
+  const scaffoldFlags = { ...flags, ...values, plan };
   const dryRun = await dryRunScaffold({
     program,
     flags: { ...scaffoldFlags, force: false, dryRun: true },
@@ -144,6 +170,11 @@ async function createSecrets(
   const status = commandLine(secretsStatusCommand, statusFlags);
   say(program, `Fill in what ${files.checklist} lists. To see what is left: ${status}`);
   return exitCode;
+}
+
+/** As a flag, where there is one. */
+function planOf({ plan }: Files): { plan?: string } {
+  return plan === undefined ? {} : { plan };
 }
 
 /** Empty to end here. */

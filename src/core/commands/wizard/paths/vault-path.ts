@@ -108,7 +108,7 @@ async function createEntries({ program, flags, prompts, choices }: Step): Promis
     ...values,
     include: [],
     exclude: [],
-    repositories: undefined,
+    repositories: choices.repositories,
     fresh: false,
     throughPipeline: false,
     runsOn: [],
@@ -147,7 +147,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   const dryRunFlags = {
     ...flags,
     ...values,
-    plan: undefined,
+    plan: choices.plan,
     replaceExisting: false,
     dryRun: true,
   };
@@ -169,6 +169,9 @@ export interface VaultChoices {
   readonly organization: string;
   readonly inventory: string;
   readonly manifest: string;
+  /** The plan's file, and the list of its repositories. */
+  readonly plan: string | undefined;
+  readonly repositories: string | undefined;
   /** Path of the configuration that was named. */
   readonly config: string | undefined;
 }
@@ -182,21 +185,35 @@ export function hasVault(environment: Variables): boolean {
 }
 
 /** The flags of `secrets sync-to-vault`: names come from the inventory. Pure. */
-export function toVaultFlags({ workspace, project, inventory, config }: VaultChoices) {
+export function toVaultFlags({
+  workspace,
+  project,
+  inventory,
+  repositories,
+  config,
+}: VaultChoices) {
   return {
     workspace,
     vaultProject: project,
     inventory,
+    ...(repositories === undefined ? {} : { repositories }),
     ...(config === undefined ? {} : { config }),
   } satisfies ToVaultFlags;
 }
 
 /** The flags of `secrets sync-from-vault`: secrets come from the manifest. Pure. */
-export function fromVaultFlags({ project, organization, manifest, config }: VaultChoices) {
+export function fromVaultFlags({
+  project,
+  organization,
+  manifest,
+  plan,
+  config,
+}: VaultChoices) {
   return {
     vaultProject: project,
     targetOrg: organization,
     manifest,
+    ...(plan === undefined ? {} : { plan }),
     ...(config === undefined ? {} : { config }),
   } satisfies FromVaultFlags;
 }

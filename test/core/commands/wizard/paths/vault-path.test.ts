@@ -20,6 +20,8 @@ const plain: VaultChoices = {
   organization: 'acme-gh',
   inventory: 'inventory.json',
   manifest: 'secrets.yaml',
+  plan: undefined,
+  repositories: undefined,
   config: undefined,
 };
 
@@ -41,6 +43,12 @@ describe('the flags of the commands of a vault', () => {
       targetOrg: 'acme-gh',
       manifest: 'secrets.yaml',
     });
+  });
+
+  it('name the plan and its repositories', () => {
+    const planned = { ...plain, plan: 'plan.json', repositories: 'list.txt' };
+    expect(toVaultFlags(planned)).toMatchObject({ repositories: 'list.txt' });
+    expect(fromVaultFlags(planned)).toMatchObject({ plan: 'plan.json' });
   });
 
   it('come back from the words that are shown, whatever was typed', () => {
