@@ -72,8 +72,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   };
   const { plan, kept } = confirmed(built, chosen, options.publishPrivate ?? []);
   if (kept > 0) {
-    const many =
-      kept === 1 ? '1 private repository stays' : `${kept} private repositories stay`;
+    const many = kept === 1 ? '1 private repository stays' : `${kept} private repositories stay`;
     notes.push(
       `${many} private on the target. --publish-private confirms that a private repository becomes public`,
     );

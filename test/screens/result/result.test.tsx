@@ -21,7 +21,7 @@ function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
     commandLine: 'migrator migrate --plan plan.json',
     statusCommand: 'migrator status --migration mig_000000000001',
     plan: 'plan.json',
-  report: null,
+    report: null,
   };
 }
 

@@ -46,18 +46,7 @@ export type CutoverFlags = AppFlags & {
 /** `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources. */
 export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<ExitCode> {
   const { flags, program } = given;
-  const other = flags.dryRun
-    ? '--dry-run'
-    : flags.announce
-      ? '--announce'
-      : flags.publishPrivate.length > 0
-        ? '--publish-private'
-        : null;
-  if (flags.abort && other !== null) {
-    throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
-      hint: 'It only takes back what a cut-over put on the sources.',
-    });
-  }
+  refuseCombined(flags);
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const consent = consentOf(flags, program);
   const what = flags.abort ? 'Unlocking the sources' : 'The cut-over';
@@ -66,8 +55,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.migrationServices();
   services.runController.attend(false);
-  const choice = flags.acceptExcepted ? 'accept' : canAsk ? 'ask' : 'refuse';
-  const run = await runOf(app, services, { ...given, slugs, excepted: choice });
+  const run = await runOf(app, services, { ...given, slugs, excepted: choiceOf(flags, canAsk) });
   const color = app.output.color && program.stdout.isTerminal;
   const print = (json: string, lines: readonly string[]) => {
     program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
@@ -84,7 +72,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
       ...run,
       async confirm(check) {
         for (const line of show(check)) app.say(line);
-        if (canAsk && !flags.acceptExcepted) await askAboutExcepted(consent, what, check);
+        if (run.excepted === 'ask') await askAboutExcepted(consent, what, check);
         await confirm(consent, what, 'Lock the sources and switch now?');
         const { publishPrivate: globs } = flags;
         await confirmPublication(services, run.migration, { globs, isKept: true });
@@ -99,6 +87,27 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   }
   print(finishedJson(outcome, run), finishedLines(outcome, run));
   return exitCodes.done;
+}
+
+/** @throws `usage` for what --abort cannot be combined with */
+function refuseCombined(flags: CutoverFlags): void {
+  if (!flags.abort) return;
+  const others = {
+    '--dry-run': flags.dryRun,
+    '--announce': flags.announce,
+    '--accept-excepted': flags.acceptExcepted,
+    '--publish-private': flags.publishPrivate.length > 0,
+  };
+  const other = Object.entries(others).find(([, isGiven]) => isGiven)?.[0];
+  if (other === undefined) return;
+  throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
+    hint: 'It only takes back what a cut-over put on the sources.',
+  });
+}
+
+function choiceOf({ acceptExcepted }: CutoverFlags, canAsk: boolean): CutoverRun['excepted'] {
+  if (acceptExcepted) return 'accept';
+  return canAsk ? 'ask' : 'refuse';
 }
 
 /** The lock does not hold for them. @throws `usage` where a person does not accept that */

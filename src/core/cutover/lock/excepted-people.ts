@@ -65,7 +65,7 @@ export function newlyExcepted(
   });
 }
 
-export function exceptedText(excepted: readonly Excepted[]): string {
+function exceptedText(excepted: readonly Excepted[]): string {
   return excepted
     .map(({ restriction, names }) => `${names.join(', ')} (${restriction})`)
     .join('; ');

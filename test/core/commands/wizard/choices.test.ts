@@ -10,7 +10,7 @@ const plain: Choices = {
   options: {
     organization: 'acme-gh',
     visibility: 'source',
-  publishPrivate: false,
+    publishPrivate: false,
     nameFrom: 'slug',
     pullRequests: true,
     comments: null,

@@ -202,13 +202,7 @@ export function toVaultFlags({
 }
 
 /** The flags of `secrets sync-from-vault`: secrets come from the manifest. Pure. */
-export function fromVaultFlags({
-  project,
-  organization,
-  manifest,
-  plan,
-  config,
-}: VaultChoices) {
+export function fromVaultFlags({ project, organization, manifest, plan, config }: VaultChoices) {
   return {
     vaultProject: project,
     targetOrg: organization,
