@@ -38,7 +38,7 @@ export function withConfirmation(plan: Plan, globs: readonly string[]): Plan {
   if (useless !== undefined) {
     throw new MigratorError(
       'usage',
-      `--publish-private: ${quoteInput(useless)} matches no repository that the plan makes public`,
+      `--publish-private: ${quoteInput(useless)} matches no repository that becomes public`,
       { hint: 'Name repositories with "visibility": "public" in the plan, by slug or name.' },
     );
   }

@@ -38,7 +38,7 @@ async function rereadVisibility(
   if (!isUnconfirmed(plan, found)) return;
   const message =
     known.baseline.settings?.visibility === 'public'
-      ? 'is private on the source; the target was made public'
+      ? 'is private on the source; the target was set to public'
       : 'is private on the source, so the target stays private although the plan says public';
   const item = { kind: 'setting', name: 'visibility', url: known.webUrl } as const;
   collector.tell('changed-on-source', item, message);

@@ -16,7 +16,7 @@ export async function tellOfPrivate(context: SyncContext): Promise<void> {
     kind: isOpen ? 'refused' : 'note',
     subject: planned.source,
     reason: isOpen
-      ? `${is}, and ${targetFullName} was made public`
+      ? `${is}, and ${targetFullName} was set to public`
       : `${is}, so ${targetFullName} stays private at the cut-over without --publish-private`,
   });
 }

@@ -27,6 +27,6 @@ export function publicationBody<All>(
   const warning = wrap(publicationText(state), width).map((text) => line(['warning', text]));
   return {
     lines: [...warning, []],
-    typing: { id: 0, question: 'Make them public?', expected: publishWord, confirm },
+    typing: { id: 0, question: 'Set them to public?', expected: publishWord, confirm },
   };
 }
