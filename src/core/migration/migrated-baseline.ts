@@ -141,9 +141,10 @@ async function record(
   sourceId: string,
   data: object,
 ): Promise<void> {
-  await records.recordIntent(kind, sourceId);
-  const result = { targetId: sourceId, targetUrl: '', data: JSON.stringify(data) };
-  await records.recordResult(kind, sourceId, result);
+  const text = JSON.stringify(data);
+  // With the data: an intent takes the place of what was recorded before, which a kill must not leave empty.
+  await records.recordIntent(kind, sourceId, text);
+  await records.recordResult(kind, sourceId, { targetId: sourceId, targetUrl: '', data: text });
 }
 
 /** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */

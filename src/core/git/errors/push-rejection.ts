@@ -62,6 +62,9 @@ const gitReason =
 const hostReason =
   /is at [0-9a-f]{40,64} but expected|reference already exists|incorrect old value provided/i;
 
+export const othersHint =
+  'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.';
+
 /** The ref is not (or no longer) what we expected: it stays as it is. */
 function changedMeanwhile(context: RejectionContext): PushRejection | null {
   const { reason, isLocal, subject } = context;
@@ -70,7 +73,7 @@ function changedMeanwhile(context: RejectionContext): PushRejection | null {
     'changed',
     `${subject}: someone else changed it since migrator last read it (${reason})`,
     {
-      hint: 'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.',
+      hint: othersHint,
     },
   );
 }

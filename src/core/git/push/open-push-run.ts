@@ -4,6 +4,7 @@ import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/refs.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
+import type { RefToPush } from './push-batches.ts';
 import { type OnWait, PushLimiter } from './push-limiter.ts';
 import type { PushResult, PushRun } from './push-run.ts';
 
@@ -17,6 +18,8 @@ export interface PushTarget extends MirrorOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the number of refs that the target takes before a push that it refused is divided; may throw to end it. */
   readonly onDivided?: ((refs: number) => void) | undefined;
+  /** Called before each push, with what it gives each ref: of a long history that may be an earlier commit. */
+  readonly onPush?: ((batch: readonly RefToPush[]) => Promise<void>) | undefined;
   /** Without effect where `pace` is given, which has its own. */
   readonly onWait?: OnWait;
 }
@@ -29,7 +32,7 @@ export async function withPushRun<T>(
   options: PushTarget & Pick<PushRun, 'expected' | 'fromView'> & { onTarget: Iterable<string> },
   work: (run: PushRun) => Promise<T>,
 ): Promise<T> {
-  const { git, directory, limits, clock, signal, onProgress, onWait, onDivided } = options;
+  const { git, directory, limits, clock, signal, onProgress, onWait, onDivided, onPush } = options;
   const maxBytes = Math.floor(limits.maxPushBytes * margin);
   const stored = await storedBytes(directory);
   const access = await git.open(options.access);
@@ -46,6 +49,7 @@ export async function withPushRun<T>(
     mayBeTooLarge: stored > maxBytes / 4,
     mostRefs: limits.refsPerPush,
     onDivided,
+    onPush,
     onTarget: [...options.onTarget],
     pushes: 0,
     lonelyTroubles: [],

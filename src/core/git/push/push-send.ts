@@ -22,6 +22,7 @@ export interface Sending {
   readonly unsure: Map<string, Set<string>>;
   /** Whether names are ambiguous in the mirror, so that every push goes from a view of it. */
   readonly fromView: boolean;
+  readonly onPush: ((batch: readonly RefToPush[]) => Promise<void>) | undefined;
   pushes: number;
 }
 
@@ -54,6 +55,7 @@ async function sendOnce(
   await pace.next(signal).catch((error: unknown) => {
     throw signal?.aborted ? endedBy(signal) : error;
   });
+  await sending.onPush?.(batch);
   sending.pushes += 1;
   const options = leases(batch, expected);
   const isMany = given === undefined && batch.length > fewRefs;

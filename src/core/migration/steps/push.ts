@@ -1,16 +1,24 @@
 import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
-import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
-import { heldRefs, recordRefs } from '../migrated-baseline.ts';
+import { findRefs, type MigratedRefs, recordRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { changedByOthers } from '../own-refs/changed-by-others.ts';
+import {
+  forgetIntendedRefs,
+  type IntendedRefs,
+  intendRefs,
+  readIntendedRefs,
+} from '../own-refs/intended-refs.ts';
+import { judgeRefs } from '../own-refs/judge-refs.ts';
 import type { Step } from './step.ts';
 
 type PushContext = Pick<
   RepositoryContext,
   | 'target'
   | 'targetName'
+  | 'targetFullName'
   | 'targetRefs'
   | 'sourceRepository'
   | 'records'
@@ -19,7 +27,6 @@ type PushContext = Pick<
   | 'readAhead'
   | 'readRefs'
   | 'isResumed'
-  | 'wasReset'
   | 'pushLimiter'
   | 'waitingClock'
   | 'reportProgress'
@@ -37,48 +44,90 @@ export const pushStep: Step<PushContext> = {
       await recordRefs(context, refs);
       return { status: 'skipped', summary: 'nothing to push' };
     }
-    const { target, stream } = context;
+    const { stream } = context;
     context.readAhead.begin();
+    const earlier = {
+      recorded: await findRefs(context),
+      intended: await readIntendedRefs(context),
+    };
+    const isHeld = earlier.recorded?.isHeld === true;
+    if (!isHeld) await intendRefs(context, refs);
     const streamed = await stream.finish(refs);
-    if (streamed === 'taken') {
-      await recordRefs(context, refs);
-      return { status: 'done', summary: count(refs.size, 'ref') };
+    if (streamed !== 'taken') {
+      const mayBeThere = context.isResumed || streamed === 'unknown';
+      const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
+      // A repair replaces nothing, whoever has put it there.
+      if (isHeld) {
+        const missing = [...refs].filter(([name]) => !there.has(name));
+        await pushOrThrow(context, { refs: new Map(missing), existing: there });
+      } else
+        await pushOrThrow(context, {
+          refs,
+          existing: replaceable(context, { refs, there, earlier }),
+        });
     }
-    const isHeld = (await heldRefs(context)) !== null;
-    const mayBeThere = context.isResumed || streamed === 'unknown';
-    const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
-    const existing = context.wasReset ? await replaceable(context, there) : there;
-    const { results } = await pushRefs({
-      ...context.mirror,
-      access: target.gitAccess(context.targetName),
-      // A repair replaces nothing that somebody has put there.
-      refs: isHeld ? new Map([...refs].filter(([name]) => !existing.has(name))) : refs,
-      existing,
-      defaultBranch: context.sourceRepository.defaultBranch,
-      limits: target.limits,
-      clock: context.waitingClock,
-      pace: context.pushLimiter,
-      onProgress: context.reportProgress,
-      onWait: ({ until, reason }) => context.reportWait({ until, reason, host: target.hostname }),
-    });
-    const refused = results.flatMap(({ ref, failure }) =>
-      failure === null ? [] : [{ ref, failure }],
-    );
-    if (refused.length > 0) throw foldRefusals(refused);
     await recordRefs(context, refs);
+    await forgetIntendedRefs(context);
     return { status: 'done', summary: count(refs.size, 'ref') };
   },
 };
 
-/**
- * Refs of the target that may be moved to where the source has them. People may have worked on one that had arrived: only
- * what the source has as well is replaced; a branch with commits of its own is refused and stays.
- */
-async function replaceable(context: PushContext, there: Refs): Promise<Refs> {
-  const { mirror } = context;
-  const known = await resolveCommits({ ...mirror, hashes: there.values() });
-  const refs = await context.readRefs();
-  return new Map(
-    [...there].filter(([ref, oid]) => refs.get(ref) === oid || (known.get(oid) ?? null) !== null),
+/** @throws `refused` with all that the target refuses */
+async function pushOrThrow(
+  context: PushContext,
+  { refs, existing }: { refs: Refs; existing: Refs },
+): Promise<void> {
+  const { target } = context;
+  const { results } = await pushRefs({
+    ...context.mirror,
+    access: target.gitAccess(context.targetName),
+    refs,
+    existing,
+    defaultBranch: context.sourceRepository.defaultBranch,
+    limits: target.limits,
+    clock: context.waitingClock,
+    pace: context.pushLimiter,
+    onPush: (batch) => intendParts(context, { refs, batch }),
+    onProgress: context.reportProgress,
+    onWait: ({ until, reason }) => context.reportWait({ until, reason, host: target.hostname }),
+  });
+  const refused = results.flatMap(({ ref, failure }) =>
+    failure === null ? [] : [{ ref, failure }],
   );
+  if (refused.length > 0) throw foldRefusals(refused);
+}
+
+/** A long history goes in several pushes, which leave earlier commits on a branch. */
+async function intendParts(
+  context: PushContext,
+  { refs, batch }: { refs: Refs; batch: readonly { readonly ref: string; readonly oid: string }[] },
+): Promise<void> {
+  const parts = batch.filter(({ ref, oid }) => refs.get(ref) !== oid);
+  if (parts.length > 0)
+    await intendRefs(
+      context,
+      parts.map(({ ref, oid }) => [ref, oid] as const),
+    );
+}
+
+/**
+ * Refs of the target that may be moved to where the source has them: those that hold what this migration has put there.
+ * @throws `refused` where others hold something else
+ */
+function replaceable(
+  context: Pick<PushContext, 'targetFullName'>,
+  options: {
+    readonly refs: Refs;
+    readonly there: Refs;
+    readonly earlier: { readonly recorded: MigratedRefs | null; readonly intended: IntendedRefs };
+  },
+): Refs {
+  const { refs, there, earlier } = options;
+  const { recorded, intended } = earlier;
+  const same = [...there].filter(([ref, oid]) => refs.get(ref) === oid);
+  // Earlier versions recorded no push before it: a branch may only move forward then, and a tag stays.
+  if (recorded === null && intended.size === 0) return new Map(same);
+  const { ours, others } = judgeRefs({ wanted: refs, there, recorded, intended });
+  if (others.size > 0) throw changedByOthers(context, [...others.keys()]);
+  return new Map([...same, ...ours]);
 }
