@@ -67,7 +67,12 @@ const settingsSchema = z.object({
     .default(null),
 });
 /** As the source had them, where their hashes became others on the way. */
-const settingsBranchSchema = z.object({ ref: z.string(), commit: z.string() });
+const settingsBranchSchema = z.object({
+  ref: z.string(),
+  commit: z.string(),
+  /** Pushed before it, or about to be when a run was killed. */
+  earlier: z.array(z.string()).default([]),
+});
 const sourceRefsSchema = z.object({ refs: refMap });
 
 export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
@@ -149,10 +154,17 @@ async function record(
 
 /** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */
 export async function recordSettingsBranch(
-  context: RecordsOf,
-  branch: SettingsBranch,
+  context: RecordsOf & Pick<Records, 'records'>,
+  branch: Omit<SettingsBranch, 'earlier'>,
 ): Promise<void> {
-  await record(context, 'refs', onSettings, branch);
+  const earlier = (await findSettingsCommits(context)).filter((one) => one !== branch.commit);
+  await record(context, 'refs', onSettings, { ...branch, earlier });
+}
+
+/** What its branch may hold by our hand. */
+export async function findSettingsCommits({ records }: Records): Promise<readonly string[]> {
+  const found = readData(settingsBranchSchema, await records.findObject('refs', onSettings));
+  return found === null ? [] : [found.commit, ...found.earlier];
 }
 
 /** `null` where none was pushed, or by an earlier version. */

@@ -133,6 +133,10 @@ describe('verify', () => {
       'Refs of acme/one differ from the source: 0 missing, 1 different, 0 unexpected (refs/heads/topic)',
     );
     expectMoved(place, 'two');
+    const before = refsOf(target);
+    expect((await place.run(runArguments)).code).toBe(6);
+    expect(refsOf(target)).toBe(before);
+    git(target, 'update-ref', '-d', 'refs/heads/topic');
     expect((await place.run(runArguments)).code).toBe(0);
     expectMoved(place, 'one', 'two');
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
+  addPullRequests,
   addRepositories,
   hasMoved,
   targetOf,
@@ -21,45 +22,22 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** Killed once the target has taken the push, and before the program can know of it. */
-async function killAtPush(): Promise<void> {
-  const arrived = Promise.withResolvers<void>();
-  place.sandbox.faults.add({
-    host: 'github-git',
-    method: 'POST',
-    path: /git-receive-pack/,
-    action: {
-      kind: 'lost-answer',
-      onDone: () => {
-        running.child.kill('SIGKILL');
-        arrived.resolve();
-      },
-    },
-  });
-  const running = place.start(migrate);
-  await arrived.promise;
+/** Killed once the target has done what this request asks, and before the program can know of it. */
+async function killAt(
+  running: ReturnType<Workplace['start']>,
+  request: Omit<Parameters<Workplace['sandbox']['faults']['add']>[0], 'action'>,
+): Promise<void> {
+  const onDone = () => running.child.kill('SIGKILL');
+  place.sandbox.faults.add({ ...request, action: { kind: 'lost-answer', onDone } });
   await running.ended;
 }
 
-/** Killed once the push is recorded, while the settings are written. */
-async function killAfterPush(): Promise<void> {
-  const came = Promise.withResolvers<void>();
-  place.sandbox.faults.add({
-    host: 'github',
-    method: 'PATCH',
-    path: /\/repos\/acme\/one$/,
-    action: {
-      kind: 'lost-answer',
-      onDone: () => {
-        running.child.kill('SIGKILL');
-        came.resolve();
-      },
-    },
-  });
-  const running = place.start(migrate);
-  await came.promise;
-  await running.ended;
-}
+const killAtPush = () =>
+  killAt(place.start(migrate), { host: 'github-git', method: 'POST', path: /git-receive-pack/ });
+
+/** The push is recorded by then. */
+const killAfterPush = () =>
+  killAt(place.start(migrate), { host: 'github', method: 'PATCH', path: /\/repos\/acme\/one$/ });
 
 /** Ends with refs that differ: somebody has pushed before they were compared. */
 async function failVerification(): Promise<void> {
@@ -152,5 +130,31 @@ describe('a resume after a kill at the push', () => {
     expect(refsOf(targetOf(place, 'one'))).toContain('refs/heads/theirs');
     expect(stdout).toContain('1 unexpected');
     expect(code).toBe(6);
+  });
+});
+
+describe('a resume after a kill while pull requests are opened', () => {
+  it('leaves what others pushed to a branch of the migration, and says so', async () => {
+    await addPullRequests(place, 'web');
+    await killAt(place.start(migrate), { host: 'github', method: 'POST', path: /\/pulls$/ });
+    const target = targetOf(place, 'web');
+    const branch = 'refs/heads/migrator/pr-2/head';
+    const theirs = git(
+      target,
+      'commit-tree',
+      '-p',
+      branch,
+      '-m',
+      'Work',
+      `${branch}^{tree}`,
+    ).trim();
+    git(target, 'update-ref', branch, theirs);
+    const { code, stdout } = await place.runAlone(migrate);
+    expect(git(target, 'rev-parse', branch).trim()).toBe(theirs);
+    expect(stdout).toContain('branch migrator/pr-2/head');
+    expect(stdout).toContain(hint);
+    expect(code).toBe(6);
+    git(target, 'update-ref', '-d', branch);
+    expect((await place.runAlone(migrate)).code).toBe(0);
   });
 });

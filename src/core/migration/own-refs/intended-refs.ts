@@ -15,37 +15,45 @@ interface Records {
   >;
 }
 
+/** Which refs: those of the source, or branches that only the migration has. */
+export type IntendedKind = 'pushing' | 'pushing-own-branches';
+
 const schema = z.object({ refs: z.record(z.string(), z.array(z.string())) });
 
-const pushing = 'pushing';
-
-export async function readIntendedRefs({ records }: Records): Promise<IntendedRefs> {
-  const { refs = {} } = readData(schema, await records.findObject('refs', pushing)) ?? {};
-  return new Map(Object.entries(refs));
+/** @returns `null` where nothing was recorded, as in a state of an earlier version */
+export async function findIntendedRefs(
+  { records }: Records,
+  kind: IntendedKind = 'pushing',
+): Promise<IntendedRefs | null> {
+  const found = readData(schema, await records.findObject('refs', kind));
+  return found === null ? null : new Map(Object.entries(found.refs));
 }
 
 /**
  * Before a push: the state holds what is about to be pushed, so that a push whose end nobody saw is known for ours.
  * @param wanted full names with hashes
+ * @param options.before what counts still of earlier pushes
  */
 export async function intendRefs(
   { records }: Records,
   wanted: Iterable<readonly [ref: string, oid: string]>,
+  options: { readonly kind?: IntendedKind; readonly before?: IntendedRefs | null } = {},
 ): Promise<void> {
-  const before = await readIntendedRefs({ records });
+  const { kind = 'pushing' } = options;
+  const { before = await findIntendedRefs({ records }, kind) } = options;
   const refs = new Map(before);
   for (const [ref, oid] of wanted) {
     const known = refs.get(ref) ?? [];
     if (!known.includes(oid)) refs.set(ref, [...known, oid]);
   }
   const data = JSON.stringify({ refs: Object.fromEntries(refs) });
-  if ((await records.findObject('refs', pushing)) === null)
-    await records.recordIntent('refs', pushing, data);
+  if ((await records.findObject('refs', kind)) === null)
+    await records.recordIntent('refs', kind, data);
   // Flushed, which an intent of this kind is not.
-  await records.saveObjectData('refs', pushing, data);
+  await records.saveObjectData('refs', kind, data);
 }
 
 /** The ends of all pushes are recorded. */
 export async function forgetIntendedRefs({ records }: Records): Promise<void> {
-  await records.forgetIntent('refs', pushing);
+  await records.forgetIntent('refs', 'pushing');
 }

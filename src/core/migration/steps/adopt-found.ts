@@ -8,6 +8,7 @@ import { count } from '../../kernel/format/format.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
 import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { intendOwnBranches } from '../own-refs/intend-own-branches.ts';
 import { intendRefs } from '../own-refs/intended-refs.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
@@ -56,6 +57,11 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   await recordMarked(context, { marked, refs });
   // All of them were the source's at this moment: they may be moved on, also by a resume.
   await intendRefs(context, refs);
+  await intendOwnBranches(
+    context,
+    [...refs].map(([ref, to]) => ({ ref, to })),
+    refs,
+  );
   await records.recordIntent('repository', sourceRepository.id);
   const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
   context.warn(

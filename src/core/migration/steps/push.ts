@@ -6,10 +6,10 @@ import { findRefs, type MigratedRefs, recordRefs } from '../migrated-baseline.ts
 import type { RepositoryContext } from '../migration-context.ts';
 import { changedByOthers } from '../own-refs/changed-by-others.ts';
 import {
+  findIntendedRefs,
   forgetIntendedRefs,
   type IntendedRefs,
   intendRefs,
-  readIntendedRefs,
 } from '../own-refs/intended-refs.ts';
 import { judgeRefs } from '../own-refs/judge-refs.ts';
 import type { Step } from './step.ts';
@@ -48,7 +48,7 @@ export const pushStep: Step<PushContext> = {
     context.readAhead.begin();
     const earlier = {
       recorded: await findRefs(context),
-      intended: await readIntendedRefs(context),
+      intended: await findIntendedRefs(context),
     };
     const isHeld = earlier.recorded?.isHeld === true;
     if (!isHeld) await intendRefs(context, refs);
@@ -119,15 +119,23 @@ function replaceable(
   options: {
     readonly refs: Refs;
     readonly there: Refs;
-    readonly earlier: { readonly recorded: MigratedRefs | null; readonly intended: IntendedRefs };
+    readonly earlier: {
+      readonly recorded: MigratedRefs | null;
+      readonly intended: IntendedRefs | null;
+    };
   },
 ): Refs {
   const { refs, there, earlier } = options;
   const { recorded, intended } = earlier;
   const same = [...there].filter(([ref, oid]) => refs.get(ref) === oid);
   // Earlier versions recorded no push before it: a branch may only move forward then, and a tag stays.
-  if (recorded === null && intended.size === 0) return new Map(same);
-  const { ours, others } = judgeRefs({ wanted: refs, there, recorded, intended });
+  if (recorded === null && intended === null) return new Map(same);
+  const { ours, others } = judgeRefs({
+    wanted: refs,
+    there,
+    recorded,
+    intended: intended ?? new Map(),
+  });
   if (others.size > 0) throw changedByOthers(context, [...others.keys()]);
   return new Map([...same, ...ours]);
 }

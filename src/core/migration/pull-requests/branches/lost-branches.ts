@@ -1,5 +1,6 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord, toRecordText } from '../write/pull-request-record.ts';
@@ -56,9 +57,15 @@ export async function dropUnusedBranches(
       context.repository.warn(`${ref} was deleted on the target; nothing needs it any more`);
     } else if (targetId === null && isOurs(ref)) unused.push(ref);
   }
+  const changed = await findChangedBranches(
+    context.repository,
+    new Map(unused.flatMap((ref) => (refs.has(ref) ? [[ref, refs.get(ref) ?? ''] as const] : []))),
+  );
   await updateRefs(
     context,
-    unused.map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
+    unused
+      .filter((ref) => !changed.has(ref))
+      .map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
   );
   for (const { sourceId, targetId } of rows)
     if (targetId === null) await records.forgetIntent('branch', sourceId);

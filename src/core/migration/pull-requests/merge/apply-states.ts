@@ -2,6 +2,7 @@ import type { Refs } from '../../../git/mirror/refs.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
@@ -149,9 +150,18 @@ async function removeTemporaryBranches(
   });
   if (branches.length === 0) return;
   const remote = await targetRefs.list();
-  const updates = branches.flatMap((ref) => {
-    const expected = remote.get(ref);
-    return expected === undefined ? [] : [{ ref, to: null, expected }];
-  });
-  await updateRefs(context, updates);
+  const there = new Map(
+    branches.flatMap((ref) => {
+      const oid = remote.get(ref);
+      return oid === undefined ? [] : [[ref, oid] as const];
+    }),
+  );
+  // What somebody has pushed there since stays.
+  const changed = await findChangedBranches(context.repository, there);
+  await updateRefs(
+    context,
+    [...there]
+      .filter(([ref]) => !changed.has(ref))
+      .map(([ref, expected]) => ({ ref, to: null, expected })),
+  );
 }

@@ -1,5 +1,6 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { pausesFor } from '../../control/waiting.ts';
+import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
@@ -31,6 +32,7 @@ export async function mergeByPush(
   const forward = toMerge.flatMap((one) =>
     baseRefOf(one).map((ref) => ({ ref, to: tipOf(one), expected: one.baseTip })),
   );
+  await requireOwnBranches(context.repository, forward);
   await updateRefs(context, forward);
   const unmarked = await waitUntilMarked(context, toMerge);
   if (unmarked.length < toMerge.length) learned.marksMerges = true;

@@ -1,4 +1,5 @@
 import { hasCode } from '../../../kernel/errors.ts';
+import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import type { StateChange } from './merge.ts';
@@ -19,13 +20,12 @@ export async function retarget(
   if (others.length === 0) return { toMerge, elsewhere: [] };
   const movable = others.filter(({ prepared }) => prepared.opening.base.kind === 'temporary');
   const there = await context.repository.targetRefs.list();
-  await updateRefs(
-    context,
-    movable.map(({ prepared: { opening } }) => {
-      const ref = fullName(opening.base);
-      return { ref, to: opening.base.commit, expected: there.get(ref) ?? null };
-    }),
-  );
+  const updates = movable.map(({ prepared: { opening } }) => {
+    const ref = fullName(opening.base);
+    return { ref, to: opening.base.commit, expected: there.get(ref) ?? null };
+  });
+  await requireOwnBranches(context.repository, updates);
+  await updateRefs(context, updates);
   const moved = new Map<number, StateChange>();
   for (const one of movable) {
     const changed = await changeBase(context, one);

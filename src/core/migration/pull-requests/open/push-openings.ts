@@ -1,6 +1,7 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
+import { intendOwnBranches, requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext, WritingContext } from '../pull-request-context.ts';
 import { migrateLfsObjects } from './migrate-lfs-objects.ts';
@@ -20,10 +21,12 @@ export async function pushOpenings(
   const there: Refs = options.isFirst ? new Map() : await context.repository.targetRefs.list();
   await removeStale(context, batch, there);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
+  await requireOwnBranches(context.repository, updates);
   await migrateLfsObjects(
     context,
     updates.flatMap(({ to }) => to ?? []),
   );
+  await intendOwnBranches(context.repository, updates, there);
   const refused = await pushIsolating(context, { batch, there });
   const openable: PreparedPullRequest[] = [];
   for (const prepared of batch) {
@@ -54,6 +57,7 @@ async function removeStale(
       });
   });
   if (stale.length === 0) return;
+  await requireOwnBranches(context.repository, stale);
   await updateRefs(context, stale);
   const { records } = context.repository;
   const refs = stale.map(({ ref }) => ref);
@@ -85,7 +89,9 @@ async function pushIsolating(
 ): Promise<ReadonlyMap<number, MigratorError>> {
   const updatesOf = (prepared: PreparedPullRequest) => updatesFor(prepared, there);
   await intendKept(context, batch.flatMap(keptOf));
-  const results = await context.repository.targetRefs.update(batch.flatMap(updatesOf));
+  const updates = batch.flatMap(updatesOf);
+  await intendOwnBranches(context.repository, updates);
+  const results = await context.repository.targetRefs.update(updates);
   // It says nothing of the commits: they are pushed again.
   const passing = results.find(({ failure }) => failure?.retry === 'yes')?.failure;
   if (passing != null) throw passing;
@@ -106,7 +112,7 @@ async function pushIsolating(
   return new Map([...first, ...second]);
 }
 
-/** These branches are ours alone: what an earlier attempt to open the same pull request left there is replaced. */
+/** What an earlier attempt to open the same pull request left there is replaced. */
 function updatesFor({ opening }: PreparedPullRequest, there: Refs): readonly RefUpdate[] {
   return [opening.base, opening.head]
     .filter(({ kind }) => kind !== 'existing')
@@ -150,6 +156,7 @@ export async function updateRefs(
   context: Pick<WritingContext, 'repository'>,
   updates: readonly RefUpdate[],
 ): Promise<void> {
+  await intendOwnBranches(context.repository, updates);
   for (const { failure } of await context.repository.targetRefs.update(updates)) {
     if (failure !== null) throw failure;
   }

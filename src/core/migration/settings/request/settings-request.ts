@@ -3,7 +3,7 @@ import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
-import { recordSettingsBranch } from '../../migrated-baseline.ts';
+import { findSettingsCommits, recordSettingsBranch } from '../../migrated-baseline.ts';
 import { readApplied } from '../applied-settings.ts';
 import { createOnce } from '../create-once.ts';
 import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
@@ -136,7 +136,10 @@ async function push(
   { place, base, files, isKnown }: Opening,
 ): Promise<void> {
   const ref = `refs/heads/${place.branch}`;
-  const expected = isKnown ? ((await listRefs()).get(ref) ?? null) : null;
+  const there = isKnown ? ((await listRefs()).get(ref) ?? null) : null;
+  const pushed = writer === null ? [] : await findSettingsCommits({ records: writer });
+  // What somebody else has pushed there refuses the push.
+  const expected = there !== null && pushed.includes(there) ? there : null;
   const to = await place.commit({
     onto: base.commit,
     files,

@@ -1,6 +1,7 @@
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import {
   fullName,
@@ -107,7 +108,9 @@ async function moveToOwnBase(
   if (commit !== null && commit !== one.head) {
     await intendKept(context, [{ branch: base }]);
     const expected = (await repository.targetRefs.list()).get(fullName({ branch: base })) ?? null;
-    await updateRefs(context, [{ ref: fullName({ branch: base }), to: commit, expected }]);
+    const update = { ref: fullName({ branch: base }), to: commit, expected };
+    await requireOwnBranches(repository, [update]);
+    await updateRefs(context, [update]);
     await recordKept(context, [{ branch: base, commit }]);
     try {
       const request = { ...targetName, number: Number(one.object.targetId), base, signal };

@@ -3,6 +3,7 @@ import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { hasCode } from '../../../kernel/errors.ts';
+import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import {
   fullName,
   intendKept,
@@ -110,6 +111,8 @@ async function fitBranches(
   const there = (await targetRefs.list()).get(ref) ?? null;
   const isOurs = (await records.findObject('branch', ref)) !== null;
   if (isOurs && there !== null && head.commit !== '' && there !== head.commit) {
+    if ((await findChangedBranches(context.repository, new Map([[ref, there]]))).size > 0)
+      return 'its branch was changed on the target';
     await updateRefs(context, [{ ref, to: head.commit, expected: there }]);
     await recordKept(context, [{ branch: found.head.branch, commit: head.commit }]);
   }

@@ -1,5 +1,6 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import {
   fullName,
   intendKept,
@@ -107,6 +108,10 @@ async function updateBase(
       await intendKept(context, [base]);
       const ref = fullName(base);
       const expected = (await targetRefs.list()).get(ref) ?? null;
+      if (
+        (await findChangedBranches(context.repository, new Map([[ref, expected ?? '']]))).size > 0
+      )
+        return `its base ${base.branch} was changed on the target`;
       await updateRefs(context, [{ ref, to: base.commit, expected }]);
       await recordKept(context, [base]);
     }
