@@ -7,11 +7,13 @@ import { loadTrustedConfig } from '../config/trusted-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { requireCredentialChannel } from '../git/process/credential-check.ts';
 import { detectPrograms } from '../git/process/programs.ts';
-import { createScoped } from '../kernel/async/scoped.ts';
+import { createScoped, type Scoped } from '../kernel/async/scoped.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController } from '../migration/control/run-controller.ts';
+import { guardTargets } from '../migration/control/target-guard.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
 import {
   createWriteGuard,
@@ -20,6 +22,8 @@ import {
 } from '../migration/control/write-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
+import type { WriteJournal } from '../ports/records/write.ts';
+import type { TargetHost } from '../ports/target-host.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
 import { refuseOpenToAll, stateFolder } from '../state/state-folder.ts';
@@ -68,7 +72,7 @@ export async function createApp(
   const held = createScoped<HeldLease>();
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
-    held: held.get,
+    ...{ held: held.get, guard: targetGuard(held, clock, () => hosts.target()) },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
@@ -113,6 +117,20 @@ export async function createApp(
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },
   };
+}
+
+/** Looks at targets before they are written to, by requests that wait for none of those that are held back. */
+function targetGuard(
+  held: Scoped<HeldLease>,
+  clock: Clock,
+  open: () => TargetHost,
+): (journal: WriteJournal) => WriteJournal {
+  let opened: TargetHost | null = null;
+  function openTarget(): TargetHost {
+    opened ??= open();
+    return opened;
+  }
+  return (journal) => guardTargets(journal, { held: held.get, openTarget, clock });
 }
 
 /** What is to be read before anything else is opened. */

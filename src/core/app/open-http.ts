@@ -10,6 +10,7 @@ import type { ReportWait } from '../migration/control/waiting.ts';
 import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';
+import type { WriteJournal } from '../ports/records/write.ts';
 import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import type { Database } from './open-database.ts';
@@ -29,6 +30,8 @@ interface OpenHttp {
   readonly warnsOfTrust: boolean;
   readonly allAuthorities: typeof allAuthorities;
   readonly onClose: (cleanUp: () => Promise<void>) => void;
+  /** Lets nothing be recorded that must not be sent. */
+  readonly guard: (journal: WriteJournal) => WriteJournal;
   /** The migration that writes are recorded under. */
   readonly held: Parameters<typeof createMigrationJournal>[0]['held'];
 }
@@ -71,7 +74,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     ...{ variables, config, redactor: program.redactor },
     trusted: options.allAuthorities,
   });
-  const network = { ...opened, journal: writeJournal };
+  const network = { ...opened, journal: options.guard(writeJournal) };
   onClose(() => network.close());
   const outageMilliseconds = 1000 * outageSeconds(config);
   const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };

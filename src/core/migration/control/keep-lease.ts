@@ -6,6 +6,7 @@ import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
+import { heldTargets } from './target-guard.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
   readonly writer: Pick<RepositoryWriter, 'checkHeld'> & KeepRenewed<Renewed>['lease'];
@@ -117,7 +118,7 @@ export async function withLease<T>(
 ): Promise<T> {
   const writer = await store.acquire(migration, process, joins);
   const lease = keepLease({ writer, clock });
-  held.set({ migration, writer, check: lease.check });
+  held.set({ migration, writer, check: lease.check, targets: heldTargets(store, migration) });
   try {
     return await use({ writer, lost: lease.lost });
   } finally {

@@ -7,6 +7,7 @@ import {
 } from '../../ports/state/shared-run.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import { keepLease } from './keep-lease.ts';
+import { heldTargets } from './target-guard.ts';
 
 /** The right to write about one repository. */
 export interface ClaimHandle {
@@ -21,7 +22,7 @@ export interface ClaimHandle {
 export type Elsewhere = 'elsewhere';
 
 interface WithClaim {
-  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held'>;
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
   readonly runs: SharedRuns;
   readonly migration: string;
   readonly run: string;
@@ -39,7 +40,7 @@ export async function withClaim<T>(
   { services, runs, onHeld, ...of }: WithClaim,
   use: (handle: ClaimHandle) => Promise<T>,
 ): Promise<T | Elsewhere> {
-  const { process, clock, held } = services;
+  const { store, process, clock, held } = services;
   const writer = await runs.claim(of, process);
   if (writer === null) return 'elsewhere';
   const skip = new AbortController();
@@ -52,7 +53,8 @@ export async function withClaim<T>(
   });
   const { migration } = of;
   try {
-    return await held.within({ migration, writer, check: lease.check }, () =>
+    const targets = heldTargets(store, migration);
+    return await held.within({ migration, writer, check: lease.check, targets }, () =>
       use({ writer, lost: lease.lost, skip: skip.signal }),
     );
   } catch (error) {

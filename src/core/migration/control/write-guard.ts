@@ -3,11 +3,13 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { PauseGate } from './pause-gate.ts';
+import type { HeldTargets } from './target-guard.ts';
 
 /** A migration, or one of its repositories, that this process may write about. */
 export interface HeldLease extends WriteGuard {
   readonly migration: string;
   readonly writer: RepositoryWriter;
+  readonly targets: HeldTargets;
 }
 
 /**

@@ -7,6 +7,7 @@ import { asRepositoryFailure } from '../as-repository-failure.ts';
 import { targetExists } from '../target-exists.ts';
 import { checkMarkerKey } from './check-marker-key.ts';
 import type { Preflight } from './preflight-questions.ts';
+import { ownedByUnfinished, targetsOfUnfinished } from './targets-of-unfinished.ts';
 
 /** Requests at the same time; the target allows a hundred in all. */
 const concurrency = 8;
@@ -38,12 +39,19 @@ export async function findPlannedTargets(
   const replaced = new Map<string, TargetRepository>();
   const problems: MigratorError[] = [];
   const adoptable: PlannedRepository[] = [];
+  const isAnyThere = looked.some(
+    ({ found }) => found !== null && !(found instanceof MigratorError),
+  );
+  const { store } = services;
+  const owned = isAnyThere ? await targetsOfUnfinished(store, owner.login) : new Map();
   // In the order of the plan, whichever answer came first: a person is asked about each, one after the other.
   for (const { planned, found } of looked) {
     const { source, target } = planned;
     if (found instanceof MigratorError) problems.push(found);
     else if (found === null || found.id === check.made.get(source)) continue;
     else if (options.skipExisting) existing.set(source, found);
+    else if (owned.has(found.id))
+      problems.push(ownedByUnfinished(`${owner.login}/${target}`, owned.get(found.id) ?? ''));
     else if (options.overwrite) replaced.set(source, found);
     // Whether it is ours is known when the source is fetched.
     else if (check.adoptsFound) adoptable.push(planned);

@@ -1,11 +1,12 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
-import { type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
+import { hasCode, type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/outage.ts';
 import type { Emit, Progress } from '../../ports/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
 import { sleepUntilAborted } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import type { Step, StepOutcome } from '../steps/step.ts';
+import { isReplaced, targetGone } from '../target-gone.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
 const pausesAfterFault = [2000, 8000];
@@ -58,8 +59,11 @@ async function runPatiently<Context extends RepositoryContext>({
     try {
       return await step.run(entered);
     } catch (thrown) {
-      const error = toMigratorError(thrown);
-      if (context.signal.aborted || !mayPass(step, error)) throw error;
+      if (context.signal.aborted) throw toMigratorError(thrown);
+      const failure = toMigratorError(thrown);
+      const isReading = readingSteps.includes(step.name);
+      const error = isReading ? failure : await orTargetGone(context, failure);
+      if (error !== failure || !mayPass(step, error)) throw error;
       const until = timeToRetry(failures, error, { now: context.clock.now(), outageMilliseconds });
       const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
       context.reportWait({ until, reason: error.message, host: hostname });
@@ -144,4 +148,26 @@ function progressReporter<Context extends RepositoryContext>({
     const repository = context.planned.source;
     emit({ type: 'step-progress', repository, step: step.name, progress });
   };
+}
+
+/** What another repository under its name would explain. */
+const doubtful = ['not-found', 'refused', 'verification', 'target-exists', 'bad-answer'] as const;
+
+/**
+ * The cause of a failure where somebody has put another repository in the target's place meanwhile.
+ * @returns the failure itself otherwise
+ */
+async function orTargetGone(
+  context: Pick<
+    RepositoryContext,
+    'target' | 'targetName' | 'targetFullName' | 'records' | 'sourceRepository' | 'signal'
+  >,
+  error: MigratorError,
+): Promise<MigratorError> {
+  if (!hasCode(error, ...doubtful)) return error;
+  const { target, targetName, records, sourceRepository, signal } = context;
+  const id = (await records.findObject('repository', sourceRepository.id))?.targetId ?? null;
+  if (id === null) return error;
+  const lookup = await target.findRepository({ ...targetName, signal }).catch(() => null);
+  return lookup !== null && isReplaced(lookup, id) ? targetGone(context) : error;
 }

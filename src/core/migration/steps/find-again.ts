@@ -1,7 +1,7 @@
-import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { requireNotPublished } from '../publication/stays-private.ts';
+import { targetGone } from '../target-gone.ts';
 
 export type FindContext = Pick<
   RepositoryContext,
@@ -41,13 +41,7 @@ export async function findAgain(
     await context.records.forgetRepository();
     return null;
   }
-  throw new MigratorError(
-    'not-found',
-    `${context.targetFullName}, created earlier by this migration, no longer exists`,
-    {
-      hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
-    },
-  );
+  throw targetGone(context);
 }
 
 /** Nothing can be written into an archived one. Where the source is archived, the settings step does it again. */

@@ -3,6 +3,7 @@ import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryLookup } from '../../ports/target-host.ts';
 import { requireClosed } from '../closed-target/require-closed.ts';
 import { requireNotPublished } from '../publication/stays-private.ts';
+import { targetGone } from '../target-gone.ts';
 import { type DataLook, openArchived } from './data/sync-data.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -38,13 +39,7 @@ export function createdRepository(
   made: { readonly id: string | null; readonly targetFullName: string },
 ): TargetRepository {
   if (lookup.state === 'present' && lookup.repository.id === made.id) return lookup.repository;
-  throw new MigratorError(
-    'not-found',
-    `${made.targetFullName}, created earlier by this migration, no longer exists`,
-    {
-      hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
-    },
-  );
+  throw targetGone(made);
 }
 
 export function archivedByOthers(targetFullName: string): MigratorError {

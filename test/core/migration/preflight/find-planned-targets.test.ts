@@ -21,7 +21,7 @@ function look(options: { skipExisting: boolean; overwrite: boolean }) {
     },
   };
   return findPlannedTargets({
-    services: { target },
+    services: { target, store: { listMigrations: async () => [] } },
     repositories: planned.map((name) => ({ source: name, target: name })),
     begun: new Set(),
     made: new Map(),

@@ -10,6 +10,7 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../../../src/core/ports/state/shared-run.ts';
+import type { Store } from '../../../../src/core/ports/store.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 /** A claim whose renewals say what a person wants. */
@@ -31,6 +32,7 @@ function claimed() {
   };
   const runs = { claim: async () => writer as unknown as ClaimWriter } as unknown as SharedRuns;
   const services = {
+    store: {} as Store,
     process: { pid: 1, hostname: 'here' },
     clock,
     held: createScoped<HeldLease>(),

@@ -21,7 +21,7 @@ export interface ClaimedTask extends Task {
 }
 
 export interface TakeTurns {
-  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held'>;
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
   readonly runs: SharedRuns;
   readonly dispatcher: Dispatcher;
   readonly migration: string;

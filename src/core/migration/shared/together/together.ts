@@ -8,7 +8,7 @@ import type { MigrationServices, Sharing } from '../../migration-context.ts';
 
 /** What lets other processes take a share of the work. */
 export interface Together {
-  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held'>;
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
   readonly sharing: Sharing;
   readonly migration: string;
   /** Of the migration's lease. */

@@ -1,0 +1,110 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Write, WriteJournal } from '../../ports/records/write.ts';
+import type { Store } from '../../ports/store.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import { isReplaced, targetGone } from '../target-gone.ts';
+
+/** What the held migration has created on the target. */
+export interface HeldTargets {
+  /** @returns the id of the repository that it has created under this name; `null` where it has none */
+  findId(name: { readonly owner: string; readonly name: string }): Promise<string | null>;
+}
+
+/** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
+const lookLasts = 1000;
+
+/** Reads the state anew for each name: a repository may be created while others are written to. */
+export function heldTargets(
+  store: Pick<Store, 'findMigration' | 'listRepositories' | 'listObjects'>,
+  migration: string,
+): HeldTargets {
+  const sources = new Map<string, string>();
+  let organization: string | null = null;
+  async function sourceOf(name: string): Promise<string | null> {
+    const key = name.toLowerCase();
+    if (!sources.has(key))
+      for (const one of await store.listRepositories(migration))
+        sources.set(one.target.toLowerCase(), one.source);
+    return sources.get(key) ?? null;
+  }
+  return {
+    async findId({ owner, name }) {
+      organization ??= (await store.findMigration(migration))?.target.organization ?? null;
+      if (organization?.toLowerCase() !== owner.toLowerCase()) return null;
+      const source = await sourceOf(name);
+      if (source === null) return null;
+      const rows = await store.listObjects(migration, source, 'repository');
+      return rows.find(({ targetId }) => targetId !== null)?.targetId ?? null;
+    },
+  };
+}
+
+/**
+ * The same journal, which lets nothing be sent to a repository that is not the one the migration has created: its name may
+ * lead to another one since. Asked at the last moment, because a request may have waited long for a limit.
+ * @param options.openTarget its requests wait for none of those that ask
+ */
+export function guardTargets<Journal extends WriteJournal>(
+  journal: Journal,
+  options: {
+    readonly held: () => { readonly targets: HeldTargets } | null;
+    readonly openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess' | 'findRepository'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
+): Journal {
+  const lookedAt = new Map<string, number>();
+  async function check(write: Write): Promise<void> {
+    const targets = options.held()?.targets;
+    const name = targets === undefined ? null : repositoryOf(write);
+    if (targets === undefined || name === null) return;
+    const target = options.openTarget();
+    if (hostOf(write) !== hostFor(write, target)) return;
+    const fullName = `${name.owner}/${name.name}`;
+    const { now } = options.clock;
+    const isFresh = now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
+    if (isFresh && isConversation(write)) return;
+    const id = await targets.findId(name);
+    if (id === null) return;
+    // One that is not there takes nothing; a new one may not be seen everywhere yet.
+    if (isReplaced(await target.findRepository(name), id))
+      throw targetGone({ targetFullName: fullName });
+    lookedAt.set(fullName, now());
+  }
+  return {
+    ...journal,
+    async begin(write) {
+      await check(write);
+      return journal.begin(write);
+    },
+  };
+}
+
+function hostOf(write: Write): string {
+  return write.kind === 'request' ? write.host : new URL(write.url).host;
+}
+
+function hostFor(
+  { kind }: Write,
+  { hostname, gitAccess }: Pick<TargetHost, 'hostname' | 'gitAccess'>,
+): string {
+  return kind === 'request' ? hostname : new URL(gitAccess({ owner: 'any', name: 'any' }).url).host;
+}
+
+/** The repository that a write names; `null` for what names none, such as GraphQL, which goes by ids. */
+function repositoryOf(write: Write): { owner: string; name: string } | null {
+  const match =
+    write.kind === 'request'
+      ? /^(?:\/api\/v3)?\/repos\/([^/?]+)\/([^/?]+)/.exec(write.path)
+      : /\/([^/]+)\/([^/]+)\.git$/.exec(new URL(write.url).pathname);
+  const [, owner, name] = match ?? [];
+  if (owner === undefined || name === undefined) return null;
+  return { owner: decodeURIComponent(owner), name: decodeURIComponent(name) };
+}
+
+function isConversation(write: Write): boolean {
+  return (
+    write.kind === 'request' &&
+    write.method === 'POST' &&
+    /\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)
+  );
+}
