@@ -163,6 +163,13 @@ describe.each(sources)('sync of states of pull requests from %s', (source) => {
     expect(place.stateOf(3)).toBe('open migrator/pr-3/head -> main');
     await expect.poll(() => place.pull(3).head.sha).toBe(place.sourceTip('declined'));
     expect((await place.sync()).stdout).toContain('1 unchanged');
+    for (const text of ['later\n', 'last\n']) {
+      await place.push('declined', { 'c.txt': text });
+      const later = await place.sync();
+      expect(later.code, later.stdout).toBe(0);
+      await expect.poll(() => place.pull(3).head.sha).toBe(place.sourceTip('declined'));
+      expect((await place.sync()).stdout).toContain('1 unchanged');
+    }
     await place.merge(3, 'squash');
     expect((await place.sync()).code).toBe(0);
     expect(place.stateOf(3)).toBe('merged migrator/pr-3/head -> migrator/pr-3/base');

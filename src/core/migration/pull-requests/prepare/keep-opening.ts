@@ -6,8 +6,8 @@ import type { CommitFacts, OpeningDecision } from './opening.ts';
 export interface StandingOpening {
   /** Why it was opened between substitutes; `null`: between its own commits. */
   readonly substitute: string | null;
-  /** On a branch of ours: the source's is in a fork, or was gone. */
-  readonly hasKeptHead: boolean;
+  /** Its branch where that is ours: the source's is in a fork or was gone, or it was closed once and opened again. */
+  readonly keptHead: string | null;
   /** The commit of its head as we left it. */
   readonly head: string;
   /** The branch that it goes to; its commit where the branch is ours. */
@@ -30,12 +30,14 @@ export function keepOpening(options: {
   const { decision, pullRequest, facts, standing, branches } = options;
   const { number, state, source } = pullRequest;
   const { substitute } = standing;
-  if (substitute !== null && (state === 'open' || !standing.hasKeptHead))
+  if (substitute !== null && (state === 'open' || standing.keptHead === null))
     return { kind: 'substitute', why: substitute };
   const commit = substitute === null ? (facts.head ?? standing.head) : standing.head;
-  const head = standing.hasKeptHead
-    ? ({ kind: 'kept', branch: branches.kept(number), commit } as const)
-    : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
+  const { keptHead } = standing;
+  const head =
+    keptHead !== null
+      ? ({ kind: 'kept', branch: keptHead, commit } as const)
+      : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
   const ownBase = temporaryBase(options);
   if (substitute !== null)
     return { kind: 'ended', head, base: standing.base.branch, ownBase, substitute };
@@ -57,14 +59,15 @@ export function keepOpening(options: {
 
 interface Names {
   readonly pullRequest: SourcePullRequest;
-  readonly standing: Pick<StandingOpening, 'hasKeptHead'>;
+  readonly standing: Pick<StandingOpening, 'keptHead'>;
   readonly branches: BranchNames;
 }
 
 /** Git cannot hold `migrator/pr-7`, which is the kept head, and `migrator/pr-7/base`. */
 function temporaryBase({ pullRequest, standing, branches }: Names): string {
   const { number } = pullRequest;
-  return standing.hasKeptHead ? branches.keptBase(number) : branches.base(number);
+  const isBelow = standing.keptHead === branches.kept(number);
+  return isBelow ? branches.keptBase(number) : branches.base(number);
 }
 
 /** The same with a temporary base that has a place beside the head. Pure. */
@@ -89,10 +92,10 @@ export function keepUnfinished(
 ): OpeningDecision {
   const { decision, keptHead, pullRequest } = options;
   if (keptHead === null) return decision;
-  const names = { ...options, standing: { hasKeptHead: true } };
+  const branch = options.branches.kept(pullRequest.number);
+  const names = { ...options, standing: { keptHead: branch } };
   if (decision.kind !== 'substitute') return besideKept(names, decision);
   if (pullRequest.state === 'open') return decision;
-  const branch = options.branches.kept(pullRequest.number);
   return {
     kind: 'ended',
     head: { kind: 'kept', branch, commit: keptHead },

@@ -34,7 +34,10 @@ export async function standingOpenings(
     if (record === null || record.state === null || !wanted.has(number)) continue;
     openings.set(number, {
       substitute: substituteReason(record),
-      hasKeptHead: kept.has(`refs/heads/${branches.kept(number)}`),
+      // One that was closed when it was migrated, and opened again since, stands on the branches that it was closed on.
+      keptHead:
+        [branches.kept(number), record.headBranch].find((one) => kept.has(`refs/heads/${one}`)) ??
+        null,
       head: record.head,
       base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
       places: standingPlaces(await records.listObjects('comment', `${number}/`)),

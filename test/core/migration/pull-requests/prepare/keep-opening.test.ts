@@ -11,7 +11,7 @@ import type { SourcePullRequest } from '../../../../../src/core/ports/records/pu
 const branches = chooseBranchNames([]);
 const standing: StandingOpening = {
   substitute: null,
-  hasKeptHead: false,
+  keptHead: null,
   head: 'old',
   base: { branch: 'main', commit: null },
   places: new Map(),
@@ -51,15 +51,25 @@ describe('keepOpening', () => {
     expect(kept).toEqual({ kind: 'substitute', why: 'gone' });
   });
 
+  it('moves the branch that one was opened again on', () => {
+    const again = { keptHead: branches.head(7) };
+    const kept = keep({ decision: commits('existing', 'topic'), standing: again });
+    expect(kept).toMatchObject({
+      opening: { head: { kind: 'kept', branch: 'migrator/pr-7/head', commit: 'head' } },
+    });
+    const ended = keep({ decision: nothing, state: 'merged', standing: again });
+    expect(ended).toMatchObject({ opening: { base: { branch: 'migrator/pr-7/base' } } });
+  });
+
   it('ends a substitute one with the head that the target has', () => {
-    const standing = { substitute: 'gone', hasKeptHead: true };
+    const standing = { substitute: 'gone', keptHead: branches.kept(7) };
     expect(keep({ decision: nothing, state: 'merged', standing })).toEqual({
       kind: 'ended',
       head: { kind: 'kept', branch: 'migrator/pr-7', commit: 'old' },
       ...{ base: 'main', ownBase: 'migrator/pr-7-base', substitute: 'gone' },
     });
     expect(keep({ decision: nothing, state: 'open', standing }).kind).toBe('substitute');
-    const temporary = { substitute: 'gone', hasKeptHead: false };
+    const temporary = { substitute: 'gone', keptHead: null };
     const other = keep({ decision: nothing, state: 'declined', standing: temporary });
     expect(other.kind).toBe('substitute');
   });
@@ -67,7 +77,10 @@ describe('keepOpening', () => {
   it('keeps the head branch that the target has', () => {
     const own = keep({ decision: commits('kept', branches.kept(7)) });
     expect(own).toMatchObject({ opening: { head: { kind: 'existing', branch: 'topic' } } });
-    const ours = keep({ decision: commits('existing', 'topic'), standing: { hasKeptHead: true } });
+    const ours = keep({
+      decision: commits('existing', 'topic'),
+      standing: { keptHead: branches.kept(7) },
+    });
     expect(ours).toMatchObject({ opening: { head: { kind: 'kept', branch: 'migrator/pr-7' } } });
   });
 
@@ -87,7 +100,11 @@ describe('keepOpening', () => {
       opening: { base: { kind: 'temporary', branch: 'migrator/pr-7/base', commit: 'base' } },
     });
     // Git cannot hold pr-7 and pr-7/base at the same time.
-    const kept = keep({ decision: nothing, state: 'merged', standing: { hasKeptHead: true } });
+    const kept = keep({
+      decision: nothing,
+      state: 'merged',
+      standing: { keptHead: branches.kept(7) },
+    });
     expect(kept).toMatchObject({ opening: { base: { branch: 'migrator/pr-7-base' } } });
     const lost = { decision: nothing, state: 'merged', facts: { head: null } } as const;
     const ended = { kind: 'ended', base: 'main', ownBase: 'migrator/pr-7/base', substitute: null };
@@ -97,7 +114,7 @@ describe('keepOpening', () => {
   });
 
   it('is merged on a base that Git can hold beside a kept head', () => {
-    const standing = { hasKeptHead: true };
+    const standing = { keptHead: branches.kept(7) };
     const base = { kind: 'temporary', branch: branches.base(7), commit: 'base' } as const;
     const decided = commits('existing', 'topic');
     const closed: OpeningDecision =
