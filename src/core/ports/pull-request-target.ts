@@ -19,6 +19,12 @@ export interface PullRequestTarget {
 
   find(options: PullRequestName & Cancellable): Promise<TargetPullRequest | null>;
 
+  /** Of a pull request or an issue; `null` where there is none, or issues are switched off. One request. */
+  readState(options: PullRequestName & Cancellable): Promise<'open' | 'closed' | 'merged' | null>;
+
+  /** A pull request or an issue. Idempotent. @returns false where the host refuses it */
+  reopen(options: PullRequestName & Cancellable): Promise<boolean>;
+
   /** Content-creating. */
   create(
     options: RepositoryName & {

@@ -4,7 +4,7 @@ import type { GithubHost } from '../../host.ts';
 import type { GithubRepository } from '../../records.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { findReferences } from '../notices/find-names.ts';
-import { closeIssue } from './mark-merged.ts';
+import { close } from './state.ts';
 
 /** What the messages of commits on the default branch name; keywords in them close issues. */
 export async function noteCommits(
@@ -23,12 +23,13 @@ export async function noteCommits(
   const fullName = fullNameOf(repository);
   for (const found of findReferences(messages)) {
     if (found.number === null) continue;
-    const named = found.repository ?? fullName;
-    const target = host.findRepository(named);
+    const target = host.findRepository(found.repository ?? fullName);
     if (target === null || target.tracker.find(found.number) === null) continue;
     const to = { kind: 'number', repository: fullNameOf(target), number: found.number } as const;
     const { text, closes } = found;
     host.notices.references.push({ repository: fullName, number: null, text, to, closes });
-    if (closes) closeIssue(host, { ...to, by: pusher });
+    // Of a pull request too, as projects do that merge by hand: https://daniel.haxx.se/blog/2024/06/11/
+    const named = closes ? target.tracker.find(found.number) : null;
+    if (named?.state === 'open') close(target, named, { by: pusher, at: host.now() });
   }
 }

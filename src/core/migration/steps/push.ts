@@ -2,6 +2,12 @@ import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
+import {
+  type ClosedByPush,
+  closedText,
+  finishKeepingOpen,
+  keepOpen,
+} from '../closing/keep-open.ts';
 import { findRefs, type MigratedRefs, recordRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { changedByOthers } from '../own-refs/changed-by-others.ts';
@@ -31,6 +37,8 @@ type PushContext = Pick<
   | 'waitingClock'
   | 'reportProgress'
   | 'reportWait'
+  | 'signal'
+  | 'warn'
 >;
 
 /** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */
@@ -46,6 +54,7 @@ export const pushStep: Step<PushContext> = {
     }
     const { stream } = context;
     context.readAhead.begin();
+    await finishKeepingOpen(context, warnOfClosed(context));
     const earlier = {
       recorded: await findRefs(context),
       intended: await findIntendedRefs(context),
@@ -78,23 +87,34 @@ async function pushOrThrow(
   { refs, existing }: { refs: Refs; existing: Refs },
 ): Promise<void> {
   const { target } = context;
-  const { results } = await pushRefs({
-    ...context.mirror,
-    access: target.gitAccess(context.targetName),
-    refs,
-    existing,
-    defaultBranch: context.sourceRepository.defaultBranch,
-    limits: target.limits,
-    clock: context.waitingClock,
-    pace: context.pushLimiter,
-    onPush: (batch) => intendParts(context, { refs, batch }),
-    onProgress: context.reportProgress,
-    onWait: ({ until, reason }) => context.reportWait({ until, reason, host: target.hostname }),
-  });
+  const push = () =>
+    pushRefs({
+      ...context.mirror,
+      access: target.gitAccess(context.targetName),
+      refs,
+      existing,
+      defaultBranch: context.sourceRepository.defaultBranch,
+      limits: target.limits,
+      clock: context.waitingClock,
+      pace: context.pushLimiter,
+      onPush: (batch) => intendParts(context, { refs, batch }),
+      onProgress: context.reportProgress,
+      onWait: ({ until, reason }) => context.reportWait({ until, reason, host: target.hostname }),
+    });
+  // Nothing was opened yet on a new target.
+  const updates = context.isResumed
+    ? [...refs].map(([ref, to]) => ({ ref, to, expected: existing.get(ref) ?? null }))
+    : [];
+  const { results } = await keepOpen(context, { updates, push, onClosed: warnOfClosed(context) });
   const refused = results.flatMap(({ ref, failure }) =>
     failure === null ? [] : [{ ref, failure }],
   );
   if (refused.length > 0) throw foldRefusals(refused);
+}
+
+function warnOfClosed({ warn }: Pick<PushContext, 'warn'>) {
+  return (closed: ClosedByPush) =>
+    warn(`#${closed.number} on the target was ${closedText(closed)}`);
 }
 
 /** A long history goes in several pushes, which leave earlier commits on a branch. */

@@ -3,6 +3,7 @@ import type { Refs } from '../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { LeftBySync } from '../../ports/records/run-results.ts';
+import { finishKeepingOpen } from '../closing/keep-open.ts';
 import type { ActiveTime } from '../control/active-time.ts';
 import { tellOfPrivate } from '../publication/tell-of-private.ts';
 import { leaveMirror } from '../run/keep-mirror.ts';
@@ -19,7 +20,7 @@ import type { Reread } from './pull-requests/changed-rows.ts';
 import { lookAtPullRequests } from './pull-requests/look-at-pull-requests.ts';
 import { beginPullRequests, type PullRequestsBegun } from './pull-requests/pull-request-steps.ts';
 import { inPhases, type RefPlan, refText } from './refs/plan-refs.ts';
-import { intend, intendMore, planFor } from './refs/sync-refs.ts';
+import { intend, intendMore, noteClosed, planFor } from './refs/sync-refs.ts';
 import { syncContext } from './repository-context.ts';
 import { saveLooks } from './reread/looks.ts';
 import type { SettingsLook } from './settings/look-at-settings.ts';
@@ -90,6 +91,7 @@ type Syncing = SyncRepository & {
 async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
   const { report } = repository;
+  await finishKeepingOpen(repository, (closed) => noteClosed(repository, closed));
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await planFor(repository, repository.listed.source);
   const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;

@@ -58,6 +58,10 @@ export class MemoryTarget {
     newestNumber: async () => Math.max(0, ...this.pulls.keys()),
     list: () => onePage([...this.pulls.keys()].sort((a, b) => b - a).map((n) => this.look(n))),
     find: async ({ number }) => (this.pulls.has(number) ? this.look(number) : null),
+    readState: async ({ number }) => this.pulls.get(number)?.state ?? null,
+    reopen: () => {
+      throw new Error('nothing is opened again');
+    },
     create: ({ title, body, head, base, isDraft }) =>
       this.request(`create ${title}`, () => {
         const number = Math.max(0, ...this.pulls.keys()) + 1;

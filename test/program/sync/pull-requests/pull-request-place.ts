@@ -33,6 +33,7 @@ export interface PullRequestPlace extends Workplace {
     branch: string,
     files: Readonly<Record<string, string>> | null,
     parent?: string,
+    message?: string,
   ): Promise<string>;
   /** The pull request that was opened from a branch last, on the source. */
   from(branch: string): number;
@@ -139,10 +140,9 @@ export async function openPullRequestPlace(options: PlaceOptions = {}): Promise<
       place.forgetRequests();
       return place.run(['sync', '--migration', migration, ...more]);
     },
-    async push(branch, files, parent) {
+    async push(branch, files, parent, message = `Change ${branch}`) {
       const ref = `refs/heads/${branch}`;
       const from = readRef(directory, ref);
-      const message = `Change ${branch}`;
       const to =
         files === null
           ? null

@@ -144,6 +144,20 @@ describe('a keyword', () => {
     expect([state(issue), state(untouched)]).toEqual(['closed', 'open']);
   });
 
+  it('in a commit that is pushed to the default branch closes a pull request', async () => {
+    await bench.commit('open', 'main', { 'open.txt': 'x\n' });
+    await bench.push('open');
+    const pull = await bench.open({ head: 'open' });
+    const { client, directory } = bench;
+    const url = `${bench.sandbox.environment.DST_GIT_URL}/acme/app.git`;
+    await client.must(['fetch', '--quiet', url, 'main'], { cwd: directory });
+    await bench.commit('named', 'FETCH_HEAD', { 'n.txt': 'x\n' }, `Work\n\nFixes #${pull}`);
+    await bench.push('named:main');
+    await bench.settled();
+    const { body } = await bench.ask('GET', `/pulls/${pull}`);
+    expect(body).toMatchObject({ state: 'closed', merged: false });
+  });
+
   it('in a commit that is pushed to the default branch closes the issue', async () => {
     const issue = bench.sandbox.github.addIssue('acme/app', { title: 'To be fixed' }).number;
     const { client, directory } = bench;

@@ -10,6 +10,7 @@ import { createReplies } from '../conversations/replies.ts';
 import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
 import { resolveThreads } from '../conversations/threads.ts';
 import type { GitHub } from '../rest/shared.ts';
+import { readState, reopen } from './discussions.ts';
 import { mergePullRequest } from './merge.ts';
 import {
   createPullRequest,
@@ -27,6 +28,8 @@ export function createPullRequestPort(github: GitHub): PullRequestTarget {
     newestNumber: (request) => newestNumber(github, request),
     list: (request) => listPullRequests(github, request),
     find: (request) => findPullRequest(github, request),
+    readState: (request) => readState(github, request),
+    reopen: (request) => reopen(github, request),
     create: (request) => createPullRequest(github, request),
     update: (request) => updatePullRequest(github, request),
     setDraft: (request) => setDraft(github, request),

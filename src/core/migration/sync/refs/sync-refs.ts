@@ -2,6 +2,7 @@ import { refNameProblems } from '../../../git/mirror/inspect.ts';
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import { type ClosedByPush, closedText, keepOpen } from '../../closing/keep-open.ts';
 import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
 import { branchesInUse } from '../pull-requests/standing.ts';
 import type { SyncContext } from '../sync-context.ts';
@@ -68,12 +69,16 @@ export async function intendMore(
 
 /** Pushes updates that were intended, and keeps what has arrived. What the target refuses is left, and the rest goes on. */
 export async function pushUpdates(
-  context: Pick<SyncContext, 'journal' | 'listed' | 'targetRefs' | 'report'>,
+  context: SyncContext,
   updates: readonly RefUpdate[],
 ): Promise<void> {
   if (updates.length === 0) return;
   const onTarget = [...context.listed.target.values()];
-  const results = await context.targetRefs.update(updates, onTarget);
+  const results = await keepOpen(context, {
+    updates,
+    push: () => context.targetRefs.update(updates, onTarget),
+    onClosed: (closed) => noteClosed(context, closed),
+  });
   const passing = results.find(({ failure }) => failure?.retry === 'yes')?.failure;
   const before = context.journal.current();
   const [refs, intended] = [new Map(before.refs), new Map(before.intended)];
@@ -88,6 +93,15 @@ export async function pushUpdates(
   await context.journal.save({ refs, intended });
   for (const [index, update] of updates.entries()) count(context, update, results[index]);
   if (passing) throw passing;
+}
+
+export function noteClosed({ report }: Pick<SyncContext, 'report'>, closed: ClosedByPush): void {
+  const kind = closed.isOpenAgain ? 'note' : 'conflict';
+  report.left.push({
+    kind,
+    subject: `#${closed.number} on the target`,
+    reason: closedText(closed),
+  });
 }
 
 function arrived(refs: Map<string, string>, { ref, to }: RefUpdate): void {
