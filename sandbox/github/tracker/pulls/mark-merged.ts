@@ -46,7 +46,7 @@ function closeNamed(
 }
 
 /** What a keyword such as `fixes` does to an issue. Pull requests are left as they are. */
-export function closeIssue(
+function closeIssue(
   host: GithubHost,
   { repository: fullName, number, by }: { repository: string; number: number; by: GithubAccount },
 ): void {
