@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface FaultOptions {
   /** Strikes every write in turn, in place of chance. */
   readonly isSweep: boolean;
+  /** People change targets between a kill and the resume. */
+  readonly isOthers: boolean;
   /** Each way in which GitHub may behave otherwise, in place of chance. */
   readonly isCalibration: boolean;
   /** Of --calibration: random pairs of ways. */
@@ -55,6 +57,8 @@ const help = `npm run faults -- [options]
   --calibration          Makes GitHub behave otherwise, in each known way and in random pairs: what a
                          calibration names, and what a migration comes to with and without it
   --pairs <number>       Of --calibration: how many pairs (10)
+  --others               People push to targets, or rename and replace them, between each of the kills and its
+                         resume: nothing of theirs may be touched. With --kills
   --live                 People work on the source while it is migrated and then synced; both
                          sources in turn. At the end both sides have to be equal
   --rounds <number>      Of --live: syncs while people work (5)
@@ -97,6 +101,7 @@ function parseResponse(args: readonly string[]): Given {
       every: { type: 'string', default: '1' },
       calibration: { type: 'boolean', default: false },
       pairs: { type: 'string' },
+      others: { type: 'boolean', default: false },
       live: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       'cut-over-repair': { type: 'boolean', default: false },
@@ -121,6 +126,7 @@ function parseResponse(args: readonly string[]): Given {
   const { workspace, write, json } = values;
   checkTogether(values);
   if (values['cut-over-repair']) checkAlone(values);
+  checkOthers(values);
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
@@ -128,6 +134,7 @@ function parseResponse(args: readonly string[]): Given {
     kind: 'run',
     options: {
       isSweep: values.sweep,
+      isOthers: values.others,
       isCalibration: values.calibration,
       pairs: toNumber('--pairs', values.pairs ?? '10', 1000),
       onlySettings: values['only-settings'],
@@ -171,6 +178,17 @@ function scenarioOf(values: {
   if (values.kills !== '0' || values.rate !== '0')
     throw new Error(`--${scenario} goes with none of --kills and --rate`);
   return scenario;
+}
+
+/** @throws Error where `--others` goes with something else that strikes */
+function checkOthers(
+  values: Readonly<Record<'sweep' | 'live' | 'calibration' | 'others', boolean>> & {
+    readonly rate: string;
+  },
+): void {
+  if (values.others && (values.sweep || values.live || values.calibration || values.rate !== '0')) {
+    throw new Error('--others goes with none of --sweep, --live, --calibration and --rate');
+  }
 }
 
 /** @throws Error where two options contradict each other */

@@ -10,6 +10,7 @@ import type { Finding } from './census/finding.ts';
 import { sectionOf, sectionText, withRun, withSection } from './document/document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions, type Scenario } from './options.ts';
+import { othersLines, runOthers } from './others/run-others.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
 import { settingsLines, trySettings } from './settings.ts';
 import { isSweepClean, sweepLines, sweepSection, sweepTotals } from './sweep/report.ts';
@@ -32,6 +33,7 @@ process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind 
 
 async function run(options: FaultOptions): Promise<number> {
   if (options.settings > 0) return settings(options);
+  if (options.isOthers) return others(options);
   if (options.isCalibration) return calibration(options);
   if (options.scenario !== null) return scenario(options.scenario, options);
   return options.isSweep ? sweep(options) : strikeAtRandom(options);
@@ -65,6 +67,15 @@ async function scenario(
   }
   const queue = await runLongQueue({ ...run, repositories: queued });
   return tell('long-queue', queue, longQueueLines(queue), `${command} ${queued}`);
+}
+
+async function others({ kills, seed, json }: FaultOptions): Promise<number> {
+  const chosen = seed ?? String(Math.floor(Math.random() * 1_000_000));
+  const result = await runOthers({ kills: Math.max(1, kills), seed: chosen, say });
+  print(
+    json ? JSON.stringify({ ...result, deeds: [...result.deeds] }) : othersLines(result).join('\n'),
+  );
+  return result.findings.length === 0 ? 0 : 1;
 }
 
 function settings({ settings: cases, seed, json }: FaultOptions): number {
