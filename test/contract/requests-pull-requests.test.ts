@@ -61,6 +61,8 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   listReviews: (target) => collect(target.listReviews(pull)),
   listComments: (target) => collect(target.listComments(pull)),
   resolveThreads: (target) => target.resolveThreads({ ...pull, rootIds: [] }),
+  readState: (target) => target.readState(pull),
+  reopen: (target) => target.reopen(pull),
   findUsers: (target) => target.findUsers({ logins: ['jane'] }),
 };
 
@@ -97,6 +99,7 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
   if (url.endsWith('/requested_reviewers')) return { body: { users: [], teams: [] } };
   if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
+  if (url.endsWith('/issues/7')) return { body: { number: 7, state: 'open' } };
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
   if (url.includes('/reviews/80') && method === 'PUT') return { body: commentRow(80) };
   if (url.includes('/issues/')) return { body: method === 'GET' ? [] : commentRow(5) };
@@ -136,6 +139,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /repos/{owner}/{repo}/collaborators/{username}',
       'get /repos/{owner}/{repo}/issues',
       'get /repos/{owner}/{repo}/issues/comments',
+      'get /repos/{owner}/{repo}/issues/{issue_number}',
       'get /repos/{owner}/{repo}/issues/{issue_number}/comments',
       'get /repos/{owner}/{repo}/pulls',
       'get /repos/{owner}/{repo}/pulls/comments',
@@ -147,6 +151,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
       'get /users/{username}',
       'patch /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      'patch /repos/{owner}/{repo}/issues/{issue_number}',
       'patch /repos/{owner}/{repo}/pulls/comments/{comment_id}',
       'patch /repos/{owner}/{repo}/pulls/{pull_number}',
       'post /repos/{owner}/{repo}/issues/{issue_number}/comments',

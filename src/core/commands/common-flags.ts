@@ -76,7 +76,7 @@ export const publishFlag = {
   publishPrivate: {
     kind: 'strings',
     value: 'glob',
-    summary: 'Confirm that these become public although private on the source; repeatable',
+    summary: 'Publish these although private on the source; repeatable',
   },
 } as const satisfies Flags;
 

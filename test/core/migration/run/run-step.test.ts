@@ -36,7 +36,11 @@ function run(
   const context = {
     clock,
     waitingClock: clock,
-    records: { saveStep: async (state: StepState) => void saved.push(state) },
+    records: {
+      saveStep: async (state: StepState) => void saved.push(state),
+      findObject: async () => null,
+    },
+    sourceRepository: { id: '{1}' },
     planned: { source: 'api', target: 'api', visibility: 'private' },
     source: { hostname: 'source.example' },
     target: { hostname: 'target.example' },

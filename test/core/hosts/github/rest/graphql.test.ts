@@ -28,15 +28,6 @@ describe('graphQlUrl', () => {
       { DST_API_URL: 'http://127.0.0.1:4100/github', DST_GIT_URL: 'http://127.0.0.1:4100' },
       'http://127.0.0.1:4100/github/graphql',
     ],
-    // A proxy before an Enterprise Server, with a path of its own.
-    [
-      {
-        DST_ENTERPRISE_URL: 'https://git.acme.example',
-        DST_API_URL: 'https://proxy.example/github/v3',
-        DST_GIT_URL: 'https://git.acme.example',
-      },
-      'https://proxy.example/github/graphql',
-    ],
   ])('is, for %j, %s', (variables, url) => {
     const { apiUrl, edition } = readTargetCredentials({ DST_TOKEN: 'ghp_canary', ...variables });
     expect(graphQlUrl(apiUrl, edition)).toBe(url);

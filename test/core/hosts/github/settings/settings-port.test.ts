@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usersEnvironment } from '../../../../../sandbox/environment.ts';
 import type { GithubAccount } from '../../../../../sandbox/github/accounts/account.ts';
 import { createGitHub } from '../../../../../src/core/hosts/github/github.ts';
 import { readTargetCredentials } from '../../../../../src/core/ports/credentials/target-credentials.ts';
@@ -18,7 +19,7 @@ const inAcme = { organization: 'acme' };
 beforeAll(async () => {
   sandbox = await openSandbox();
   services = await createTestServices();
-  const access = readTargetCredentials({ ...sandbox.environment });
+  const access = readTargetCredentials(usersEnvironment(sandbox));
   const target = createGitHub({ access, services });
   port = target.settings;
   const { github } = sandbox;
