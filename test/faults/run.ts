@@ -69,9 +69,13 @@ async function scenario(
   return tell('long-queue', queue, longQueueLines(queue), `${command} ${queued}`);
 }
 
-async function others({ kills, seed, json }: FaultOptions): Promise<number> {
+async function others({ kills, seed, atOnce, write, json }: FaultOptions): Promise<number> {
   const chosen = seed ?? String(Math.floor(Math.random() * 1_000_000));
-  const result = await runOthers({ kills: Math.max(1, kills), seed: chosen, say });
+  const result = await runOthers({ kills: Math.max(1, kills), seed: chosen, atOnce, say });
+  if (write) {
+    const command = `npm run faults -- --others --kills ${kills} --seed ${chosen}`;
+    await writeSection('others', scenarioText(command, othersLines(result), new Date()));
+  }
   print(
     json ? JSON.stringify({ ...result, deeds: [...result.deeds] }) : othersLines(result).join('\n'),
   );

@@ -11,6 +11,7 @@ type Section =
   | 'long-queue'
   | 'live'
   | 'cut-over-repair'
+  | 'others'
   | 'sweep'
   | 'settings'
   | 'calibration';

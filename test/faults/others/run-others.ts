@@ -23,21 +23,29 @@ export interface OthersResult {
 export async function runOthers(options: {
   readonly kills: number;
   readonly seed: string;
+  /** How many migrations at a time. */
+  readonly atOnce: number;
   readonly say: (line: string) => void;
 }): Promise<OthersResult> {
-  const { seed, say } = options;
+  const { seed, atOnce, say } = options;
   const result = { deeds: new Map() as Tally, exits: new Map() as Tally };
   const findings: Finding[] = [];
   let kills = 0;
-  for (let turn = 0; kills < options.kills; turn += 1) {
-    const tried = await tryOne(`${seed}/${turn}`, result.exits);
-    if (tried === null) continue;
-    kills += 1;
-    count(result.deeds, tried.deed);
-    findings.push(...tried.findings);
-    for (const { what } of tried.findings) say(`${seed}/${turn}: ${what}`);
-    say(`${kills} of ${options.kills}: killed at ${tried.killedAt}, ${tried.deed}`);
+  let turns = 0;
+  async function work(): Promise<void> {
+    while (kills < options.kills) {
+      const turn = turns;
+      turns += 1;
+      const tried = await tryOne(`${seed}/${turn}`, result.exits);
+      if (tried === null) continue;
+      kills += 1;
+      count(result.deeds, tried.deed);
+      findings.push(...tried.findings);
+      for (const { what } of tried.findings) say(`${seed}/${turn}: ${what}`);
+      say(`${kills} of ${options.kills}: killed at ${tried.killedAt}, ${tried.deed}`);
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, work));
   return { seed, kills, ...result, findings };
 }
 
