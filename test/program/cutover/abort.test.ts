@@ -25,7 +25,9 @@ describe('cutover --abort', () => {
     );
     const failed = await place.cutover();
     expect(failed.code).not.toBe(0);
-    expect(failed.stderr).toContain('locks out also those excepted from push on main: Jane Roe');
+    expect(failed.stderr).toContain(
+      'ask them not to push, they may pass as exceptions from push on main: Jane Roe',
+    );
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
     faults.clear();
     const { code, stdout, stderr } = await place.cutover('--abort');

@@ -32,7 +32,7 @@ export function checkLines(
     ...[...excepted].flatMap(([slug, all]) =>
       all.map(
         ({ restriction, names }) =>
-          `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, excepted from' : 'locks out also those excepted from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
+          `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, excepted from' : 'ask them not to push, they may pass as exceptions from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
       ),
     ),
     'Then: last sync, settings of the plan, verify, open the targets.',
