@@ -63,6 +63,7 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   resolveThreads: (target) => target.resolveThreads({ ...pull, rootIds: [] }),
   readState: (target) => target.readState(pull),
   reopen: (target) => target.reopen(pull),
+  readParents: (target) => target.readParents({ ...app, commit }),
   findUsers: (target) => target.findUsers({ logins: ['jane'] }),
 };
 
@@ -89,17 +90,23 @@ const forbidden = '91';
 /** What GraphQL alone can do. */
 const byGraphQl = ['resolveThreads', 'setDraft'];
 
+const answersByEnd: Readonly<Record<string, Reply>> = {
+  '/issues/7': { body: { number: 7, state: 'open' } },
+  '/requested_reviewers': { body: { users: [], teams: [] } },
+  '/merge': { status: 405, body: { message: 'Not mergeable' } },
+};
+
 /** Answers well enough for every call to go to its end; GraphQL is not there, so that users are asked for singly. */
 function answerFor({ method, url }: ReceivedRequest): Reply {
+  const [, known] = Object.entries(answersByEnd).find(([end]) => url.endsWith(end)) ?? [];
+  if (known !== undefined) return known;
   if (url === '/graphql') return { status: 404, body: { message: 'Not Found' } };
   if (url.startsWith('/users/')) return { body: { id: 5, login: 'jane', type: 'User' } };
   if (url.includes('/collaborators/')) return { status: 204 };
   if (url.includes('/issues?'))
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
-  if (url.endsWith('/requested_reviewers')) return { body: { users: [], teams: [] } };
-  if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
-  if (url.endsWith('/issues/7')) return { body: { number: 7, state: 'open' } };
+  if (url.includes('/commits/')) return { body: { sha: commit, parents: [{ sha: commit }] } };
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
   if (url.includes('/reviews/80') && method === 'PUT') return { body: commentRow(80) };
   if (url.includes('/issues/')) return { body: method === 'GET' ? [] : commentRow(5) };
@@ -137,6 +144,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'delete /repos/{owner}/{repo}/pulls/comments/{comment_id}',
       'delete /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
       'get /repos/{owner}/{repo}/collaborators/{username}',
+      'get /repos/{owner}/{repo}/commits/{ref}',
       'get /repos/{owner}/{repo}/issues',
       'get /repos/{owner}/{repo}/issues/comments',
       'get /repos/{owner}/{repo}/issues/{issue_number}',

@@ -10,7 +10,7 @@ import {
 import { createIssue, getIssue, listIssues, updateIssue } from './issues/issues.ts';
 import { createPull } from './pulls/create-pull.ts';
 import { mergePull } from './pulls/merge-pull.ts';
-import { listPullCommits, listPullFiles } from './pulls/pull-contents.ts';
+import { getCommit, listPullCommits, listPullFiles } from './pulls/pull-contents.ts';
 import { getPull, isMerged, listPulls, updatePull } from './pulls/pulls.ts';
 import {
   createReply,
@@ -83,6 +83,7 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'GET pulls/comments/*': read(getReviewComment),
   'PATCH pulls/comments/*': talk(updateReviewComment),
   'DELETE pulls/comments/*': talk(deleteReviewComment),
+  'GET commits/*': read(getCommit),
   'GET collaborators/*': read(checkCollaborator),
 };
 

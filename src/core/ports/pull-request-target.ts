@@ -22,6 +22,11 @@ export interface PullRequestTarget {
   /** Of a pull request or an issue; `null` where there is none, or issues are switched off. One request. */
   readState(options: PullRequestName & Cancellable): Promise<'open' | 'closed' | 'merged' | null>;
 
+  /** Full hashes of a commit's parents; `null` where the repository has no such commit. One request. */
+  readParents(
+    options: RepositoryName & { commit: string } & Cancellable,
+  ): Promise<readonly string[] | null>;
+
   /** A pull request or an issue. Idempotent. @returns false where the host refuses it */
   reopen(options: PullRequestName & Cancellable): Promise<boolean>;
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
 import type { Workplace } from '../program/workplace.ts';
 import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
 import { type ProgramHere, startHere } from './terminal-here.ts';
@@ -46,7 +47,7 @@ function inPlace(
   return {
     cwd: folder,
     ...more,
-    environment: { ...sandbox.environment, LANG: 'en_US.UTF-8', ...environment },
+    environment: { ...usersEnvironment(sandbox), LANG: 'en_US.UTF-8', ...environment },
   };
 }
 

@@ -1,6 +1,7 @@
 import { runGit } from '../../../git/git-tools.ts';
 import { jsonAnswer } from '../../../network/answer.ts';
 import { nodeId } from '../../accounts/account-json.ts';
+import { githubError } from '../../rest/answers.ts';
 import { pagedAnswer } from '../../rest/paging.ts';
 import { type JsonContext, jsonContext, type TrackerHandler, withPull } from '../context.ts';
 import type { FileDiff } from '../diffs/diff.ts';
@@ -23,6 +24,16 @@ export const listPullCommits: TrackerHandler = withPull(async (call, pull) => {
     toJson: (record) => commitJson(record, context),
   });
 });
+
+export const getCommit: TrackerHandler = async (call) => {
+  const { tools, repository, words } = call;
+  const [sha = ''] = words;
+  if (!/^[0-9a-f]{40}$/.test(sha)) return githubError(422, `No commit found for SHA: ${sha}`);
+  const args = ['log', '--no-walk', '-z', `--format=${format}`, sha, '--'];
+  const record = await runGit(tools, repository.directory, args).catch(() => null);
+  if (record === null) return githubError(422, `No commit found for SHA: ${sha}`);
+  return jsonAnswer(200, commitJson(record.replaceAll('\0', ''), jsonContext(call)));
+};
 
 const format = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x1f');
 

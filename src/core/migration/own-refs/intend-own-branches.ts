@@ -1,7 +1,7 @@
 import type { Refs } from '../../git/mirror/refs.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { changedByOthers } from './changed-by-others.ts';
-import { findIntendedRefs, intendRefs } from './intended-refs.ts';
+import { findIntendedRefs, type IntendedRefs, intendRefs } from './intended-refs.ts';
 
 const kind = 'pushing-own-branches';
 
@@ -26,6 +26,11 @@ export async function findChangedBranches(
     ([ref, oid]) => recorded.get(ref) !== oid && intended.get(ref)?.includes(oid) !== true,
   );
   return new Set(changed.map(([ref]) => ref));
+}
+
+/** What pushes were to give branches of ours; empty in a state of an earlier version. */
+export async function findIntendedBranches({ records }: Context): Promise<IntendedRefs> {
+  return (await findIntendedRefs({ records }, kind)) ?? new Map();
 }
 
 /**

@@ -9,6 +9,7 @@ import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { pullRequestsOf } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
+import { findMergedBases } from './merged-bases.ts';
 import { retarget } from './retarget.ts';
 
 /** By number on the source. */
@@ -52,7 +53,10 @@ export async function applyStates(
   await inParallel([...toClose, ...unmerged], { concurrency }, ({ number }) =>
     target.pullRequests.update({ ...targetName, number, state: 'closed', signal }),
   );
-  await removeTemporaryBranches(context, batch);
+  const heads = new Set(
+    all.flatMap(({ prepared, onTarget }) => [prepared.opening.head.commit, onTarget.head.commit]),
+  );
+  await removeTemporaryBranches(context, { batch, heads });
   for (const { prepared } of unmerged) {
     differences.set(prepared.number, 'closed, because the target did not merge it');
   }
@@ -138,7 +142,10 @@ async function findOne(
 /** Last of all: the target closes an open pull request whose branch goes. */
 async function removeTemporaryBranches(
   context: WritingContext,
-  batch: readonly PreparedPullRequest[],
+  {
+    batch,
+    heads,
+  }: { readonly batch: readonly PreparedPullRequest[]; readonly heads: ReadonlySet<string> },
 ): Promise<void> {
   const { targetRefs } = context.repository;
   // Of both kinds for each: an earlier run may have opened it between others than this one would.
@@ -157,7 +164,13 @@ async function removeTemporaryBranches(
     }),
   );
   // What somebody has pushed there since stays.
-  const changed = await findChangedBranches(context.repository, there);
+  const unknown = await findChangedBranches(context.repository, there);
+  const merged = await findMergedBases(
+    context,
+    new Map([...there].filter(([ref]) => unknown.has(ref))),
+    heads,
+  );
+  const changed = unknown.difference(merged);
   await updateRefs(
     context,
     [...there]
