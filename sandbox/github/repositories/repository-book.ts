@@ -63,7 +63,7 @@ export function createRepositoryBook(options: {
     async deleteRepository(fullName) {
       const record = must(find(fullName), fullName);
       repositories.splice(repositories.indexOf(record), 1);
-      await rm(join(record.directory, '..'), { recursive: true, force: true });
+      await rm(join(record.directory, '..'), { recursive: true, force: true, maxRetries: 10 });
     },
     gitDirectory: (fullName) => must(find(fullName), fullName).directory,
   };

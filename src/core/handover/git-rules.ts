@@ -9,9 +9,11 @@ export function gitRules(moves: Moves): string {
   const { host, aliases, prefix, repositories } = moves;
   const hosts = [host, ...aliases];
   const sections = repositories.map(({ key, newUrl }) => {
-    const path = key.slice(host.length + 1);
-    const https = hosts.map((name) => `https://${name}${prefix}/${path}.git`);
-    const ssh = hosts.flatMap((name) => sshForms(moves, name, path));
+    const paths = spellings(moves, key.slice(host.length + 1));
+    const https = hosts.flatMap((name) =>
+      paths.map((path) => `https://${name}${prefix}/${path}.git`),
+    );
+    const ssh = hosts.flatMap((name) => paths.flatMap((path) => sshForms(moves, name, path)));
     return [section(`${newUrl}.git`, https), section(sshAddress(newUrl), ssh)].join('\n');
   });
   return `${head}\n${sections.join('\n')}\n`;
@@ -23,6 +25,13 @@ const head = `# Rules for Git on a machine whose clones keep their old addresses
 #     path = /path/to/this/file
 #
 # They cover URLs that end with .git and contain no user name; remotes.sh changes all others.`;
+
+/** Git tells letter case apart, and a Data Center does not: its pages name projects in capitals, its clone addresses do not. */
+function spellings({ kind }: Moves, path: string): readonly string[] {
+  const [project = '', slug = ''] = path.split('/');
+  const capitals = `${project.toUpperCase()}/${slug}`;
+  return kind === 'bitbucket-data-center' && !project.startsWith('~') ? [path, capitals] : [path];
+}
 
 /** Ports that the hosts document. */
 function sshForms({ kind }: Moves, name: string, path: string): readonly string[] {

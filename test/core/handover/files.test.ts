@@ -41,6 +41,12 @@ describe('rules for git on a machine', () => {
     expect(reached(center, 'https://git.acme.example/bitbucket/scm/shop/web.git')).toBe(
       'https://ghe.acme.example/acme/web.git',
     );
+    expect(reached(center, 'https://git.acme.example/bitbucket/scm/SHOP/web.git')).toBe(
+      'https://ghe.acme.example/acme/web.git',
+    );
+    expect(reached(center, 'ssh://git@git.acme.example:7999/SHOP/web.git')).toBe(
+      'git@ghe.acme.example:acme/web.git',
+    );
     expect(reached(center, 'ssh://git@ssh.acme.example:7999/~jane/notes.git')).toBe(
       'git@ghe.acme.example:acme/jane-notes.git',
     );

@@ -1,5 +1,6 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { BranchNames } from '../branches/temporary-refs.ts';
+import type { ConversationPlace } from '../render/render-options.ts';
 import type { CommitFacts, OpeningDecision } from './opening.ts';
 
 /** How a pull request was opened that the target has. */
@@ -14,6 +15,8 @@ export interface StandingOpening {
   readonly base: { readonly branch: string; readonly commit: string | null };
   /** Where its comments stand on the diff, by their keys. */
   readonly places: ReadonlyMap<string, string>;
+  /** Where the first part of its conversation stands, in the mode that writes it as a whole. */
+  readonly conversationIn: ConversationPlace | null;
 }
 
 /**
@@ -24,7 +27,7 @@ export function keepOpening(options: {
   decision: OpeningDecision;
   pullRequest: SourcePullRequest;
   facts: Pick<CommitFacts, 'head' | 'base' | 'baseBranchTip'>;
-  standing: Omit<StandingOpening, 'places'>;
+  standing: Omit<StandingOpening, 'places' | 'conversationIn'>;
   branches: BranchNames;
 }): OpeningDecision {
   const { decision, pullRequest, facts, standing, branches } = options;

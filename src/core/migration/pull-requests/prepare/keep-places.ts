@@ -1,7 +1,8 @@
 import type { LinePlace } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourceComment, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { commentKey } from '../render/rendering.ts';
+import type { ConversationPlace } from '../render/render-options.ts';
+import { commentKey, conversationKey } from '../render/rendering.ts';
 import { keyOf } from '../texts/texts-to-rewrite.ts';
 import { createdIds } from '../write/find-written.ts';
 import { readWritten } from '../write/written-record.ts';
@@ -17,6 +18,16 @@ export function standingPlaces(rows: readonly CreatedObject[]): ReadonlyMap<stri
     if (place !== null && kind === 'review-comment') places.set(keyOf(row), place);
   }
   return places;
+}
+
+/** Where the first part of a conversation stands that was written as a whole; `null`: it was not. Pure. */
+export function standingConversation(
+  rows: readonly CreatedObject[],
+  pullRequest: Pick<SourcePullRequest, 'number'>,
+): ConversationPlace | null {
+  const keys = new Set(rows.flatMap((row) => (row.targetId === null ? [] : [keyOf(row)])));
+  if (keys.has(conversationKey(pullRequest, 1))) return 'comment';
+  return keys.has(conversationKey(pullRequest, 2)) ? 'review' : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { describeChanges } from '../render/describe-changes.ts';
+import type { ConversationPlace } from '../render/render-options.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
 import { inlineRoots } from '../render/threads.ts';
 import { gatherFacts, isOwn } from './commits.ts';
@@ -101,7 +102,9 @@ async function prepareRead(
             ...{ pullRequest: one.pullRequest, places: before.places },
             ...{ roots: inlineRoots(one.conversation.comments), head: how.opening.head.commit },
           });
-    return [compose(context, { ...one, known, attachments, placements: where, opened: how })];
+    const conversationIn = before?.conversationIn ?? null;
+    const found = { known, attachments, conversationIn };
+    return [compose(context, { ...one, ...found, placements: where, opened: how })];
   });
 }
 
@@ -146,6 +149,7 @@ function compose(
     known: KnownCommits;
     attachments: ReadonlyMap<string, string | null>;
     placements: ReadonlyMap<string, Placement>;
+    conversationIn: ConversationPlace | null;
     opened: Opened;
   },
 ): PreparedPullRequest {
@@ -158,6 +162,7 @@ function compose(
     conversation,
     mode: context.repository.settings.comments,
     placements,
+    conversationIn: options.conversationIn,
     carried,
     words,
     markers: context.markers,

@@ -22,6 +22,7 @@ import {
   nothingWritten,
   type RenderedConversation,
   type Rendering,
+  reviewKey,
   sealed,
 } from './rendering.ts';
 import type { Thread } from './threads.ts';
@@ -97,11 +98,19 @@ function withGeneral(
   const sentence = madeBetween(rendering, 'The conversation', commentsOf(general));
   const blocks = general.flatMap((thread) => threadBlocks(rendering, thread));
   const parts = packConversation(rendering, sentence, blocks);
-  const [review, ...others] = reviews;
-  if (review === undefined) return { reviews, comments: seal(rendering, parts, 1) };
+  const [review = standingReview(rendering), ...others] = reviews;
+  // Where the first part stands it stays: written anew it would come after the others.
+  if (review === null || rendering.conversationIn === 'comment')
+    return { reviews, comments: seal(rendering, parts, 1) };
   const [first = '', ...rest] = parts;
   const body = sealed(rendering, review.key, first);
   return { reviews: [{ ...review, body }, ...others], comments: seal(rendering, rest, 2) };
+}
+
+/** The first review as it stands, where the threads that it had are gone from the source. */
+function standingReview({ conversationIn, pullRequest }: Rendering): ReviewWrite | null {
+  if (conversationIn !== 'review') return null;
+  return { key: reviewKey(pullRequest, 1), commit: '', body: '', comments: [] };
 }
 
 function commentsOf(threads: readonly Thread[]) {

@@ -12,7 +12,12 @@ export interface RenderPullRequest extends ReadPullRequest {
   readonly carried: Carried;
   readonly words: RenderWords;
   readonly markers: Markers;
+  /** Where the target has the first part of a conversation that was written as a whole; `null`: nowhere yet. */
+  readonly conversationIn: ConversationPlace | null;
 }
+
+/** In a comment of its own, or in the body of the first review. */
+export type ConversationPlace = 'comment' | 'review';
 
 /** How the pull request itself came over. */
 export type Carried =

@@ -70,7 +70,10 @@ export function reviewKey({ number }: SourcePullRequest, index: number): string 
 }
 
 /** Of several comments together. @param part from 1 */
-export function conversationKey({ number }: SourcePullRequest, part: number): string {
+export function conversationKey(
+  { number }: Pick<SourcePullRequest, 'number'>,
+  part: number,
+): string {
   return `conversation ${number}/${part}`;
 }
 

@@ -1,6 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
-import { standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
+import { standingConversation, standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import {
@@ -32,6 +32,7 @@ export async function standingOpenings(
     const number = Number(object.sourceId);
     const record = readRecord(object);
     if (record === null || record.state === null || !wanted.has(number)) continue;
+    const comments = await records.listObjects('comment', `${number}/`);
     openings.set(number, {
       substitute: substituteReason(record),
       // One that was closed when it was migrated, and opened again since, stands on the branches that it was closed on.
@@ -40,7 +41,8 @@ export async function standingOpenings(
         null,
       head: record.head,
       base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
-      places: standingPlaces(await records.listObjects('comment', `${number}/`)),
+      places: standingPlaces(comments),
+      conversationIn: standingConversation(comments, { number }),
     });
   }
   return openings;

@@ -15,6 +15,7 @@ const standing: StandingOpening = {
   head: 'old',
   base: { branch: 'main', commit: null },
   places: new Map(),
+  conversationIn: null,
 };
 const nothing: OpeningDecision = { kind: 'substitute', why: 'nothing between' };
 

@@ -116,7 +116,7 @@ export function options(
     pullRequest?: Partial<SourcePullRequest>;
     conversation?: Partial<SourceConversation>;
     placements?: Record<string, Placement>;
-  } & Partial<Pick<RenderPullRequest, 'mode' | 'carried' | 'words'>> = {},
+  } & Partial<Pick<RenderPullRequest, 'mode' | 'carried' | 'words' | 'conversationIn'>> = {},
 ): RenderPullRequest {
   return {
     pullRequest: pullRequest(change.pullRequest),
@@ -124,6 +124,7 @@ export function options(
     mode: change.mode ?? 'threaded',
     placements: new Map(Object.entries(change.placements ?? {})),
     carried: change.carried ?? { kind: 'commits' },
+    conversationIn: change.conversationIn ?? null,
     words: change.words ?? words(),
     markers,
   };

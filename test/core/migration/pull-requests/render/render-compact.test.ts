@@ -9,6 +9,37 @@ function render(change: Parameters<typeof options>[0]) {
   return renderPullRequest(options({ ...change, mode: 'compact' }));
 }
 
+describe('a long compact conversation that stands on the target', () => {
+  const general = Array.from({ length: 40 }, (_, index) => comment(String(index + 10)));
+  const small = { words: words(1500) };
+  const onTheLine = { comments: [...general, comment('9', { inline })] };
+  const placements = { 9: onLine() };
+  const keys = (list: readonly { readonly key: string }[]) => list.map(({ key }) => key);
+
+  it('keeps its first part in its comment when the first thread on a line comes', () => {
+    const before = render({ conversation: { comments: general }, ...small });
+    expect(before.comments.length).toBeGreaterThan(1);
+    const after = render({
+      ...{ conversation: onTheLine, placements, conversationIn: 'comment' },
+      ...small,
+    });
+    expect(keys(after.comments).slice(0, before.comments.length)).toEqual(keys(before.comments));
+    expect(after.reviews).toHaveLength(1);
+    expect(after.reviews[0]?.body).not.toContain('The conversation');
+  });
+
+  it('keeps its first part in the review when the threads on lines are gone', () => {
+    const before = render({ conversation: onTheLine, placements, ...small });
+    const after = render({
+      ...{ conversation: { comments: general }, conversationIn: 'review' },
+      ...small,
+    });
+    expect(keys(after.reviews)).toEqual(keys(before.reviews));
+    expect(after.reviews[0]?.body).toMatch(/^The conversation/);
+    expect(keys(after.comments)).toEqual(keys(before.comments));
+  });
+});
+
 describe('a compact conversation', () => {
   it('makes one comment of a thread, with its replies quoted in order', () => {
     const { reviews, replies, resolved } = render({
