@@ -44,7 +44,10 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
     if (step.kind === 'saved') {
       const { calibration } = step;
       isWhole = calibration.results.every(({ verdict }) => verdict !== 'failed');
-      if (flags.json) program.stdout.write(jsonLine({ ...calibrationJson(calibration), notes }));
+      if (flags.json)
+        program.stdout.write(
+          jsonLine({ type: 'calibration', ...calibrationJson(calibration), notes }),
+        );
       else write(`\n${calibrationVerdict(calibration)}`);
     } else if (step.kind === 'note') {
       notes.push(step.message);

@@ -34,7 +34,7 @@ export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<Exi
     for (const line of findingLines(finding, palette(color))) program.stdout.write(`${line}\n`);
   }
   const exitCode = exitCodeOfFindings(findings);
-  if (flags.json) program.stdout.write(jsonLine(asJson(findings, exitCode)));
+  if (flags.json) program.stdout.write(jsonLine({ type: 'doctor', ...asJson(findings, exitCode) }));
   else program.stdout.write(`\n${doctorVerdict(findings)}\n`);
   return exitCode;
 }

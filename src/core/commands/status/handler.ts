@@ -83,7 +83,7 @@ async function list(store: Store, { json, columns }: Shape): Promise<string> {
   );
   if (json) {
     const overviews = migrations.map((one) => ({ ...facts(one), counts: one.counts }));
-    return jsonLine({ migrations: overviews });
+    return jsonLine({ type: 'status-list', migrations: overviews });
   }
   if (migrations.length === 0) return 'No migrations yet.\n';
   return `${tableLines(migrations.map(overviewCells), columns).join('\n')}\n`;
@@ -111,7 +111,7 @@ async function one(
   if (json) {
     const limited = limit === null ? {} : { limited_by: limit };
     const all = repositories.map(repositoryFacts);
-    return jsonLine({ ...facts(migration), ...limited, repositories: all });
+    return jsonLine({ type: 'status', ...facts(migration), ...limited, repositories: all });
   }
   const { source, target, createdAt } = migration;
   const lines = [

@@ -102,7 +102,10 @@ function jsonText(
   }));
   const { source, target, status, failure, webUrl } = repository;
   const shown = steps.map(({ name, status: of, summary }) => ({ name, status: of, summary }));
-  return jsonLine({ source, target, status, failure, webUrl, steps: shown, pullRequests });
+  return jsonLine({
+    type: 'status-repository',
+    ...{ source, target, status, failure, webUrl, steps: shown, pullRequests },
+  });
 }
 
 function lines(shown: {
