@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import type { GithubRepository } from '../records.ts';
 import { makeRepository, type NewGithubRepository } from './make-repository.ts';
@@ -15,6 +13,7 @@ export interface RepositoryBook {
   createRepository(options: NewGithubRepository): GithubRepository;
   /** @throws Error if the new name is taken */
   renameRepository(fullName: string, name: string): void;
+  /** Its files stay until the sandbox ends: a push may be on its way. */
   deleteRepository(fullName: string): Promise<void>;
   /** @throws Error if there is no such repository */
   gitDirectory(fullName: string): string;
@@ -63,7 +62,6 @@ export function createRepositoryBook(options: {
     async deleteRepository(fullName) {
       const record = must(find(fullName), fullName);
       repositories.splice(repositories.indexOf(record), 1);
-      await rm(join(record.directory, '..'), { recursive: true, force: true, maxRetries: 10 });
     },
     gitDirectory: (fullName) => must(find(fullName), fullName).directory,
   };
