@@ -1,6 +1,6 @@
 import type { Command } from '../../core/commands/command.ts';
 import { commonFlags } from '../../core/commands/common-flags.ts';
-import { type Flag, flagName } from '../../core/commands/flag.ts';
+import { type Flag, flagName, takesValue } from '../../core/commands/flag.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
@@ -39,7 +39,7 @@ function commonOptions(argv: readonly string[]): number {
     const [name = '', value] = (argv[index] ?? '').split('=');
     const flag = /^-v+$/.test(name) ? commonFlags.verbose : flags.get(name);
     if (flag === undefined) return Math.min(index, argv.length);
-    index += 'value' in flag && value === undefined ? 2 : 1;
+    index += takesValue(flag) && value === undefined ? 2 : 1;
   }
 }
 

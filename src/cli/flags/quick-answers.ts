@@ -9,17 +9,15 @@ import { commandAt, fromCommand, groupOf } from './find-command.ts';
  * @returns whether it was answered
  */
 export function answerWithoutParsing(argv: readonly string[], version: string): boolean {
-  const [first] = argv;
-  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
-  if (first === '--version' || first === '-V' || (first === 'version' && argv.length === 1))
+  const words = fromCommand(argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined));
+  const [first] = words;
+  if (first === '--version' || first === '-V' || (first === 'version' && words.length === 1))
     return print(`${version}\n`);
-  // A terminal gets the wizard.
-  if (first === undefined && canAskInLines(processEnvironment())) return false;
-  if (first === undefined || first === '--help' || first === '-h')
-    return print(programHelp(commands));
+  // A terminal gets the wizard; options without a command are refused elsewhere.
+  if (argv.length === 0) return canAskInLines(processEnvironment()) ? false : answerHelp([]);
   if (first === 'help') return answerHelp(words.slice(1));
   if (!words.includes('--help') && !words.includes('-h')) return false;
-  return answerHelp(fromCommand(words));
+  return answerHelp(words);
 }
 
 /** @param words the command's name and what follows it */

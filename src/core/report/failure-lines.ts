@@ -1,11 +1,21 @@
 import type { Failure } from '../kernel/errors.ts';
 import { palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
+import { namedRepositories, type ProblemGroup } from './group-problems.ts';
 
 /** A failure for a person: what happened, then what to do. */
 export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {
+  return problemLines({ cause: failure, repositories: [] }, options);
+}
+
+/** The same of a problem that several repositories have. */
+export function problemLines(
+  { cause: failure, repositories }: ProblemGroup,
+  options: { color: boolean },
+): readonly string[] {
   const colors = palette(options.color);
   const lines = [`${colors.bad('error')}  ${safe(failure.message)}`];
+  if (repositories.length > 0) lines.push(`       ${namedRepositories(repositories)}`);
   if (failure.detail !== null) lines.push(`       ${colors.quiet(safe(failure.detail))}`);
   if (failure.hint !== null) lines.push(`       ${safe(failure.hint)}`);
   return lines;

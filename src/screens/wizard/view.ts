@@ -1,5 +1,6 @@
 import type { Failure } from '../../core/kernel/errors.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { namedRepositories } from '../../core/report/group-problems.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
@@ -23,10 +24,18 @@ export function asBody({ lines, from, to }: View) {
   return { lines, focus: { from, to } };
 }
 
-/** The message, its detail and its hint. Pure. */
-export function failureView(failure: Failure, { width, glyphs }: LineOptions): readonly Line[] {
+/**
+ * The message, its detail and its hint. Pure.
+ * @param repositories all that have it, where several do
+ */
+export function failureView(
+  failure: Failure,
+  { width, glyphs }: LineOptions,
+  repositories: readonly string[] = [],
+): readonly Line[] {
   return [
     ...marked(glyphs.failed, 'bad', safe(failure.message), width),
+    ...(repositories.length === 0 ? [] : indented(namedRepositories(repositories), width)),
     ...(failure.detail === null ? [] : indented(safe(failure.detail), width, 'quiet')),
     ...(failure.hint === null ? [] : indented(safe(failure.hint), width)),
   ];

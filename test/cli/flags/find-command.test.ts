@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commandAt, refuseCommand } from '../../../src/cli/flags/find-command.ts';
 import { commands } from '../../../src/cli/registry.ts';
+import { commonFlags } from '../../../src/core/commands/common-flags.ts';
+import { type Flag, flagName, takesValue } from '../../../src/core/commands/flag.ts';
 
 const found = (...argv: string[]) => {
   const { command, rest } = commandAt(commands, argv) ?? {};
@@ -27,6 +29,14 @@ describe('commandAt', () => {
     ],
   ])('finds the command of %j, with what was given before it', (argv, expected) => {
     expect(found(...argv)).toEqual(expected);
+  });
+
+  it('finds the command after each common option, with its value', () => {
+    for (const [key, flag] of Object.entries<Flag>(commonFlags)) {
+      const value = flag.kind === 'choice' ? flag.choices[0] : 'file';
+      const given = takesValue(flag) ? [flagName(key, flag), value ?? ''] : [flagName(key, flag)];
+      expect(found(...given, 'status', '--list')).toEqual(['status', ...given, '--list']);
+    }
   });
 
   it.each([['--list', 'status'], ['--json'], ['--config'], ['--config', 'status'], []])(

@@ -16,7 +16,10 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-const common = ['--plain', '--no-color', '-vvv', '--config', 'company.yaml', '--log-file', 'log'];
+const common = [
+  ...['--plain', '--no-color', '-vvv', '--theme', 'light'],
+  ...['--config', 'company.yaml', '--log-file', 'log'],
+];
 const offline = [
   ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'],
   ['secrets', 'manifest', '--inventory', 'inventory.json'],

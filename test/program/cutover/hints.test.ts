@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printedCommands } from '../../helpers/printed-commands.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
-import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
+import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
 
 let place: CutoverPlace;
@@ -67,5 +67,17 @@ describe('what a cut-over prints', () => {
     expect(refused.code).toBe(8);
     expect(refused.stderr).toContain('three is not migrated yet');
     expect((await follow(refused.stderr, 'migrator migrate --resume')).code).toBe(0);
+  });
+
+  it('is that a plan cannot be used which does not follow its source', async () => {
+    await addRepositories(place, 'four');
+    place.write('open.json', place.plan('four'));
+    await place.run(['migrate', '--plan', 'open.json']);
+    const id = await newestMigration(place);
+    for (const more of [['--yes'], ['--dry-run']]) {
+      const refused = await place.run(['cutover', '--migration', id, ...more], place.credentials);
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain(`The plan of ${id} does not follow its source`);
+    }
   });
 });

@@ -55,6 +55,17 @@ describe('a dry run', () => {
     expect(written()).toEqual([]);
   });
 
+  it('says a problem of several repositories once, and as JSON each of them', async () => {
+    place.write('plan.json', place.plan('gone', 'api', 'lost'));
+    const { code, stderr } = await place.run(dryRun);
+    expect(code).toBe(3);
+    expect(stderr.match(/^error .*does not exist/gm)).toHaveLength(1);
+    expect(stderr).toContain('2 repositories: gone, lost\n');
+    expect(stderr.match(/Remove it from the plan/g)).toHaveLength(1);
+    const { stdout } = await place.run([...dryRun, '--json']);
+    expect(stdout.match(/"type":"error"/g)).toHaveLength(2);
+  });
+
   it('marks an estimate as one, and gives hours where it takes hours', async () => {
     propose('api', 600);
     const { code, stdout } = await place.run(dryRun);

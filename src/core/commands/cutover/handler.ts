@@ -83,7 +83,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
   if (outcome.kind === 'checked') {
     if (flags.dryRun) print(checkJson(outcome.check, run), show(outcome.check));
-    return reportProblems({ app, program }, outcome.check.problems);
+    return reportProblems({ app, program, plan: run.plan }, outcome.check.problems);
   }
   print(finishedJson(outcome, run), finishedLines(outcome, run));
   return exitCodes.done;

@@ -8,7 +8,8 @@ import { namesCostText } from '../../migration/choices/names-to-rewrite.ts';
 import { type DryRunResult, dryRunResult } from '../../migration/dry-run/dry-run-result.ts';
 import type { MigrateOutcome } from '../../migration/migrate-request.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { failureLines } from '../../report/failure-lines.ts';
+import { problemLines } from '../../report/failure-lines.ts';
+import { groupProblems } from '../../report/group-problems.ts';
 import {
   forecastLines,
   limitedByLines,
@@ -70,7 +71,7 @@ export function reportOutcome(ended: {
 }
 
 function codeOf(
-  ended: { app: App; program: CommandProgram },
+  ended: { app: App; program: CommandProgram; plan: Plan },
   { stoppedBy, counts }: Extract<MigrateOutcome, { kind: 'finished' }>,
 ): ExitCode {
   if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
@@ -79,19 +80,23 @@ function codeOf(
     : reportProblems(ended, [stoppedBy]);
 }
 
-/** Reports all problems. The gravest decides the exit code. */
+/** Reports all problems, for people by cause. The gravest decides the exit code. */
 export function reportProblems(
-  { app, program }: { app: App; program: CommandProgram },
+  { app, program, plan }: { app: App; program: CommandProgram; plan: Plan },
   problems: readonly MigratorError[],
 ): ExitCode {
   // Two checks may find the same problem.
   const distinct = new Map(
-    problems.map((problem) => [`${problem.code} ${problem.message}`, problem]),
+    problems.map((problem) => [`${problem.code} ${problem.message}`, toFailure(problem)]),
   );
-  for (const problem of distinct.values()) {
-    const failure = toFailure(problem);
-    if (app.output.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
-    else for (const line of failureLines(failure, app.output)) program.stderr.write(`${line}\n`);
+  const failures = [...distinct.values()];
+  if (app.output.mode === 'json') {
+    for (const failure of failures) program.stdout.write(jsonLine({ type: 'error', ...failure }));
+  } else {
+    for (const group of groupProblems(failures, plan)) {
+      const lines = problemLines(group, app.output);
+      for (const line of lines) program.stderr.write(`${line}\n`);
+    }
   }
   return worstExitCode(problems.map(({ code }) => code));
 }

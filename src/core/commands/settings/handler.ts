@@ -68,7 +68,7 @@ function writingFlags({ plan, settings, invite }: SettingsFlags): readonly strin
   ];
 }
 
-/** @throws `usage` for the plan of another migration */
+/** @throws `input-file` for the plan of another migration */
 async function planOf(
   migration: Migration,
   { plan: path }: SettingsFlags,
@@ -77,7 +77,7 @@ async function planOf(
   if (path === undefined) return { plan: storedPlan(migration), text: migration.planText };
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
-  throw new MigratorError('usage', `${path} is not the plan of ${migration.id}`, {
+  throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
     hint: 'Only settings and teams of a plan can change.',
   });
 }

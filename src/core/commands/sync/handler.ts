@@ -112,7 +112,7 @@ async function syncAgain(job: {
     );
     const outcome = await (every === null ? synced : synced.catch(skipHeld(app)));
     await app.endLive();
-    if (outcome !== null) code = report({ app, program, flags, outcome });
+    if (outcome !== null) code = report({ app, program, flags, plan, outcome });
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     await setAlarm(round, next);
@@ -132,7 +132,7 @@ function refuseSelected({ includeNew, include, exclude, repositories, wave }: Sy
 
 function requirePlannedSettings({ repositories }: Plan): void {
   if (repositories.some(({ settings }) => settings !== undefined)) return;
-  throw new MigratorError('usage', 'The plan has no settings to sync', {
+  throw new MigratorError('input-file', 'The plan has no settings to sync', {
     hint: 'Run discover with --include-settings, plan again, and apply the settings of that plan once.',
   });
 }
@@ -177,6 +177,7 @@ function report(sync: {
   app: App;
   program: CommandProgram;
   flags: SyncFlags;
+  plan: Plan;
   outcome: SyncOutcome;
 }): ExitCode {
   const { app, program, flags, outcome } = sync;

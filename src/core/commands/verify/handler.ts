@@ -125,10 +125,10 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     return codeOf(done.found);
   }
   const { outcome } = done;
-  if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
+  if (outcome.kind === 'refused') return reportProblems({ app, program, plan }, outcome.problems);
   if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
     app.say(`Resume:  migrator migrate --resume ${id}`);
-    return reportProblems({ app, program }, [outcome.stoppedBy]);
+    return reportProblems({ app, program, plan }, [outcome.stoppedBy]);
   }
   app.say('Repaired what can be repaired; comparing again.');
   const result = await compareIfFree(comparison);

@@ -8,7 +8,7 @@ export function open({ message, remedy }: OpenReason): MigratorError {
 }
 
 export function settingsWait(id: string): MigratorError {
-  return new MigratorError('usage', `The plan of ${id} does not follow its source`, {
+  return new MigratorError('input-file', `The plan of ${id} does not follow its source`, {
     hint: 'Its targets were opened by the migration. A plan created with --follow keeps them closed until the cut-over.',
   });
 }

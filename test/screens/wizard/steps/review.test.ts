@@ -86,7 +86,11 @@ function reviewed(
       source: { kind: 'bitbucket-cloud', workspace: 'acme' },
       target: { organization: 'acme-gh' },
       options: {},
-      repositories: [],
+      repositories: repositories.map(({ source, target }) => ({
+        source,
+        target,
+        visibility: 'private',
+      })),
     },
     notes,
     isCalibrationDue: false,
@@ -179,6 +183,22 @@ describe('the review', () => {
     expect(shown).toContain('  Continue to the confirmation (fix 1 problem first)');
     expect(shown).toContain('❯ ▾ Problems  1');
     expect(shown).toContain('    ✗ Repository already exists: acme-gh/api');
+  });
+
+  it('shows a problem of several repositories once, with their names', () => {
+    const failures = ['r0', 'r1', 'r2', 'r3', 'r4'].map((slug) => ({
+      code: 'target-exists' as const,
+      message: `Repository already exists: acme-gh/${slug}`,
+      hint: 'Set another name.',
+      detail: null,
+      retry: 'no' as const,
+    }));
+    const actions = failures.map(() => 'blocked' as const);
+    const state = reviewed(actions, { failures });
+    const shown = texts(reviewView(state, { width: 79, glyphs }).lines);
+    expect(shown[0]).toBe('✗ 1 problem to fix first: acme → acme-gh');
+    expect(shown).toContain('      5 repositories: r0, r1, r2 and 2 more');
+    expect(shown.filter((text) => text.includes('Set another name.'))).toHaveLength(1);
   });
 
   it.each([

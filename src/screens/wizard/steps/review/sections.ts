@@ -13,7 +13,13 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked } from '../../view.ts';
 import { optionLabels } from '../options/view.ts';
 import type { SelectionState } from '../selection/model.ts';
-import type { Reviewed, ReviewSection, ReviewState, SavedPlan } from './state.ts';
+import {
+  problemGroups,
+  type Reviewed,
+  type ReviewSection,
+  type ReviewState,
+  type SavedPlan,
+} from './state.ts';
 
 export interface ReviewedState {
   readonly review: ReviewState;
@@ -32,7 +38,9 @@ export function sectionLines(
   const { dryRun } = task.value;
   switch (section) {
     case 'problems':
-      return dryRun.problems.flatMap((one) => failureView(inTermsOfOptions(one), options));
+      return problemGroups(task.value).flatMap(({ cause, repositories }) =>
+        failureView(inTermsOfOptions(cause), options, repositories),
+      );
     case 'changes':
       return [
         ...(dryRun.result === null ? [] : countsLines(dryRun.result, options)),

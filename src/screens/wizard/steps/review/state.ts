@@ -1,6 +1,7 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import type { DryRun } from '../../../../core/migration/dry-run/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
+import { groupProblems, type ProblemGroup } from '../../../../core/report/group-problems.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
@@ -85,6 +86,11 @@ function withTask(state: ReviewState, task: ReviewState['task']): ReviewState {
     : { ...state, task };
 }
 
+/** Problems by their cause. Pure. */
+export function problemGroups({ dryRun, plan }: Reviewed): readonly ProblemGroup[] {
+  return groupProblems(dryRun.problems, plan);
+}
+
 /** How many repositories the migration would write. Pure. */
 export function aheadOf({ result }: DryRun): number {
   const ahead = result?.repositories.filter(({ action }) => action !== 'skip' && action !== 'done');
@@ -96,7 +102,7 @@ export function whyNot({ task }: Pick<ReviewState, 'task'>): string | null {
   if (task.status !== 'done') {
     return task.status === 'failed' ? 'the check failed' : 'wait for the checks';
   }
-  const { problems } = task.value.dryRun;
+  const problems = problemGroups(task.value);
   if (problems.length > 0) return `fix ${count(problems.length, 'problem')} first`;
   return aheadOf(task.value.dryRun) === 0 ? 'nothing to do' : null;
 }

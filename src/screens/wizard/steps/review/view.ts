@@ -5,6 +5,7 @@ import { failureView, type LineOptions, marked, pointerAt } from '../../view.ts'
 import { type ReviewedState, sectionLines } from './sections.ts';
 import {
   aheadOf,
+  problemGroups,
   type Reviewed,
   type ReviewRow,
   type ReviewSection,
@@ -101,8 +102,10 @@ function verdictLines(review: ReviewState, options: LineOptions): readonly Line[
   }
 }
 
-function outcomeLines({ dryRun, plan }: Reviewed, { width, glyphs }: LineOptions): readonly Line[] {
-  const { problems, result } = dryRun;
+function outcomeLines(reviewed: Reviewed, { width, glyphs }: LineOptions): readonly Line[] {
+  const { dryRun, plan } = reviewed;
+  const { result } = dryRun;
+  const problems = problemGroups(reviewed);
   const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
   if (result === null) {
     return marked(glyphs.succeeded, 'good', `${where}: already migrated; nothing to do.`, width);
@@ -163,10 +166,12 @@ function costText({ dryRun, choices }: Reviewed): string {
 function sectionSummary(name: ReviewSection, { task, saved }: ReviewState): string {
   if (name === 'commands') return saved === null ? '' : `saved ${safe(saved.choices.files.plan)}`;
   if (task.status !== 'done') return '';
-  const { dryRun, notes } = task.value;
+  const { notes } = task.value;
   switch (name) {
-    case 'problems':
-      return dryRun.problems.length === 0 ? 'none' : String(dryRun.problems.length);
+    case 'problems': {
+      const many = problemGroups(task.value).length;
+      return many === 0 ? 'none' : String(many);
+    }
     case 'changes': {
       const renamed = notes.length === 0 ? '' : ', names';
       return `repositories${renamed}, visibility, notes`;
