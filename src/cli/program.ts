@@ -15,7 +15,7 @@ import { terminalViews } from './views.ts';
 /** What a command gets of this process. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
-  const ask = terminalAsk(process, signals.drain);
+  const ask = terminalAsk(process, signals);
   const stderr = guardedOutput(process.stderr, redactor);
   return {
     version,

@@ -1,30 +1,49 @@
 import { MigratorError } from '../../core/kernel/errors.ts';
 import type { Program } from '../../core/kernel/program.ts';
+import type { Signals } from './signals.ts';
 
-/**
- * How to ask the person at a terminal; `null` without one. The terminal edits the line itself, so that Ctrl+C stays a
- * signal.
- */
+/** Milliseconds after which Esc is a key, and not the beginning of another. */
+const escapeTime = 50;
+
+/** How to ask the person at a terminal; `null` without one. Esc answers nothing, as Ctrl+D does, and Ctrl+C interrupts. */
 export function terminalAsk(
   { stdin, stderr }: { readonly stdin: NodeJS.ReadStream; readonly stderr: NodeJS.WriteStream },
-  drain: AbortSignal,
+  { drain, interrupt }: Pick<Signals, 'drain' | 'interrupt'>,
 ): Program['ask'] {
   if (!stdin.isTTY || !stderr.isTTY) return null;
   return async (question) => {
     const { createInterface } = await import('node:readline');
-    const reading = createInterface({ input: stdin, terminal: false });
+    // Where it has several lines, the last is edited.
+    const [head = '', prompt = ''] = /^(.*\n)?(.*)$/s.exec(question)?.slice(1) ?? [];
+    stderr.write(head);
+    const reading = createInterface({
+      ...{ input: stdin, output: stderr, terminal: true, historySize: 0, prompt },
+      escapeCodeTimeout: escapeTime,
+    });
     // Ink unreferences stdin when it ends: the process would exit in the middle of the question.
     stdin.ref();
     const { promise, resolve, reject } = Promise.withResolvers<string | null>();
     const stop = () => reject(drain.reason);
+    const onKey = (_text: unknown, { name }: { name?: string }) => {
+      if (name === 'escape') reading.close();
+    };
     try {
-      stderr.write(question);
+      stdin.on('keypress', onKey);
+      reading.prompt();
       if (drain.aborted) stop();
       drain.addEventListener('abort', stop, { once: true });
       reading.once('line', resolve);
+      reading.on('SIGINT', () => {
+        // The process may end at once.
+        stdin.setRawMode(false);
+        interrupt();
+      });
       reading.once('close', () => resolve(null));
-      return await promise;
+      const answer = await promise;
+      if (answer === null) stderr.write('\n');
+      return answer;
     } finally {
+      stdin.off('keypress', onKey);
       reading.close();
     }
   };

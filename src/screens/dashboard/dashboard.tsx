@@ -4,6 +4,7 @@ import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx'
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
+import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
@@ -72,7 +73,8 @@ function Live(props: LiveProps): ReactNode {
     if (now.view.panel === 'help') return helpRows(helped(now), { ...frame, height: height - 2 });
     return detailOf(now, frame)?.length ?? 0;
   }
-  useInput(props, bindings);
+  const isDrawn = useDrawnScreen(() => screenOf(props.store.getState()));
+  useInput(props, { bindings, isDrawn });
   return (
     <Screen>
       {() => {
@@ -81,6 +83,7 @@ function Live(props: LiveProps): ReactNode {
             <QuestionPanel
               question={state.view.question}
               width={width}
+              isShown={isDrawn}
               onAnswer={props.onAnswer}
               onInterrupt={effects.interrupt}
             />
@@ -109,7 +112,10 @@ function Live(props: LiveProps): ReactNode {
 
 function useInput(
   { state, store, effects }: LiveProps,
-  bindings: (now: DashboardState) => readonly Binding[],
+  {
+    bindings,
+    isDrawn,
+  }: { bindings: (now: DashboardState) => readonly Binding[]; isDrawn: () => boolean },
 ): void {
   const isAsked = state.view.question !== null;
   // Pasted text must not act as keys: one of them ends the run.
@@ -123,6 +129,7 @@ function useInput(
   );
   useKeys({
     isActive: !isAsked,
+    isDrawn,
     bindings() {
       const now = store.getState();
       effects.view({ type: 'touch', at: now.now });
@@ -139,6 +146,11 @@ function detailOf(state: DashboardState, frame: Frame) {
   if (state.view.panel !== 'detail') return null;
   const { selected } = listing(state, frame.height);
   return selected === null ? null : detailLines(state, selected, frame);
+}
+
+/** What keys answer: a question, or the list with all that stands over it. */
+function screenOf({ view: { question, skipping } }: DashboardState): string {
+  return JSON.stringify([question, skipping]);
 }
 
 /** Whether keys answer a question or edit the filter. */

@@ -10,6 +10,8 @@ export function QuestionPanel(props: {
   /** Safe for the terminal; it may have several lines. */
   question: string;
   width: number;
+  /** Asked for each key. */
+  isShown: () => boolean;
   onAnswer: (answer: string) => void;
   onInterrupt: () => void;
 }): ReactNode {
@@ -27,9 +29,12 @@ export function QuestionPanel(props: {
         <StyledLine line={line(['key', `${glyphs.pointer} `])} />
         <TextInput
           width={width - 2}
+          isShown={props.isShown}
           onSubmit={props.onAnswer}
           otherwise={(key) => {
             if (key === 'ctrl+c') props.onInterrupt();
+            // No answer is no consent.
+            if (key === 'esc') props.onAnswer('');
           }}
         />
       </Box>

@@ -8,6 +8,7 @@ import type {
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
+import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
@@ -75,7 +76,9 @@ export function ResultScreen(props: {
     const helpBeyond = Math.max(0, helpRows(helped, { ...frame, height: height - 2 }) - height + 2);
     return now.hasHelp ? resultBindings(now, { list, helpBeyond }, all) : helped;
   };
+  const isDrawn = useDrawnScreen(() => String(store.getState().hasHelp));
   useKeys({
+    isDrawn,
     bindings: () => bindings(),
     onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
     otherwise: () => {},

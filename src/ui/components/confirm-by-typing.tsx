@@ -11,6 +11,8 @@ export function ConfirmByTyping(props: {
   question: string;
   expected: string;
   width: number;
+  /** Asked for each key. */
+  isShown?: () => boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }): ReactNode {
@@ -31,6 +33,7 @@ export function ConfirmByTyping(props: {
         <StyledLine line={line(['key', `${glyphs.pointer} `])} />
         <TextInput
           width={width - 2}
+          {...(props.isShown && { isShown: props.isShown })}
           onChange={() => setIsWrong(false)}
           onSubmit={(text) => (text === expected ? props.onConfirm() : setIsWrong(true))}
           otherwise={(key) => {

@@ -14,11 +14,13 @@ import { StyledLine } from './lines.tsx';
  */
 export function TextInput(props: {
   width: number;
+  /** Asked for each key: it may be for an earlier screen. */
+  isShown?: () => boolean;
   onChange?: () => void;
   onSubmit: (text: string) => void;
   otherwise?: (key: string) => void;
 }): ReactNode {
-  const { width, onChange, onSubmit, otherwise } = props;
+  const { width, isShown, onChange, onSubmit, otherwise } = props;
   const { glyphs } = useUi();
   const [store] = useState(() => createStore(reduceText, textOf('')));
   const state = useStore(store);
@@ -28,12 +30,15 @@ export function TextInput(props: {
     if (store.getState().text !== before) onChange?.();
   }
   useKeystrokes((stroke) => {
+    if (stroke.key !== 'ctrl+c' && isShown?.() === false) return;
     // From the store: keys that arrive together come before the next drawing.
     if (stroke.key === 'enter') onSubmit(store.getState().text);
     else if (stroke.text !== '' || editing.has(stroke.key)) change((text) => typeKey(text, stroke));
     else otherwise?.(stroke.key);
   });
-  usePaste((pasted) => change((text) => paste(text, pasted, ' ')));
+  usePaste((pasted) => {
+    if (isShown?.() !== false) change((text) => paste(text, pasted, ' '));
+  });
   return <StyledLine line={textLine(state, { width, glyphs, hasCursor: true })} />;
 }
 

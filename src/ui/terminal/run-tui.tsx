@@ -1,11 +1,13 @@
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
+import { createDrawnScreen } from '../drawn-screen.ts';
 import { ClockProvider } from '../hooks/use-clock.tsx';
 import { backgroundOfEnvironment } from '../theme/background.ts';
 import { glyphsOf } from '../theme/glyphs.ts';
 import { themeOf } from '../theme/theme.ts';
 import { UiProvider } from '../theme/ui-context.tsx';
 import { askBackground, withoutLateReplies } from './ask-background.ts';
+import { dropEarlyKeys } from './drop-early-keys.ts';
 import { showsLinks } from './hyperlinks.ts';
 import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import { createTerminalTitle } from './terminal-title.ts';
@@ -57,7 +59,10 @@ export async function runTui<Value>(
       background: known === undefined ? await askBackground(options.streams) : known,
     });
     const { environment } = options;
-    const ui = { theme, glyphs: glyphsOf(environment), hasLinks: showsLinks(environment) };
+    const glyphs = glyphsOf(environment);
+    const drawn = createDrawnScreen();
+    const ui = { theme, glyphs, hasLinks: showsLinks(environment), drawn };
+    await dropEarlyKeys(stdin);
     instance = render(
       <ClockProvider now={options.now}>
         <UiProvider ui={ui}>{options.screen(end)}</UiProvider>
@@ -72,6 +77,7 @@ export async function runTui<Value>(
         isScreenReaderEnabled: false,
         maxFps: framesPerSecond,
         onRender({ renderTime }) {
+          drawn.onFrame();
           if (options.title !== undefined) title.set(options.title());
           options.onFrame?.(renderTime);
         },

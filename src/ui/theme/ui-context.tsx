@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
+import type { DrawnScreen } from '../drawn-screen.ts';
 import { type Glyphs, glyphsOf } from './glyphs.ts';
 import { type Theme, themeOf } from './theme.ts';
 
@@ -7,6 +8,8 @@ interface Ui {
   readonly glyphs: Glyphs;
   /** The terminal shows OSC 8 links. */
   readonly hasLinks?: boolean;
+  /** What is on the terminal. */
+  readonly drawn?: DrawnScreen;
 }
 
 const UiContext = createContext<Ui>({ theme: themeOf({ color: false }), glyphs: glyphsOf({}) });

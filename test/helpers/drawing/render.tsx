@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers';
 import headless from '@xterm/headless';
 import type { ReactNode } from 'react';
 import { runTui } from '../../../src/ui/terminal/run-tui.tsx';
@@ -6,8 +7,10 @@ import { runTui } from '../../../src/ui/terminal/run-tui.tsx';
 export interface Rendered<Value> {
   /** The rows of the terminal, with what has scrolled off above them, without the empty ones at the end. */
   rows(): string[];
-  /** Types, as a person would. */
+  /** Types, as a person would: once something is shown. */
   press(keys: string): void;
+  /** Types, whatever is shown. */
+  pressNow(keys: string): void;
   /** As a terminal sends what was pasted. */
   paste(text: string): void;
   resize(columns: number, rows: number): void;
@@ -66,6 +69,8 @@ export function renderScreen<Value>(options: {
     isTTY: true,
     write(text: string, ...rest: unknown[]) {
       raw += text;
+      // An empty field draws nothing but its cursor.
+      nextTurn(input.open);
       terminal.write(text, () => {
         for (const watch of watchers) watch();
       });
@@ -122,6 +127,7 @@ export function renderScreen<Value>(options: {
   return {
     rows: shown,
     press: input.send,
+    pressNow: input.sendNow,
     paste: (text) => input.send(`\u001b[200~${text}\u001b[201~`),
     resize(wide, high) {
       terminal.resize(wide, high);
@@ -152,11 +158,21 @@ function createInput() {
     resume() {},
     read: () => waiting.shift() ?? null,
   });
+  let early: string[] | null = [];
+  function sendNow(text: string): void {
+    waiting.push(text);
+    stdin.emit('readable');
+  }
   return {
     stdin,
+    sendNow,
     send(text: string) {
-      waiting.push(text);
-      stdin.emit('readable');
+      if (early === null) sendNow(text);
+      else early.push(text);
+    },
+    open() {
+      for (const text of early?.splice(0) ?? []) sendNow(text);
+      early = null;
     },
   };
 }

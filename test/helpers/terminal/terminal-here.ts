@@ -39,7 +39,7 @@ export function startHere(
   const screen = createScreen({ columns, rows, reply: (text) => stdin.write(text) });
   const stdout = createOutput(screen.write, { columns, rows });
   const here = { environment, stdin, stdout, stderr: stdout, isInBackground: false };
-  const ask = terminalAsk(here, drain.signal);
+  const ask = terminalAsk(here, { drain: drain.signal, interrupt });
   const output = guardedOutput(stdout, redactor);
   const { program } = createProgramHere({
     environment,

@@ -13,6 +13,8 @@ interface Shown<Known> {
   readonly wizard: Wizard<Known>;
   readonly state: StateOf<Known>;
   readonly size: BodySize;
+  /** Whether keys answer what is on the terminal. */
+  readonly isDrawn: () => boolean;
 }
 
 /** A step between title and footer. */
@@ -36,7 +38,7 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
 
 function belowLines<Known>(
   { lines, menu, typing }: Body<Known>,
-  { wizard, state, size }: Shown<Known>,
+  { wizard, state, size, isDrawn }: Shown<Known>,
 ): ReactNode {
   const { context, definition } = wizard;
   const { name } = shownStep(definition, state);
@@ -47,6 +49,7 @@ function belowLines<Known>(
         question={typing.question}
         expected={typing.expected}
         width={size.width}
+        isShown={isDrawn}
         onConfirm={() => typing.confirm(context)}
         onCancel={() => {}}
       />
@@ -59,7 +62,7 @@ function belowLines<Known>(
       key={name}
       items={menu.map((entry) => ({ value: entry, label: entry.label }))}
       height={Math.max(1, size.height - lines.length)}
-      isShown={() => isShown(wizard, name)}
+      isShown={() => isShown(wizard, name) && isDrawn()}
       onSelect={({ run }) => run(context)}
     />
   );

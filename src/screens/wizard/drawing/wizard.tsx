@@ -7,6 +7,7 @@ import { Footer } from '../../../ui/components/key-help.tsx';
 import { Lines, StyledLine } from '../../../ui/components/lines.tsx';
 import { Screen } from '../../../ui/components/screen.tsx';
 import { useClock } from '../../../ui/hooks/use-clock.tsx';
+import { useDrawnScreen } from '../../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useStore } from '../../../ui/hooks/use-store.ts';
 import { useViewport } from '../../../ui/hooks/use-viewport.ts';
@@ -15,7 +16,7 @@ import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
 import { windowOf } from '../../../ui/text/view-window.ts';
 import { useUi } from '../../../ui/theme/ui-context.tsx';
-import { busyText, headingOf } from '../engine/body.ts';
+import { busyText, headingOf, screenOf } from '../engine/body.ts';
 import { start } from '../engine/create-wizard.ts';
 import { helpOf } from '../engine/help.ts';
 import { screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
@@ -58,7 +59,9 @@ export function WizardView<Known>(props: {
 
 function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
   const size = bodySize(useViewport());
-  useInput(wizard, { size, isWaiting: state.waiting !== null });
+  const { store } = wizard.context;
+  const isDrawn = useDrawnScreen(() => screenOf(wizard.definition, store.getState()));
+  useInput(wizard, { size, isDrawn, isWaiting: state.waiting !== null });
   return (
     <Screen>
       {({ width, height }) => (
@@ -66,7 +69,7 @@ function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
           <Title wizard={wizard} state={state} width={width} />
           {hasGap(height) ? <StyledLine line={[]} /> : null}
           {state.hasHelp ? <Help wizard={wizard} state={state} size={size} /> : null}
-          <StepBody wizard={wizard} state={state} size={size} />
+          <StepBody wizard={wizard} state={state} size={size} isDrawn={isDrawn} />
           <Status wizard={wizard} state={state} width={width} />
           <Footer bindings={screenKeys(wizard, size)} width={width} />
         </Box>
@@ -86,7 +89,7 @@ function Help<Known>({ wizard, state, size }: Shown<Known> & { size: BodySize })
 
 function useInput<Known>(
   wizard: Wizard<Known>,
-  { size, isWaiting }: { size: BodySize; isWaiting: boolean },
+  { size, isDrawn, isWaiting }: { size: BodySize; isDrawn: () => boolean; isWaiting: boolean },
 ): void {
   const { store } = wizard.context;
   useClock({
@@ -95,6 +98,7 @@ function useInput<Known>(
     onTick: (now) => store.dispatch({ type: 'tick', now }),
   });
   useKeys({
+    isDrawn,
     bindings() {
       if (store.getState().notice !== null) store.dispatch({ type: 'notice', text: null });
       return screenKeys(wizard, size);
@@ -102,7 +106,9 @@ function useInput<Known>(
     onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
     otherwise: (stroke) => typeInto(wizard, { type: 'key', stroke }),
   });
-  usePaste((text) => typeInto(wizard, { type: 'paste', text }));
+  usePaste((text) => {
+    if (isDrawn()) typeInto(wizard, { type: 'paste', text });
+  });
 }
 
 /** Without title, status and footer, and an empty row where there is room for it. */

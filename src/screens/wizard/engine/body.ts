@@ -71,6 +71,16 @@ export function headingOf<Known>(
   return { title, place: state.isDemo ? `${demo}, ${place}` : place };
 }
 
+/** What keys answer now: a step, or a question of it. Pure. */
+export function screenOf<Known>(
+  definition: WizardDefinition<Known>,
+  state: StateOf<Known>,
+): string {
+  const { step, isLeaving, hasHelp } = state;
+  const question = shownStep(definition, state).question?.(state) ?? null;
+  return JSON.stringify([step, isLeaving, hasHelp, question]);
+}
+
 /** The running task, if any. Pure. */
 export function busyText<Known>(
   { steps, exit }: WizardDefinition<Known>,

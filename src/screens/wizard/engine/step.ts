@@ -85,6 +85,8 @@ interface Screen<Known> {
   readonly about: (state: StateOf<Known>) => string;
   /** A question mark is typed into a text here. */
   readonly typesQuestionMarks?: (state: StateOf<Known>) => boolean;
+  /** Names what the keys answer, where a step asks one thing after the other. Pure. */
+  readonly question?: (state: StateOf<Known>) => string;
   /** The running task, if any. */
   readonly busy?: (state: StateOf<Known>) => string | null;
   readonly enter?: (context: WizardContext<Known>) => void;

@@ -44,6 +44,7 @@ describe('the calibration that the drawn wizard offers', () => {
       await rendered.until('acme-gh/migrator-calibration-x');
       await rendered.until('So drafts are opened as ready');
       await rendered.until('0 of 1 probe');
+      await rendered.until('⏎ review');
       rendered.press(keys.enter);
       await rendered.until('3 repositories ready');
       rendered.press(keys.enter);

@@ -46,6 +46,7 @@ export const calibrationStep: Step<
     };
   },
   keys,
+  question: ({ calibration }) => calibration.task.status,
   ask,
   busy: ({ calibration }) =>
     calibration.task.status === 'running' ? 'Trying how GitHub behaves' : null,

@@ -19,7 +19,7 @@ interface ErrandScreen<Known> {
   readonly run: (context: WizardContext<Known>, request: ErrandRequest) => Promise<ExitCode>;
 }
 
-type Parts = 'body' | 'keys' | 'ask' | 'busy' | 'enter' | 'leave';
+type Parts = 'body' | 'keys' | 'question' | 'ask' | 'busy' | 'enter' | 'leave';
 
 /** A step that runs commands one by one, shows what they print, and asks what they ask. */
 export function errandScreen<Known>(
@@ -30,6 +30,10 @@ export function errandScreen<Known>(
     input: (input) => input,
     body: (state, options) => ({ lines: errandView(read(state), options) }),
     keys: (context, size) => errandKeys(errand, context, size),
+    question(state) {
+      const { task, question, asked } = read(state);
+      return `${task.status} ${question === null ? '' : asked}`;
+    },
     ask: (context, io) => askErrand(errand, context, io),
     busy(state) {
       const { task, question } = read(state);

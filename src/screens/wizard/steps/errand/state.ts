@@ -19,6 +19,8 @@ export interface ErrandState {
   /** Of the commands. */
   readonly lines: readonly string[];
   readonly question: Question | null;
+  /** How many questions there were. */
+  readonly asked: number;
   readonly text: TextState;
   readonly isYes: boolean;
   /** A command that writes has begun. */
@@ -44,6 +46,7 @@ export const initialErrand: ErrandState = {
   task: idle,
   lines: [],
   question: null,
+  asked: 0,
   text: textOf(''),
   isYes: false,
   hasWritten: false,
@@ -63,7 +66,10 @@ export function reduceErrand(state: ErrandState, action: ErrandAction): ErrandSt
     case 'line':
       return { ...state, lines: [...state.lines, action.line].slice(-mostLines) };
     case 'question':
-      return { ...state, question: action.question, text: textOf(''), isYes: false, scrolled: 0 };
+      return {
+        ...{ ...state, question: action.question, text: textOf(''), isYes: false, scrolled: 0 },
+        asked: state.asked + (action.question === null ? 0 : 1),
+      };
     case 'yes':
       return { ...state, isYes: action.isYes };
     case 'written':

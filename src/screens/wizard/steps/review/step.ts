@@ -30,6 +30,7 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
     return { lines: windowOf(lines, at) };
   },
   keys: reviewKeys,
+  question: ({ review }) => review.task.status,
   ask,
   busy: ({ review }) => (review.task.status === 'running' ? 'Checking everything' : null),
   enter: reviewPlan,
