@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { keys } from '../../../helpers/drawing/render.tsx';
 import { fakeSession } from '../support.ts';
@@ -18,13 +19,21 @@ function replacing() {
 }
 
 it('does not answer the next screen by Enter that is pressed twice', async () => {
-  const rendered = showWizard();
+  const session = fakeSession();
+  const { dryRun } = session;
+  const { promise: isReviewed, resolve } = Promise.withResolvers<void>();
+  session.answers = { dryRun: (request) => dryRun(request).finally(resolve) };
+  const rendered = showWizard({ session });
   await toOptions(rendered);
-  rendered.press(keys.enter + keys.enter);
+  rendered.press(keys.enter);
+  // The review is there, and its frame is not.
+  await isReviewed;
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  expect(rendered.rows().join('\n')).not.toContain('3 repositories ready');
+  rendered.press(keys.enter);
   await rendered.until('3 repositories ready');
-  rendered.press(keys.enter + keys.down + keys.enter);
-  await rendered.until('Start the migration');
-  expect(rendered.rows().join('\n')).toContain('Back to the review');
+  rendered.press('?');
+  await rendered.until('The verdict, with sections');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });
@@ -46,6 +55,7 @@ it('drops what is typed before the first screen', async () => {
   await rendered.until('New migration');
   rendered.press(keys.down);
   await rendered.waitFor((rows) => rows.some((row) => /^❯ (?!New migration)/.test(row)));
+  expect(rendered.rows().join('\n')).toContain('New migration');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });
