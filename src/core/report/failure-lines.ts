@@ -21,6 +21,23 @@ export function problemLines(
   return lines;
 }
 
+/** In a line with others: what happened, with the host's own reason where the message does not have it. */
+export function failureText({ message, detail }: Failure): string {
+  const text = safe(message).replace(/\.$/, '');
+  if (detail === null || message.includes(detail)) return text;
+  return `${text}: ${shortened(safe(detail).replace(/\s+/g, ' '))}`;
+}
+
+/** Of a reason; a host may send a page. */
+const mostCharacters = 200;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= mostCharacters
+    ? text
+    : `${characters.slice(0, mostCharacters).join('')} ...`;
+}
+
 /** Failures grouped by their cause. */
 export function groupFailures<T extends { failure: Failure }>(
   failed: readonly T[],

@@ -3,6 +3,7 @@ import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { EventOf, LogLevel, Progress, TimedEvent } from '../ports/events.ts';
+import { failureText } from './failure-lines.ts';
 import {
   deepScanLines,
   deepScanProgress,
@@ -134,7 +135,7 @@ function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): s
   }
   if (event.outcome === 'skipped')
     return `${colors.quiet('skipped')}  ${title}  ${safe(skipReason(event.reason ?? null))}`;
-  return `${colors.bad('failed')}   ${title}  ${safe(event.failure?.message ?? '')}`;
+  return `${colors.bad('failed')}   ${title}  ${event.failure ? failureText(event.failure) : ''}`;
 }
 
 function progressText({ done, total, unit, what }: Progress): string {

@@ -1,7 +1,7 @@
 import { repositoryPage } from '../../core/commands/result/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
+import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
 import { activeTime, type RepositoryView, type RunState } from '../../core/report/run/run-state.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { intoList } from '../../ui/input/list-state.ts';
@@ -106,7 +106,7 @@ function causeLines(run: RunState, rows: number, glyphs: Glyphs): readonly Line[
     const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
     return line(
       ['bad', `${glyphs.failed} ${repositories(members.length)}`],
-      `  ${safe(cause.message)}.${fix}`,
+      `  ${failureText(cause)}.${fix}`,
     );
   });
   const warnings = groupWarnings([...run.repositories.values()]).map(({ text, members }) =>

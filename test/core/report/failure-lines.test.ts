@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   failureLines,
+  failureText,
   groupFailures,
   groupWarnings,
   retryAdvice,
@@ -25,6 +26,16 @@ describe('failureLines', () => {
       '\u001b[31merror\u001b[39m  acme/api was refused',
       '       \u001b[2mGH001\u001b[22m',
     ]);
+  });
+});
+
+describe('failureText', () => {
+  it('adds the reason of the host where the message does not have it', () => {
+    expect(failureText(failure({ detail: 'Your account\nwas suspended' }))).toBe(
+      'acme/api was refused: Your account was suspended',
+    );
+    expect(failureText(failure({ detail: 'refused' }))).toBe('acme/api was refused');
+    expect(failureText(failure({ detail: 'x'.repeat(5000) })).length).toBeLessThan(250);
   });
 });
 

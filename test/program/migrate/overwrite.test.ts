@@ -108,7 +108,7 @@ describe('without --overwrite', () => {
     await makeByOther('two');
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toContain('Repository already exists: acme/one');
-    expect(stderr).toContain('Repository already exists: acme/two');
+    expect(stderr).toContain('2 repositories: one, two');
     expect(stderr).toContain('--skip-existing');
     expect(stderr).toContain('--overwrite');
     expect(code).toBe(3);

@@ -7,7 +7,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
-import { retryAdvice } from '../../report/failure-lines.ts';
+import { failureText, retryAdvice } from '../../report/failure-lines.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -205,8 +205,7 @@ function repositoryCells(repository: SyncedState, run: ShownStatus): readonly st
   const first = [run === 'interrupted' && isBegun ? run : statusWord(status), name];
   if (failure !== null) {
     const hint = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
-    const message = safe(failure.message).replace(/\.$/, '');
-    return [...first, `${message} (${retryAdvice(failure)}).${hint}`];
+    return [...first, `${failureText(failure)} (${retryAdvice(failure)}).${hint}`];
   }
   if (reason !== null) return [...first, safe(skipReason(reason))];
   const many = refs === null ? '' : count(refs, 'ref');

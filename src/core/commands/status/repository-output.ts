@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { tableLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -16,6 +16,7 @@ import {
   stepNames,
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { failureLines } from '../../report/failure-lines.ts';
 import { statusWord } from '../../report/status-words.ts';
 
 interface PullRequestRow {
@@ -115,10 +116,11 @@ function lines(shown: {
   columns: number | null;
 }): readonly string[] {
   const { found, rows, columns } = shown;
-  const { source, target, status } = found;
+  const { source, target, status, failure } = found;
   const steps = [...shown.steps].sort(byOrder);
   return [
     `${safe(source)}  ->  ${safe(target)}  ${statusWord(status)}`,
+    ...(failure === null ? [] : foldLines(failureLines(failure, { color: false }), columns)),
     '',
     ...tableLines(
       steps.map(({ name, status: of, summary }) => [

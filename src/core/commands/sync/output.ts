@@ -3,6 +3,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SyncedRepository, SyncOutcome } from '../../migration/sync/sync-request.ts';
+import { failureText } from '../../report/failure-lines.ts';
 import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
 import { statusWord } from '../../report/status-words.ts';
 
@@ -52,7 +53,7 @@ function isWorthALine({ outcome, sync }: SyncedRepository): boolean {
 function textOf({ sync, reason, failure }: SyncedRepository): string {
   if (sync !== null) return syncText(sync);
   const hint = failure?.hint ? `. ${failure.hint}` : '';
-  return safe(`${failure?.message ?? reason ?? ''}${hint}`);
+  return `${failure ? failureText(failure) : safe(reason ?? '')}${safe(hint)}`;
 }
 
 function countOf(
@@ -69,7 +70,7 @@ function newLines({
   problems,
 }: Pick<Finished, 'newRepositories' | 'added' | 'migration' | 'problems'>): readonly string[] {
   const lines = added.map(({ source, status, failure }) => {
-    const why = failure === null ? '' : `  ${safe(failure.message)}`;
+    const why = failure === null ? '' : `  ${failureText(failure)}`;
     return `new      ${safe(source)}  ${statusWord(status)}${why}`;
   });
   const left = newRepositories.filter((slug) => added.every(({ source }) => source !== slug));

@@ -1,4 +1,5 @@
 import type { ErrorCode, Retry } from '../../kernel/errors.ts';
+import { certificateHints } from '../../network/http/certificate-hints.ts';
 
 /** Git's messages about a damaged local repository. */
 export const damage =
@@ -20,8 +21,6 @@ const slower = 'Wait, then resume with fewer `--workers` or a `--delay`.';
 /** For every 401 of a source: the host need not name the cause. */
 export const noAppPasswords =
   'Bitbucket Cloud removed app passwords in July 2026. Create an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token, then resume.';
-const certificate =
-  "Install the proxy's root certificate, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.";
 
 /** The first that matches decides: from the particular to the general. */
 export const failureRules: readonly FailureRule[] = [
@@ -36,14 +35,39 @@ export const failureRules: readonly FailureRule[] = [
     pattern: /unable to get local issuer certificate/i,
     code: 'tls',
     message: 'SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate',
-    hint: certificate,
+    hint: certificateHints.unknownIssuer,
+  },
+  {
+    pattern: /certificate has expired/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED, the certificate has expired',
+    hint: certificateHints.expired,
+  },
+  {
+    pattern: /certificate is not yet valid/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED, the certificate is not valid yet',
+    hint: certificateHints.notYet,
+  },
+  {
+    pattern:
+      /(certificate subject name|subjectAltName|no alternative certificate subject name).*(match|does not)|hostname mismatch|SSL: no alternative certificate/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED, the certificate belongs to another host',
+    hint: certificateHints.otherHost,
+  },
+  {
+    pattern: /self[- ]signed certificate(?! in)/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED, the certificate is self-signed',
+    hint: certificateHints.selfSigned,
   },
   {
     pattern:
       /certificate verif|SSL certificate problem|server certificate|x509:|CERTIFICATE_VERIFY_FAILED/i,
     code: 'tls',
     message: 'SSL: CERTIFICATE_VERIFY_FAILED ($detail)',
-    hint: certificate,
+    hint: certificateHints.unknownIssuer,
   },
   {
     pattern: /unable to update url base from redirection|error: 30[12378]\b|HTTP code 30[12378]\b/i,
@@ -81,6 +105,13 @@ export const failureRules: readonly FailureRule[] = [
     message: '401 Unauthorized',
     hint: 'Set correct credentials for this host; the token may have expired.',
     status: 401,
+  },
+  {
+    pattern: /account (is|was|has been) suspended/i,
+    code: 'permission',
+    message: '403 Forbidden: the account is suspended',
+    hint: "Ask the host's support, or the enterprise's administrators, to lift it, then resume.",
+    status: 403,
   },
   {
     pattern:

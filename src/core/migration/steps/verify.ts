@@ -4,14 +4,16 @@ import { count } from '../../kernel/format/format.ts';
 import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
+import { requireNotOpened } from './require-not-opened.ts';
 import type { Step } from './step.ts';
 
 type VerifyContext = Pick<
   RepositoryContext,
   'readRefs' | 'targetRefs' | 'targetFullName' | 'records' | 'warn'
->;
+> &
+  Parameters<typeof requireNotOpened>[0];
 
-/** Asks the target for every ref and compares it with what was fetched. */
+/** Asks the target for every ref and compares it with what was fetched, and whether it is as private as planned. */
 export const verifyStep: Step<VerifyContext> = {
   name: 'verify',
   async run(context) {
@@ -34,6 +36,7 @@ export const verifyStep: Step<VerifyContext> = {
       const hint = different.length + unexpected.length === 0 ? resume : restore;
       throw new MigratorError('verification', message, { hint, retry: 'yes' });
     }
+    await requireNotOpened(context);
     if (kept.length > 0) context.warn(keptMessage(kept));
     await endHold(context);
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };

@@ -2,6 +2,7 @@ import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors
 import type { Network } from '../network.ts';
 import { UntrustedCertificate } from '../tls-proxy/connector.ts';
 import { ProxyFailure } from '../tls-proxy/tunnel.ts';
+import { certificateHints } from './certificate-hints.ts';
 import { oneLine } from './response.ts';
 
 /** A request without a response. */
@@ -25,24 +26,25 @@ interface Situation {
 
 const timeoutHint =
   'Check the connection, raise network.connect_timeout and network.read_timeout, and check HTTPS_PROXY.';
-const trustHint =
-  "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.";
-
 /** The chain ends in an unknown certificate. */
 const unknownIssuer = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
 ]);
 
-const otherDistrust: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
-  CERT_REVOKED: 'the certificate was revoked',
-  CERT_UNTRUSTED: 'the certificate is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
+/** Reason and advice by OpenSSL's code: no authority makes an expired certificate valid. */
+const otherDistrust: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['the certificate is self-signed', certificateHints.selfSigned],
+  CERT_HAS_EXPIRED: ['the certificate has expired', certificateHints.expired],
+  CERT_NOT_YET_VALID: ['the certificate is not valid yet', certificateHints.notYet],
+  CERT_REVOKED: ['the certificate was revoked', certificateHints.revoked],
+  CERT_UNTRUSTED: ['the certificate is not trusted', certificateHints.unknownIssuer],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'the certificate belongs to another host',
+    certificateHints.otherHost,
+  ],
 };
 
 /** Turns an error of undici or Node into one of ours. */
@@ -63,12 +65,13 @@ export function connectionError(thrown: unknown, url: URL, network: TimeOuts): L
 }
 
 function tlsFailure({ peer, code, cause }: Situation): LostResponse | null {
-  const reason = unknownIssuer.has(code)
-    ? 'unable to get local issuer certificate'
+  const distrust = unknownIssuer.has(code)
+    ? (['unable to get local issuer certificate', certificateHints.unknownIssuer] as const)
     : otherDistrust[code];
-  if (reason !== undefined) {
+  if (distrust !== undefined) {
+    const [reason, hint] = distrust;
     const message = `Cannot verify the identity of ${peer}: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}${issuerOf(cause)}`;
-    return neverSent(new MigratorError('tls', message, { hint: trustHint, detail: code, cause }));
+    return neverSent(new MigratorError('tls', message, { hint, detail: code, cause }));
   }
   if (code !== 'EPROTO' && !code.startsWith('ERR_SSL_') && !code.startsWith('ERR_TLS_')) {
     return null;

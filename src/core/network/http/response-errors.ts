@@ -97,7 +97,7 @@ export function refusalHint(code: ErrorCode, host: string, what: string): string
     case 'credentials':
       return `Check the credentials for ${host}.`;
     case 'permission':
-      return `The credentials for ${host} lack permission for this request (${what}); check their scopes.`;
+      return `The credentials for ${host} lack permission for this request (${what}).`;
     case 'not-found':
       return 'Check the configured URL and the name.';
     case 'unavailable':

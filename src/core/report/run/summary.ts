@@ -3,7 +3,7 @@ import { palette } from '../../kernel/format/palette.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PullRequestCounts } from '../../ports/records/run-results.ts';
-import { groupFailures, retryAdvice } from '../failure-lines.ts';
+import { failureText, groupFailures, retryAdvice } from '../failure-lines.ts';
 import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
 
 /** So many repositories are named for one cause; the state knows them all. */
@@ -118,7 +118,7 @@ function causeLines(all: readonly RepositoryView[], options: { color: boolean })
     lines.push(
       `  ${colors.bad(count(members.length, 'repository', 'repositories'))}, ${retryAdvice(cause)}`,
     );
-    const named = members.map(({ source, failure }) => `${safe(source)}: ${safe(failure.message)}`);
+    const named = members.map(({ source, failure }) => `${safe(source)}: ${failureText(failure)}`);
     lines.push(...firstOf(named, namedPerCause).map((line) => `    ${line}`));
     if (cause.hint !== null) lines.push(`    ${colors.strong('Fix:')} ${safe(cause.hint)}`);
   }

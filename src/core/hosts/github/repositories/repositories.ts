@@ -1,6 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, field, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { remedyFor } from '../rest/known-reasons.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription } from './normalize-texts.ts';
@@ -100,7 +101,7 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
   }
   if (answer.status === 451) return legallyBlocked(github, fullName, facts);
   return new MigratorError('refused', `${github.host} refused to create ${fullName}`, {
-    hint: refusalHint('refused', github.host, fullName),
+    hint: remedyFor(facts.detail) ?? refusalHint('refused', github.host, fullName),
     ...facts,
   });
 }

@@ -2,6 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { Visibility } from '../../../ports/records/repository.ts';
+import { remedyFor } from '../rest/known-reasons.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription, toTopics } from './normalize-texts.ts';
@@ -93,7 +94,7 @@ function settingRefused(github: GitHub, answer: HttpResponse, fullName: string, 
     );
   }
   return new MigratorError('refused', `${github.host} refused to ${change} for ${fullName}`, {
-    hint: refusalHint('refused', github.host, fullName),
+    hint: remedyFor(facts.detail) ?? refusalHint('refused', github.host, fullName),
     ...facts,
   });
 }

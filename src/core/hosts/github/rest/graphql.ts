@@ -3,6 +3,7 @@ import type { HttpClient } from '../../../network/http/http-client.ts';
 import { field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
+import { remedyFor } from './known-reasons.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
 /** What GraphQL answered: `data` and `errors` may both be there, each of a part of what was asked. */
@@ -79,7 +80,7 @@ export function graphQlFailure(
   const code = errors.map(codeOf).find((one) => one !== 'refused') ?? 'refused';
   const messages = [...new Set(errors.map(({ message }) => message))].slice(0, 5).join('; ');
   return new MigratorError(code, `${host} ${verbs[code] ?? 'refused'} ${what}`, {
-    hint: refusalHint(code, host, what),
+    hint: remedyFor(messages) ?? refusalHint(code, host, what),
     ...(messages === '' ? {} : { detail: oneLine(messages, 300) }),
   });
 }

@@ -1,5 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
+import { remedyFor } from './known-reasons.ts';
 
 const scopesHint =
   'Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows).';
@@ -14,7 +15,7 @@ export function credentialsRefused(
     'credentials',
     `401 Unauthorized: ${host} rejected DST_TOKEN (${what})`,
     {
-      hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
+      hint: 'Set DST_TOKEN to a token that has not expired or been revoked.',
       ...factsOf(answer),
     },
   );
@@ -32,10 +33,20 @@ export function permissionRefused(answer: HttpResponse, host: string, what: stri
   }
   const missing = missingFor(answer);
   const lack = missing.length === 0 ? '' : `; missing scope: ${missing.join(' or ')}`;
+  const facts = factsOf(answer);
   return new MigratorError('permission', `403 Forbidden: ${host} refused ${what}${lack}`, {
-    hint: scopesHint,
-    ...factsOf(answer),
+    hint: remedyFor(facts.detail) ?? (lack === '' ? rightsHint(answer) : scopesHint),
+    ...facts,
   });
+}
+
+/** Where no scope is the cause: fine-grained tokens and apps have permissions, which GitHub names. */
+function rightsHint(answer: HttpResponse): string {
+  const wanted = answer.headers['x-accepted-github-permissions'];
+  if (grantedScopes(answer) === null && wanted !== undefined) {
+    return `Give DST_TOKEN these permissions: ${oneLine(wanted, 100)}.`;
+  }
+  return "Use a token whose account may do this: an organization owner's, or a repository administrator's.";
 }
 
 /** A classic token without the one scope that nothing works without. */

@@ -1,6 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { remedyFor } from '../rest/known-reasons.ts';
 import { permissionRefused } from '../rest/refusals.ts';
 
 /** Statuses with which GitHub refuses a setting. */
@@ -52,9 +53,9 @@ const hints: readonly (readonly [RegExp, string])[] = [
  */
 export function settingRefused(answer: HttpResponse, host: string, change: string): MigratorError {
   const said = hostMessage(answer.json) ?? '';
-  const known = hints.find(([pattern]) => pattern.test(said))?.[1];
+  const known = hints.find(([pattern]) => pattern.test(said))?.[1] ?? remedyFor(said);
   const reason = said === '' ? '' : `: ${said}`;
-  if (known !== undefined) {
+  if (known !== null) {
     return new MigratorError('refused', `${host} refused to ${change}${reason}`, {
       hint: known,
       status: answer.status,

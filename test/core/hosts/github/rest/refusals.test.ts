@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { permissionRefused } from '../../../../../src/core/hosts/github/rest/refusals.ts';
+
+function refused(message: string, headers: Record<string, string> = {}) {
+  const classic = { 'x-oauth-scopes': 'repo', 'x-accepted-oauth-scopes': 'repo' };
+  const answer = { status: 403, headers: { ...classic, ...headers }, json: { message } };
+  return permissionRefused(answer, 'api.github.com', 'POST /orgs/acme/repos');
+}
+
+describe('permissionRefused', () => {
+  it.each([
+    ['Sorry. Your account was suspended', 'The account is suspended'],
+    ['Repository was archived so is read-only.', 'Unarchive the repository'],
+    ['Unable to create comment because issue is locked.', 'Unlock the conversation'],
+    ['This content was flagged as spam', 'GitHub took it for spam'],
+    ['You must purchase at least one more seat to add this user', 'no free seat'],
+    ['Upgrade your plan to create more private repositories', 'may not have more repositories'],
+    [
+      'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled',
+      'IP allow list',
+    ],
+  ])('gives the reason of the host and its own remedy: %s', (message, hint) => {
+    const error = refused(message);
+    expect(error.detail).toBe(message);
+    expect(error.hint).toContain(hint);
+    expect(error.hint).not.toContain('scope');
+  });
+
+  it('speaks of scopes where one is missing, and only there', () => {
+    const missing = refused('Must have admin rights', { 'x-accepted-oauth-scopes': 'admin:org' });
+    expect(missing.message).toContain('missing scope: admin:org');
+    expect(missing.hint).toContain('scopes repo, admin:org');
+    expect(refused('Must have admin rights').hint).not.toContain('scope');
+  });
+
+  it('names the permissions that a fine-grained token needs', () => {
+    const answer = {
+      status: 403,
+      headers: { 'x-accepted-github-permissions': 'administration=write' },
+      json: { message: 'Resource not accessible by personal access token' },
+    };
+    expect(permissionRefused(answer, 'api.github.com', 'x').hint).toBe(
+      'Give DST_TOKEN these permissions: administration=write.',
+    );
+  });
+});
