@@ -146,6 +146,7 @@ export interface RepositoryContext
       | 'markerKey'
       | 'account'
       | 'learned'
+      | 'migration'
       | 'organization'
       | 'replaced'
       | 'programs'

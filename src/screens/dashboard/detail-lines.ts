@@ -6,6 +6,7 @@ import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
+import { wrap } from '../../ui/text/wrap.ts';
 import { spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { type Frame, logLines } from './dashboard-lines.ts';
@@ -28,7 +29,7 @@ export function detailLines(
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
     ...processLines(repository),
     ...waitLines(repository, state.now),
-    ...failureLines(repository),
+    ...failureLines(repository, frame.width),
   ];
   // A pause stops the clocks.
   const now = state.run.heldSince ?? state.now;
@@ -37,7 +38,9 @@ export function detailLines(
     repository,
     state.settings.stateGoes === true ? null : state.run.migration,
   );
-  const warned = warnings.map((text) => line(['warning', `  ${safe(text)}`]));
+  const warned = warnings.flatMap((text) =>
+    wrap(safe(text), frame.width - 2).map((one) => line(['warning', `  ${one}`])),
+  );
   const log = logLines(state, { ...frame, rows: mostLogRows, repository: source });
   return [
     ...facts,
@@ -97,13 +100,15 @@ function waitLines({ status, wait }: RepositoryView, now: number): readonly Line
   return [line(['warning', `Waiting ${time} for ${safe(wait.host)}: ${safe(wait.reason)}`])];
 }
 
-function failureLines({ status, failure }: RepositoryView): readonly Line[] {
+function failureLines({ status, failure }: RepositoryView, width: number): readonly Line[] {
   if (status !== 'failed' || failure === null) return [];
   const { message, detail, hint } = failure;
+  const advice = `${retryAdvice(failure)}.${hint === null ? '' : ` ${safe(hint)}`}`;
+  const wrapped = (text: string) => wrap(text, width);
   return [
-    line(['bad', safe(message)]),
-    ...(detail === null ? [] : [line(['quiet', safe(detail)])]),
-    line(`${retryAdvice(failure)}.`, hint === null ? '' : ` ${safe(hint)}`),
+    ...wrapped(safe(message)).map((text) => line(['bad', text])),
+    ...(detail === null ? [] : wrapped(safe(detail)).map((text) => line(['quiet', text]))),
+    ...wrapped(advice).map((text) => line(text)),
   ];
 }
 

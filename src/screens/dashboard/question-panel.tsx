@@ -2,7 +2,8 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Lines, StyledLine } from '../../ui/components/lines.tsx';
 import { TextInput } from '../../ui/components/text-input.tsx';
-import { cutLine, line } from '../../ui/text/line.ts';
+import { line } from '../../ui/text/line.ts';
+import { wrap } from '../../ui/text/wrap.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 
 /** A question of the run, with a line for the answer. */
@@ -21,7 +22,7 @@ export function QuestionPanel(props: {
     .trimEnd()
     .split('\n')
     .flatMap((text) => wrap(text, width))
-    .map((text) => cutLine(line(text), width, glyphs.ellipsis));
+    .map((text) => line(text));
   return (
     <Box flexDirection="column">
       <Lines lines={lines} />
@@ -40,16 +41,4 @@ export function QuestionPanel(props: {
       </Box>
     </Box>
   );
-}
-
-/** By words; a word that is too long is cut later. */
-function wrap(text: string, width: number): readonly string[] {
-  const rows: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = rows.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      rows[rows.length - 1] = `${last} ${word}`;
-    } else rows.push(word);
-  }
-  return rows;
 }

@@ -77,12 +77,7 @@ export function resultBindings(
       disabled: result.report === null ? 'w writes the report first' : null,
       run: () => openOne(pathToFileURL(result.report ?? '').href),
     },
-    {
-      keys: ['c'],
-      label: 'copy command',
-      help: 'Copy the command line that does the same',
-      run: () => say(`${copy(result.commandLine) ? 'Copied: ' : ''}${safe(result.commandLine)}`),
-    },
+    ...copying(result.commandLine, { copy, say }),
     {
       keys: ['s'],
       label: 'secrets',
@@ -90,6 +85,21 @@ export function resultBindings(
       run: () => choose('secrets'),
     },
     ...moving(size.list, dispatch),
+  ];
+}
+
+function copying(
+  command: string | null,
+  { copy, say }: Pick<ResultEffects, 'copy'> & { readonly say: (text: string) => void },
+): readonly Binding[] {
+  if (command === null) return [];
+  return [
+    {
+      keys: ['c'],
+      label: 'copy command',
+      help: 'Copy the command line that does the same',
+      run: () => say(`${copy(command) ? 'Copied: ' : ''}${safe(command)}`),
+    },
   ];
 }
 

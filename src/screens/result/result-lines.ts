@@ -7,6 +7,7 @@ import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { intoList } from '../../ui/input/list-state.ts';
 import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
+import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { listed, type ResultState } from './result-state.ts';
@@ -23,28 +24,41 @@ const fixedRows = 7;
 const spareRows = 2;
 const low = 12;
 
-/** How many repositories fit: causes take a third of the rest at most. Pure. */
-export function resultRows(state: ResultState, height: number): { list: number; causes: number } {
-  const rest = Math.max(1, height - fixedRows + (height < low ? spareRows : 0));
-  const wanted = causeCount(state.result.run);
-  const causes = Math.min(wanted === 0 ? 0 : wanted + 1, Math.floor(rest / 3));
-  return { list: Math.max(1, rest - (causes < 2 ? 0 : causes)), causes: causes < 2 ? 0 : causes };
+interface ResultRows {
+  /** Rows of the list. */
+  readonly list: number;
+  /** Those of the causes, with their title; 0 where there are none. */
+  readonly causes: number;
+}
+
+/** How many repositories fit: causes take a third of the rest, or what the first needs to be whole. Pure. */
+export function resultRows(state: ResultState, frame: Frame): ResultRows {
+  const { height, width } = frame;
+  const notice = noticeLines(state, width).length - 1;
+  const rest = Math.max(1, height - notice - fixedRows + (height < low ? spareRows : 0));
+  const blocks = causeBlocks(state.result.run, frame);
+  const [first] = blocks;
+  if (first === undefined) return { list: rest, causes: 0 };
+  const most = Math.min(Math.max(Math.floor(rest / 3), first.length + 1), rest - 1);
+  const wanted = blocks.reduce((sum, block) => sum + block.length, 1);
+  const causes = Math.min(wanted, most);
+  return causes < 2 ? { list: rest, causes: 0 } : { list: rest - causes, causes };
 }
 
 /** Everything above the footer, in at most `height` - 1 rows. Pure. */
 export function resultLines(state: ResultState, frame: Frame): readonly Line[] {
   const { glyphs, width } = frame;
   const { run } = state.result;
-  const rows = resultRows(state, frame.height);
+  const rows = resultRows(state, frame);
   const isLow = frame.height < low;
   const lines = [
     ...(isLow ? [] : [[]]),
     titleLine(run, glyphs),
     countsLine(run, glyphs),
     ...(isLow ? [] : [amountsLine(run)]),
-    ...causeLines(run, rows.causes, glyphs),
+    ...causeLines(run, rows.causes, frame),
     ...listLines(state, rows.list, frame),
-    noticeLine(state, width),
+    ...noticeLines(state, width),
   ];
   return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
 }
@@ -95,28 +109,42 @@ function failedOf({ repositories }: RunState) {
   );
 }
 
-function causeCount(run: RunState): number {
-  return groupFailures(failedOf(run)).length + groupWarnings([...run.repositories.values()]).length;
-}
-
-/** A line for each cause of failures and warnings, with how many repositories have it. */
-function causeLines(run: RunState, rows: number, glyphs: Glyphs): readonly Line[] {
-  if (rows < 2) return [];
+/** Causes of failures and warnings, each with how many repositories have it and what ends it, in as many lines as it takes. */
+function causeBlocks(
+  run: RunState,
+  { width, glyphs }: Pick<Frame, 'width' | 'glyphs'>,
+): readonly (readonly Line[])[] {
+  const block = (role: Role, head: string, text: string) =>
+    wrap(`${head}  ${text}`, width - 2).map((part, row) =>
+      row === 0 && part.startsWith(head)
+        ? line([role, head], ` ${part.slice(head.length)}`)
+        : line(row === 0 ? '' : '  ', part),
+    );
   const failures = groupFailures(failedOf(run)).map(({ cause, members }) => {
     const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
-    return line(
-      ['bad', `${glyphs.failed} ${repositories(members.length)}`],
-      `  ${failureText(cause)}.${fix}`,
-    );
+    const head = `${glyphs.failed} ${repositories(members.length)}`;
+    return block('bad', head, `${failureText(cause)}.${fix}`);
   });
   const warnings = groupWarnings([...run.repositories.values()]).map(({ text, members }) =>
-    line(['warning', `${glyphs.warning} ${repositories(members.length)}`], `  ${safe(text)}`),
+    block('warning', `${glyphs.warning} ${repositories(members.length)}`, safe(text)),
   );
-  const all = [...failures, ...warnings];
-  const shown = all.slice(0, rows - 1);
-  const more = all.length - shown.length;
+  return [...failures, ...warnings];
+}
+
+/** The causes that fit whole, at least a part of the first. */
+function causeLines(run: RunState, rows: number, frame: Frame): readonly Line[] {
+  if (rows < 2) return [];
+  const blocks = causeBlocks(run, frame);
+  const shown: Line[] = [];
+  let whole = 0;
+  for (const block of blocks) {
+    if (whole > 0 && shown.length + block.length > rows - 1) break;
+    shown.push(...block);
+    whole += 1;
+  }
+  const more = blocks.length - whole;
   const title = more > 0 ? `Causes, ${more} more in the summary` : 'Causes';
-  return [line(['strong', title]), ...shown];
+  return [line(['strong', title]), ...shown.slice(0, rows - 1)];
 }
 
 function repositories(many: number): string {
@@ -161,9 +189,9 @@ function detailOf({ result }: ResultState, repository: RepositoryView): Line {
   return page === null ? line(['quiet', statusWord(status)]) : [{ text: page, link: page }];
 }
 
-function noticeLine({ notice, result }: ResultState, width: number): Line {
-  if (notice !== null) return line(['warning', notice]);
+function noticeLines({ notice, result }: ResultState, width: number): readonly Line[] {
+  if (notice !== null) return wrap(notice, width).map((text) => line(['warning', text]));
   const hint = line(['quiet', 'In another terminal: '], result.statusCommand);
   // A command that is cut cannot be copied.
-  return lineWidth(hint) > width ? [] : hint;
+  return [lineWidth(hint) > width ? [] : hint];
 }

@@ -71,7 +71,7 @@ export function ResultScreen(props: {
   }, [drain]);
   const all = { ...effects, dispatch: store.dispatch, choose: setChoice };
   const bindings = (now = store.getState()) => {
-    const { list } = resultRows(now, height);
+    const { list } = resultRows(now, frame);
     const helped = resultBindings({ ...now, hasHelp: false }, { list, helpBeyond: 0 }, all);
     const helpBeyond = Math.max(0, helpRows(helped, { ...frame, height: height - 2 }) - height + 2);
     return now.hasHelp ? resultBindings(now, { list, helpBeyond }, all) : helped;

@@ -1,8 +1,10 @@
 import type { Failure } from '../../core/kernel/errors.ts';
+import { foldLines } from '../../core/kernel/format/fold-lines.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { namedRepositories } from '../../core/report/group-problems.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import { type Line, line } from '../../ui/text/line.ts';
+import { widthOf } from '../../ui/text/text-width.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
@@ -39,6 +41,13 @@ export function failureView(
     ...(failure.detail === null ? [] : indented(safe(failure.detail), width, 'quiet')),
     ...(failure.hint === null ? [] : indented(safe(failure.hint), width)),
   ];
+}
+
+/** Lines of a command as rows of the screen: none is cut, and a command is broken between its words. Pure. */
+export function screenLines(texts: readonly string[], width: number): readonly Line[] {
+  return foldLines(texts, width)
+    .flatMap((text) => (widthOf(text) <= width ? [text] : wrap(text, width)))
+    .map((text) => line(text));
 }
 
 /** A text after a symbol, indented. Pure. */

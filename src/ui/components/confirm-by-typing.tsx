@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { cutLine, line } from '../text/line.ts';
+import { line, lineWidth, plainText } from '../text/line.ts';
+import { wrap } from '../text/wrap.ts';
 import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './lines.tsx';
 import { TextInput } from './text-input.tsx';
@@ -19,15 +20,22 @@ export function ConfirmByTyping(props: {
   const { glyphs } = useUi();
   const [isWrong, setIsWrong] = useState(false);
   const { width, expected } = props;
+  const asked = line('Type ', ['key', expected], ' to confirm; Esc cancels.');
   const rows = [
-    line(['strong', props.question]),
-    line('Type ', ['key', expected], ' to confirm; Esc cancels.'),
-    ...(isWrong ? [line(['warning', `${glyphs.warning} That is not ${expected}`])] : []),
+    ...wrap(props.question, width).map((text) => line(['strong', text])),
+    ...(lineWidth(asked) <= width
+      ? [asked]
+      : wrap(plainText(asked), width).map((text) => line(text))),
+    ...(isWrong
+      ? wrap(`${glyphs.warning} That is not ${expected}`, width).map((text) =>
+          line(['warning', text]),
+        )
+      : []),
   ];
   return (
     <Box flexDirection="column">
       {rows.map((row) => (
-        <StyledLine key={row[0]?.text ?? ''} line={cutLine(row, width, glyphs.ellipsis)} />
+        <StyledLine key={plainText(row)} line={row} />
       ))}
       <Box>
         <StyledLine line={line(['key', `${glyphs.pointer} `])} />

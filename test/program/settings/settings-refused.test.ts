@@ -21,7 +21,9 @@ describe('settings that a target refuses', () => {
     await addSettings(place, 'web');
     const ended = await place.run(migrate);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain('settings need attention');
+    const id = await newestMigration(place);
+    expect(ended.stderr).toMatch(/\d settings need attention/);
+    expect(ended.stderr).toContain(`list all with: migrator settings --migration ${id} --dry-run`);
     const { code, outcomes } = await settings(place, await newestMigration(place));
     expect(code).toBe(6);
     const refused = outcomes.filter(({ state }) => state === 'refused');

@@ -44,7 +44,7 @@ describe('the detail of a repository', () => {
       'Log',
       '  api: fetch: 3 refs',
       '  warning  api: something\\u001b[2J',
-      '  failed   api  acme/api was refused',
+      '  failed   api  acme/api was refused: the host said so',
     ]);
   });
 

@@ -41,6 +41,19 @@ function shown(result: RunResult, width: number, height: number) {
 }
 
 describe('the result screen', () => {
+  it.each([
+    [79, 22],
+    [59, 18],
+  ])('shows a cause with its fix whole in %i x %i', (width, height) => {
+    const hint = 'Ask an owner to raise its limit, or remove unused ones, then run: migrator x';
+    const detail = 'The organization has reached the limit of its repositories for good';
+    const lines = shown(resultOf(failed('api', { hint, detail })), width, height).map(plainText);
+    const text = lines.map((one) => one.trim()).join(' ');
+    expect(text).toContain(detail);
+    expect(text).toContain(hint);
+    expect(lines.length).toBeLessThan(height);
+  });
+
   it('has counts, causes of failures and warnings, and a page of our own making for each repository', () => {
     expect(shown(full, 90, 22).map(plainText)).toEqual([
       '',
@@ -69,7 +82,9 @@ describe('the result screen', () => {
       const lines = shown(full, width, height);
       expect(lines.length).toBeLessThan(height);
       for (const one of lines) expect(lineWidth(one)).toBeLessThanOrEqual(width);
-      expect(resultRows(initialResult(full), height).list).toBeGreaterThanOrEqual(1);
+      expect(
+        resultRows(initialResult(full), { width: 80, height, glyphs }).list,
+      ).toBeGreaterThanOrEqual(1);
     }
   });
 

@@ -22,6 +22,10 @@ interface ShowResult {
   readonly flags: AppFlags;
   /** For files; empty: the current one. */
   readonly folder: string;
+  /** The same for the report. */
+  readonly reportFolder: string;
+  /** Variables with which the printed commands find the state. */
+  readonly commandPrefix: string;
   readonly result: RunResult;
 }
 
@@ -53,7 +57,7 @@ export async function showResult(given: ShowResult): Promise<void> {
 
 async function carryOut(
   choice: Exclude<ResultChoice, 'leave'>,
-  { program, flags, folder, result }: ShowResult,
+  { program, flags, folder, reportFolder, commandPrefix, result }: ShowResult,
 ): Promise<RunResult> {
   const { migration, workspace, organization } = result.run;
   if (migration === null || workspace === null) return result;
@@ -63,9 +67,12 @@ async function carryOut(
     await runSecretsPath({ program, flags, folder, workspace, organization, plan, prompts });
     return { ...result, plan };
   }
-  const output = choice === 'report' ? await freePath(folder, 'verification', '.html') : undefined;
+  const output =
+    choice === 'report' ? await freePath(reportFolder, 'verification', '.html') : undefined;
   const values = { migration, ...(output !== undefined && { output }) };
-  program.stderr.write(`\n$ ${shellCommand(commandLineArguments(verifyCommand, values))}\n`);
+  program.stderr.write(
+    `\n$ ${commandPrefix}${shellCommand(commandLineArguments(verifyCommand, values))}\n`,
+  );
   const defaults = { rereadSource: false, repair: false, force: false };
   await runVerify({ program, flags: { ...flags, ...defaults, ...values, output, json: false } });
   return output === undefined ? result : { ...result, report: resolve(output) };

@@ -8,8 +8,8 @@ export interface RunResult {
   readonly exitCode: ExitCode;
   /** Where the target's pages are; `null`: unknown. */
   readonly webUrl: string | null;
-  /** What does the same again, to be copied. */
-  readonly commandLine: string;
+  /** What does the same again, to be copied; `null` where its plan goes with the demo. */
+  readonly commandLine: string | null;
   /** Shows the migration from another terminal. */
   readonly statusCommand: string;
   /** The file of the plan; `null`: only the state has it. */

@@ -116,7 +116,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       const values = migrateFlags(choices);
       const exitCode = await migrateAndShow({
         ...options,
-        commandLine: shellCommand(equivalentCommands(choices).at(-1) ?? []),
+        commandLine: isDemo ? null : shellCommand(equivalentCommands(choices).at(-1) ?? []),
         run: {
           flags: {
             ...flags,
@@ -173,11 +173,11 @@ type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>
 async function migrateAndShow(
   options: Outcome & {
     /** What does the same. */
-    commandLine: string;
+    commandLine: string | null;
     run: Omit<Parameters<typeof runMigrate>[0], 'program' | 'onEnded'>;
   },
 ): Promise<ExitCode> {
-  const { program, flags, folder, run, commandLine } = options;
+  const { program, flags, folder, run, commandLine, isDemo, statusPrefix = '' } = options;
   const ended: Ended[] = [];
   const isShown = program.openResultView !== null && !flags.plain;
   const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
@@ -187,14 +187,16 @@ async function migrateAndShow(
   try {
     if (exitCode !== exitCodes.interrupted) {
       const migration = one.run.migration ?? '';
-      const statusCommand = `${options.statusPrefix ?? ''}migrator status --migration ${migration}`;
+      const statusCommand = `${statusPrefix}migrator status --migration ${migration}`;
       const webUrl = one.webUrl ?? null;
       const plan = run.flags.plan ?? null;
       const result = {
         ...{ run: one.run, exitCode, webUrl, commandLine, statusCommand, plan },
         report: null,
       };
-      await showResult({ program, flags, folder, result });
+      // A report outlives the demo: it goes into the person's folder.
+      const folders = { folder, reportFolder: isDemo ? '' : folder };
+      await showResult({ program, flags, ...folders, commandPrefix: statusPrefix, result });
     }
   } finally {
     const lines = foldLines(summary, program.stdout.columns ?? null);

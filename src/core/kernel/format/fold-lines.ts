@@ -4,7 +4,7 @@ import type { Output } from '../program.ts';
 /**
  * Lines of at most so many columns, broken at blanks and not in the middle of a word as a terminal does; what goes on stands
  * further in than where it began. A word that is longer by itself stays whole, and so does a command, so that they can be
- * copied. Pure.
+ * copied; one that is longer than a line is broken as a shell reads it. Pure.
  * @param columns `null` where nobody wraps: a file, a pipe
  */
 export function foldLines(lines: readonly string[], columns: number | null): readonly string[] {
@@ -17,7 +17,8 @@ const narrowest = 20;
 
 /** In place of the blanks of a command, so that it stays whole. */
 const tie = '\u0000';
-const command = /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z].*/g;
+const command =
+  /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
 
 function fold(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
@@ -32,10 +33,32 @@ function fold(line: string, columns: number): string[] {
       isFirst = false;
       continue;
     }
-    folded.push(current);
-    current = `${indent}  ${word}`;
+    if (current.trim() !== '') folded.push(current);
+    const lines = commandLines(word, { indent: `${indent}  `, columns });
+    folded.push(...lines.slice(0, -1));
+    current = lines.at(-1) ?? '';
   }
   return [...folded, current].map((one) => one.replaceAll(tie, ' ').trimEnd());
+}
+
+/** A command that is longer than a line goes on in the next, as a shell reads it; words stay whole. */
+function commandLines(
+  chunk: string,
+  { indent, columns }: { indent: string; columns: number },
+): readonly string[] {
+  if (textWidth(indent + chunk) <= columns) return [indent + chunk];
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of chunk.split(tie)) {
+    const joined = line.trim() === '' ? `${line}${word}` : `${line}${tie}${word}`;
+    if (line.trim() === '' || textWidth(joined) + 2 <= columns) {
+      line = joined;
+      continue;
+    }
+    lines.push(`${line} \\`);
+    line = `${indent}  ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** Characters of a text; colours take no room. Pure. */

@@ -10,6 +10,7 @@ export type SettingsNeeds = Pick<
   RepositoryContext,
   | 'target'
   | 'targetName'
+  | 'migration'
   | 'targetFullName'
   | 'targetOwner'
   | 'planned'
@@ -65,7 +66,7 @@ export function settingsContext(
 }
 
 /** What of them a person has to look at, in one line; `null` where there is nothing. */
-export function openSettingsText({ outcomes }: AppliedSettings): string | null {
+export function openSettingsText({ outcomes }: AppliedSettings, migration: string): string | null {
   const open = outcomes.filter(
     ({ state, differs }) => state === 'refused' || state === 'waiting' || differs === 'looser',
   );
@@ -73,5 +74,6 @@ export function openSettingsText({ outcomes }: AppliedSettings): string | null {
   if (first === undefined) return null;
   const many = count(open.length, 'setting needs', 'settings need');
   const example = `${first.kind} ${first.name}${first.note === null ? '' : `: ${first.note}`}`;
-  return `${many} attention (${example}${open.length > 1 ? '; …' : ''}); \`settings --dry-run\` lists all`;
+  if (open.length === 1) return `${many} attention (${example})`;
+  return `${many} attention (${example}; …); list all with: migrator settings --migration ${migration} --dry-run`;
 }

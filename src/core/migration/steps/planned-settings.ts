@@ -58,7 +58,7 @@ export function plannedSettings(
       const { mode, project } = context;
       const applied = { mode, project, outcomes };
       await recordApplied(needs.records, applied);
-      const text = openSettingsText(applied);
+      const text = openSettingsText(applied, needs.migration);
       if (text !== null) needs.warn(text);
       return count(outcomes.length, 'planned setting');
     },

@@ -53,7 +53,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
   const leave: Binding = {
     keys: ['ctrl+q'],
     label: 'leave',
-    help: 'Leave; the plan can be saved',
+    help: state.isDemo ? 'Leave' : 'Leave; the plan can be saved',
     run: context.leave,
   };
   return [

@@ -16,11 +16,22 @@ describe('foldLines', () => {
     expect(foldLines([`see ${path} now`], 20)).toEqual(['see', `  ${path}`, '  now']);
   });
 
-  it('leaves a command whole, because it is copied', () => {
+  it('leaves a command whole where a line holds it, because it is copied', () => {
     const line = 'Resume:  migrator migrate --resume mig_m4xk2p9qa7c1';
-    expect(foldLines([line], 40)).toEqual([
+    expect(foldLines([line], 46)).toEqual([
       'Resume:',
       line.replace('Resume:', ' ').replace('   ', '  '),
+    ]);
+  });
+
+  it('breaks a command that is longer than a line as a shell reads it, never within a word', () => {
+    const line =
+      'Finish it with: migrator migrate --resume mig_m4xk2p9qa7c1 --reset-repo web. Or skip it with --exclude.';
+    expect(foldLines([line], 40)).toEqual([
+      'Finish it with:',
+      '  migrator migrate --resume \\',
+      '    mig_m4xk2p9qa7c1 --reset-repo web.',
+      '  Or skip it with --exclude.',
     ]);
   });
 

@@ -38,7 +38,7 @@ describe('tableLines', () => {
 
   it('keeps a command whole, so that it can be copied', () => {
     const command = 'migrator migrate --resume mig_000000000001 --reset-repo api';
-    const [, second] = tableLines([['failed', 'api', `Run: ${command}`]], 60);
+    const [, second] = tableLines([['failed', 'api', `Run: ${command}`]], 75);
     expect(second?.trim()).toBe(command);
   });
 

@@ -105,7 +105,7 @@ function reviewed(
     type: 'task',
     task,
   });
-  return { review, selection: initialSelection };
+  return { review, selection: initialSelection, isDemo: false };
 }
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
@@ -166,6 +166,23 @@ describe('the review', () => {
       '  ▸ Cost      what arrives, requests and time in each mode',
       "  ▸ Commands  saved it's.json",
     ]);
+  });
+
+  it('has settings as numbers, and opens to all of them', () => {
+    const settings = settingsAhead(withSettings) ?? undefined;
+    const state = reviewed(['create'], settings && { settings });
+    const closed = texts(reviewView(state, { width: 79, glyphs }).lines).join('\n');
+    expect(closed).toContain('▸ Settings  4 stricter');
+    const review = reduceReview(state.review, { type: 'toggle', section: 'settings' });
+    const open = texts(reviewView({ ...state, review }, { width: 79, glyphs }).lines).join('\n');
+    expect(open).toContain('webhook 3 to ci.acme.example');
+  });
+
+  it('says of no file that the demo removes that it is saved', () => {
+    const state = { ...reviewed(['create']), isDemo: true };
+    const shown = texts(reviewView(state, { width: 79, glyphs }).lines).join('\n');
+    expect(shown).toContain('▸ Commands  for your own hosts');
+    expect(shown).not.toContain('saved');
   });
 
   it('opens the problems at once', () => {

@@ -72,7 +72,7 @@ type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice & Calibr
 
 /** The last question before anything is written. Pure. */
 function confirmationBody(
-  { review, confirmation: { isConfirmed } }: StateOf<ConfirmationKnown>,
+  { review, isDemo, confirmation: { isConfirmed } }: StateOf<ConfirmationKnown>,
   { width, glyphs }: BodyOptions,
 ): Body<ConfirmationKnown> {
   const reviewed = resultOf(review.task);
@@ -82,7 +82,7 @@ function confirmationBody(
   const warned = (text: string): readonly Line[] =>
     wrap(text, width).map((one) => line(['warning', one]));
   const lines = [
-    ...wrap(sentence(reviewed), width).map((text) => line(text)),
+    ...wrap(sentence(reviewed, isDemo), width).map((text) => line(text)),
     ...(open === null ? [] : warned(open)),
     ...(replaced.length === 0 ? [] : warned(replacedText(replaced))),
   ];
@@ -154,8 +154,8 @@ function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu
   ];
 }
 
-function sentence({ dryRun, plan }: Reviewed): string {
+function sentence({ dryRun, plan }: Reviewed, isDemo: boolean): string {
   const many = count(aheadOf(dryRun), 'repository', 'repositories');
   const { organization } = plan.target;
-  return `Writes to ${safe(organization)} on GitHub: ${many}. Nothing is written yet. Stop at any time and resume later; Bitbucket is only read.`;
+  return `Writes to ${safe(organization)} on GitHub: ${many}. Nothing is written yet. ${isDemo ? 'Both hosts are on this machine.' : 'Stop at any time and resume later; Bitbucket is only read.'}`;
 }

@@ -1,12 +1,11 @@
 import { exitCodes } from '../../../../core/kernel/exit-codes.ts';
-import { foldLines } from '../../../../core/kernel/format/fold-lines.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { windowOf } from '../../../../ui/text/view-window.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { BodyOptions } from '../../engine/step.ts';
-import { failureView, type LineOptions, marked, pointerAt } from '../../view.ts';
+import { failureView, type LineOptions, marked, pointerAt, screenLines } from '../../view.ts';
 import type { ErrandState } from './state.ts';
 
 /** What the commands wrote, above the question that they wait for. Pure. */
@@ -35,7 +34,7 @@ function logLines({ lines, task }: ErrandState, options: LineOptions): readonly 
         line(row === 0 ? '' : '  ', ['strong', part]),
       );
     }
-    return foldLines([safe(text)], width).map((part) => line(part));
+    return screenLines([safe(text)], width);
   });
   return task.status === 'failed' ? [...log, ...failureView(task.failure, options)] : log;
 }

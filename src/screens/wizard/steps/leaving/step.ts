@@ -28,7 +28,10 @@ export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> 
   name: 'leaving',
   initial: () => ({ saving: idle }),
   reduce: (_state, { task }) => ({ saving: task }),
-  about: () => 'Leaving ends the wizard. A saved plan can be migrated later by its command.',
+  about: ({ isDemo }) =>
+    isDemo
+      ? 'Leaving ends the demo, and removes everything of it.'
+      : 'Leaving ends the wizard. A saved plan can be migrated later by its command.',
   body,
   keys: () => menuKeys,
   busy: ({ leaving }) => (leaving.saving.status === 'running' ? 'Saving the plan' : null),
@@ -62,13 +65,14 @@ function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known
 /** Leaving keeps a saved plan. */
 function leaveText(state: StateOf<Known>): string {
   const { saved } = state.review;
+  if (state.isDemo) return 'Leave';
   if (saved !== null) return `Leave; keep ${safe(saved.choices.files.plan)} as saved`;
   return canSave(state) ? 'Leave without saving' : 'Leave';
 }
 
-/** Once repositories and organization are known. */
-function canSave({ selection, options }: StateOf<Known>): boolean {
-  return selection.selected.size > 0 && optionsOf(options).organization !== '';
+/** Once repositories and organization are known. The demo removes its files. */
+function canSave({ selection, options, isDemo }: StateOf<Known>): boolean {
+  return !isDemo && selection.selected.size > 0 && optionsOf(options).organization !== '';
 }
 
 function saveAndLeave(context: LeavingContext): void {

@@ -1,6 +1,5 @@
 import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
 import type { Failure } from '../../../../core/kernel/errors.ts';
-import { foldLines } from '../../../../core/kernel/format/fold-lines.ts';
 import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
@@ -10,7 +9,7 @@ import { forecastLines, limitedByLines } from '../../../../core/report/lines/for
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked } from '../../view.ts';
+import { failureView, type LineOptions, marked, screenLines } from '../../view.ts';
 import { optionLabels } from '../options/view.ts';
 import type { SelectionState } from '../selection/model.ts';
 import {
@@ -22,6 +21,8 @@ import {
 } from './state.ts';
 
 export interface ReviewedState {
+  /** Its files are removed at its end. */
+  readonly isDemo: boolean;
   readonly review: ReviewState;
   readonly selection: SelectionState;
 }
@@ -29,11 +30,11 @@ export interface ReviewedState {
 /** The content of a section; empty where it has none. Pure. */
 export function sectionLines(
   section: ReviewSection,
-  { review, selection }: ReviewedState,
+  { review, selection, isDemo }: ReviewedState,
   options: LineOptions,
 ): readonly Line[] {
   const { task, saved } = review;
-  if (section === 'commands') return saved === null ? [] : savedLines(saved, options);
+  if (section === 'commands') return saved === null ? [] : savedLines(saved, isDemo, options);
   if (task.status !== 'done') return [];
   const { dryRun } = task.value;
   switch (section) {
@@ -131,17 +132,19 @@ function forecastPart(
 
 function settingsPart(result: DryRunResult | null, { width }: LineOptions): readonly Line[] {
   if (result?.settings === undefined) return [];
-  return foldLines(settingsLines(result.settings), width).map((text) => line(text));
+  return screenLines(settingsLines(result.settings, { withExact: true }), width);
 }
 
-function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {
+function savedLines(
+  { choices }: SavedPlan,
+  isDemo: boolean,
+  { width }: LineOptions,
+): readonly Line[] {
+  const head = isDemo
+    ? 'What does this on your own hosts, with their credentials in the environment:'
+    : 'The same commands, with the credentials in the environment:';
   const commands = equivalentCommands(choices).flatMap((words) =>
     shellLines(words, width).map((text) => line(text)),
   );
-  return [
-    ...wrap('The same commands, with the credentials in the environment:', width).map((text) =>
-      line(['quiet', text]),
-    ),
-    ...commands,
-  ];
+  return [...wrap(head, width).map((text) => line(['quiet', text])), ...commands];
 }

@@ -20,8 +20,8 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   initial: () => initialReview,
   reduce: reduceReview,
   title: () => 'Review',
-  about: () =>
-    'The verdict, with sections that open with Enter. The plan is saved; nothing is written on a host.',
+  about: ({ isDemo }) =>
+    `The verdict, with sections that open with Enter. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
   body(state, options) {
     const { lines } = reviewView(state, options);
     const { scrolled } = state.review;
@@ -53,7 +53,7 @@ async function ask(
   const state = await until(store, ({ review }) => hasEnded(review.task));
   io.say(['', ...reviewLines(state, plainView)]);
   const reviewed = resultOf(state.review.task);
-  const next = await io.choose(...nextQuestion(reviewed));
+  const next = await io.choose(...nextQuestion(reviewed, state.isDemo));
   if (next === 0) return back();
   if (next === 2) return forward('review');
   if (next === 3) return enter('calibration');
@@ -61,8 +61,8 @@ async function ask(
 }
 
 /** Offers to start only where something would be done. */
-function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']> {
-  const ways = ['Change the options', 'Leave; the plan is saved'];
+function nextQuestion(reviewed: Reviewed | null, isDemo: boolean): Parameters<PromptIO['choose']> {
+  const ways = ['Change the options', isDemo ? 'Leave' : 'Leave; the plan is saved'];
   if (reviewed === null || reviewed.dryRun.problems.length > 0) {
     return ['Fix this first.', ways];
   }

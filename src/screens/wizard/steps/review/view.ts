@@ -1,5 +1,6 @@
 import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { gradesInOrder } from '../../../../core/settings/plan/settings-summary.ts';
 import { cutLine, type Line, line } from '../../../../ui/text/line.ts';
 import { failureView, type LineOptions, marked, pointerAt } from '../../view.ts';
 import { type ReviewedState, sectionLines } from './sections.ts';
@@ -44,7 +45,7 @@ export function reviewView(state: ReviewedState, options: LineOptions): ReviewVi
   for (const name of shown) {
     const isOpen = review.open.has(name);
     const { opened, closed } = options.glyphs;
-    const summary = sectionSummary(name, review);
+    const summary = sectionSummary(name, state);
     add(name, line(`${isOpen ? opened : closed} `, ['title', labels[name].padEnd(10)], summary));
     if (isOpen) lines.push(...indentedSection(name, state, options), []);
   }
@@ -162,9 +163,23 @@ function costText({ dryRun, choices }: Reviewed): string {
   return `Pull requests: ${least}${count(requests, 'content-creating request')}, ${takes}`;
 }
 
+/** Settings as numbers. */
+function gradesText({ dryRun }: Reviewed): string {
+  const grades = dryRun.result?.settings?.grades;
+  if (grades === undefined) return '';
+  return gradesInOrder
+    .filter((grade) => grades[grade] > 0)
+    .map((grade) => `${grades[grade].toLocaleString('en-US')} ${grade}`)
+    .join(', ');
+}
+
 /** Beside the name of a section. */
-function sectionSummary(name: ReviewSection, { task, saved }: ReviewState): string {
-  if (name === 'commands') return saved === null ? '' : `saved ${safe(saved.choices.files.plan)}`;
+function sectionSummary(name: ReviewSection, { review, isDemo }: ReviewedState): string {
+  const { task, saved } = review;
+  if (name === 'commands') {
+    if (isDemo) return 'for your own hosts';
+    return saved === null ? '' : `saved ${safe(saved.choices.files.plan)}`;
+  }
   if (task.status !== 'done') return '';
   const { notes } = task.value;
   switch (name) {
@@ -177,7 +192,7 @@ function sectionSummary(name: ReviewSection, { task, saved }: ReviewState): stri
       return `repositories${renamed}, visibility, notes`;
     }
     case 'settings':
-      return 'permissions and rules by grade, teams, people';
+      return gradesText(task.value);
     case 'cost':
       return 'what arrives, requests and time in each mode';
   }
