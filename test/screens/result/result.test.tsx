@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../../../src/core/commands/result/run-result.ts';
 import { initialRunState, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { resultBindings } from '../../../src/screens/result/result-keys.ts';
 import { resultLines, resultRows } from '../../../src/screens/result/result-lines.ts';
 import { initialResult } from '../../../src/screens/result/result-state.ts';
 import { ResultScreen } from '../../../src/screens/result/show-result.tsx';
@@ -52,6 +53,18 @@ describe('the result screen', () => {
     expect(text).toContain(detail);
     expect(text).toContain(hint);
     expect(lines.length).toBeLessThan(height);
+  });
+
+  it('offers no command to copy whose plan is removed', () => {
+    const keysOf = (commandLine: string | null) => {
+      const effects = { dispatch() {}, choose() {}, open: () => true, copy: () => true };
+      const state = initialResult({ ...full, commandLine });
+      return resultBindings(state, { list: 5, helpBeyond: 0 }, effects).flatMap(
+        (binding) => binding.keys,
+      );
+    };
+    expect(keysOf('migrator migrate --plan plan.json')).toContain('c');
+    expect(keysOf(null)).not.toContain('c');
   });
 
   it('has counts, causes of failures and warnings, and a page of our own making for each repository', () => {

@@ -16,17 +16,18 @@ export function showWizard(
     environment?: Readonly<Record<string, string>>;
     columns?: number;
     rows?: number;
+    isDemo?: boolean;
   } = {},
 ): Rendered<WizardOutcome> {
   const { session = fakeSession(), environment = credentials, ...more } = options;
-  const { errands, ...size } = more;
+  const { errands, isDemo = false, ...size } = more;
   const wizard = createWizard(migrationWizard, {
     errands: { ...noErrands, ...errands },
     session: () => session,
     preferences: memoryPreferences(),
     environment,
     config: undefined,
-    isDemo: false,
+    isDemo,
   });
   return renderScreen<WizardOutcome>({
     ...size,

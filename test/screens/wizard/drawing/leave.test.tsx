@@ -37,6 +37,16 @@ describe('leaving the drawn wizard', () => {
     expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
   });
 
+  it('offers nothing to save in a demo, whose files are removed', async () => {
+    const rendered = showWizard({ isDemo: true });
+    await toReview(rendered);
+    rendered.press('\u0011');
+    await rendered.until('Leave? Nothing was written');
+    expect(rendered.rows().join('\n')).not.toMatch(/[Ss]ave/);
+    rendered.press(keys.up + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
   it('begins nothing by keys that arrive together with the one that leaves the last question', async () => {
     const rendered = showWizard();
     await leaveReview(rendered, 'Start the migration');

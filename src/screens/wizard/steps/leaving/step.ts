@@ -30,7 +30,7 @@ export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> 
   reduce: (_state, { task }) => ({ saving: task }),
   about: ({ isDemo }) =>
     isDemo
-      ? 'Leaving ends the demo, and removes everything of it.'
+      ? 'Leaving ends the demo and removes its files.'
       : 'Leaving ends the wizard. A saved plan can be migrated later by its command.',
   body,
   keys: () => menuKeys,

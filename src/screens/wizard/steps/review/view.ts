@@ -158,7 +158,7 @@ function costText({ dryRun, choices }: Reviewed): string {
   const mode = choices.options.comments ?? 'threaded';
   const requests = known.all.costs[mode].creating;
   const time = known.times[mode].mergedByPush;
-  const takes = time < 60_000 ? 'under a minute' : formatDuration(time);
+  const takes = time < 60_000 ? 'under 1m' : formatDuration(time);
   const least = known.unknown.length > 0 ? 'at least ' : '';
   return `Pull requests: ${least}${count(requests, 'content-creating request')}, ${takes}`;
 }
