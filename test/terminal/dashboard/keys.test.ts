@@ -73,7 +73,9 @@ describeInTerminal('the keys of the dashboard', () => {
     const program = await start(['one', 'two']);
     await program.until('fetch');
     program.type('\u001b[B');
-    program.type('sy');
+    program.type('s');
+    await program.until('Skip two?');
+    program.type('y');
     await program.until('skipped  two');
     // Among all, those that have ended come last.
     program.type('\t');

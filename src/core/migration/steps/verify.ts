@@ -1,10 +1,10 @@
 import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
+import { requireNotOpened } from '../closed-target/require-not-opened.ts';
 import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
-import { requireNotOpened } from './require-not-opened.ts';
 import type { Step } from './step.ts';
 
 type VerifyContext = Pick<

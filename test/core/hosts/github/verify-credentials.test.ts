@@ -57,7 +57,7 @@ describe('verifyCredentials', () => {
     const error = await failureOf(targetAt(server, services).verifyCredentials());
     expect(error).toMatchObject({ code: 'credentials', detail: 'Bad credentials' });
     expect(error.message).toBe(`401 Unauthorized: ${server.host} rejected DST_TOKEN (GET /user)`);
-    expect(error.hint).not.toContain('scope');
+    expect(error.hint).toContain('repo, admin:org');
   });
 
   it('shows where a token is authorized for single sign-on', async () => {

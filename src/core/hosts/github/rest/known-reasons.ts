@@ -28,7 +28,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /forbids access via a fine-grained/i,
-    'Set DST_TOKEN to a token that the organization allows: approved, and no longer valid than its limit.',
+    'Set DST_TOKEN to a token that the organization allows: approved, and with a shorter lifetime.',
   ],
   [/repository access blocked|has been disabled/i, 'Ask GitHub Support why it is blocked.'],
 ];

@@ -15,7 +15,7 @@ export function credentialsRefused(
     'credentials',
     `401 Unauthorized: ${host} rejected DST_TOKEN (${what})`,
     {
-      hint: 'Set DST_TOKEN to a token that has not expired or been revoked.',
+      hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
       ...factsOf(answer),
     },
   );
