@@ -80,7 +80,8 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
     },
     { dryRun: flags.dryRun },
   );
-  if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
+  if (outcome.kind === 'refused')
+    return reportProblems({ app, program, plan: run.plan }, outcome.problems);
   if (outcome.kind === 'checked') {
     if (flags.dryRun) print(checkJson(outcome.check, run), show(outcome.check));
     return reportProblems({ app, program, plan: run.plan }, outcome.check.problems);

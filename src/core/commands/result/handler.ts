@@ -84,7 +84,9 @@ async function planFile({
   flags: { config },
   folder,
   migration: id,
-}: Omit<ShowResult, 'result'> & { readonly migration: string }): Promise<string> {
+}: Pick<ShowResult, 'program' | 'flags' | 'folder'> & {
+  readonly migration: string;
+}): Promise<string> {
   const store = await program.openStore({ program, config });
   try {
     const path = await freePath(folder, 'secrets-plan', '.json');

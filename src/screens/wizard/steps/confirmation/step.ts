@@ -37,7 +37,7 @@ export const confirmationStep: Step<
     'The last question. After the start the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
-  question: ({ confirmation }) => String(confirmation.confirmed),
+  question: ({ confirmation }) => String(confirmation.isConfirmed),
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
     const replaced = resultOf(review.task)?.dryRun.replaced ?? [];
