@@ -38,13 +38,12 @@ it('does not answer the next screen by Enter that is pressed twice', async () =>
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });
 
-it('types no name into a question before it is there', async () => {
+it('answers no menu with what was typed behind the word of the question before it', async () => {
   const rendered = showWizard({ session: replacing() });
-  await leaveReview(rendered, 'Replace acme-gh/api?');
-  rendered.press(`api${keys.enter}web${keys.enter}${keys.down}${keys.enter}`);
-  await rendered.until('Replace acme-gh/web?');
-  rendered.press(`x${keys.enter}`);
-  await rendered.until('That is not web');
+  await leaveReview(rendered, 'Replace 2 repositories?');
+  rendered.press(`replace${keys.enter}${keys.down}${keys.enter}`);
+  await rendered.until('replace typed');
+  await rendered.until('Start the migration');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });
