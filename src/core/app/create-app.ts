@@ -26,7 +26,8 @@ import type { WriteJournal } from '../ports/records/write.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
-import { refuseOpenToAll, stateFolder } from '../state/state-folder.ts';
+import { refuseOpenToOthers } from '../state/open-to-others.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
@@ -135,7 +136,7 @@ function targetGuard(
 
 /** What is to be read before anything else is opened. */
 async function configured(options: OpenAppOptions) {
-  refuseOpenToAll(stateFolder(options.program));
+  refuseOpenToOthers(stateFolder(options.program), options.program.uid);
   const config = await loadTrustedConfig(options.program, options.flags.config);
   const variables = withConfig(options.program.environment, config);
   const database = await databaseOf(options.program, variables);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { OpenStore } from '../commands/command-program.ts';
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
+import { refuseOpenToOthers } from '../state/open-to-others.ts';
 import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 
@@ -16,7 +17,9 @@ export const openStore: OpenStore = async ({ program, config }) => {
 };
 
 export function openSqliteStore(program: Program): SqliteStore {
-  return new SqliteStore({ ...program, stateFolder: stateFolder(program) });
+  const folder = stateFolder(program);
+  refuseOpenToOthers(folder, program.uid);
+  return new SqliteStore({ ...program, stateFolder: folder });
 }
 
 /** The address of the database; `null` without one, or for `none`, which wins over the file as well. */

@@ -5,12 +5,13 @@ import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { Program } from '../kernel/program.ts';
-import { refuseOpenToAll, stateFolder } from '../state/state-folder.ts';
+import { refuseOpenToOthers } from '../state/open-to-others.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import type { Config } from './config-schema.ts';
 import { type FileHost, fileHosts } from './file-hosts.ts';
 import { defaultConfigFile, loadConfig } from './load-config.ts';
 
-type Asking = Pick<Program, 'environment' | 'platform' | 'stderr' | 'ask'>;
+type Asking = Pick<Program, 'environment' | 'platform' | 'stderr' | 'ask' | 'uid'>;
 
 /**
  * The configuration, where it may decide which hosts get credentials. A file that is read because it lies in the current
@@ -27,7 +28,7 @@ export async function loadTrustedConfig(
   if (hosts.length === 0) return config;
   const place = await realpath(defaultConfigFile);
   const folder = stateFolder(program);
-  refuseOpenToAll(folder);
+  refuseOpenToOthers(folder, program.uid);
   // One for each: what a person types at the wizard may make some of them unused.
   const consents = hosts.map((host) => hash('sha256', JSON.stringify([place, host])));
   if (await areGiven(folder, consents)) return config;

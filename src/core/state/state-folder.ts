@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
@@ -31,29 +31,10 @@ const elsewhere =
   'Point MIGRATOR_STATE_DIR to a folder that you own; migrator creates it if needed.';
 
 /**
- * Rejects a state folder that anybody can write to: what others put there would pass as our own records.
- * @throws `state`
- */
-export function refuseOpenToAll(folder: string): void {
-  if (!isOpenToAll(folder)) return;
-  throw new MigratorError('state', `Anybody can write to the state folder ${folder}`, {
-    hint: 'Close it with chmod go-w, or point MIGRATOR_STATE_DIR to a new folder in it.',
-  });
-}
-
-/** Windows has other rights than the modes that Node makes up for it. */
-function isOpenToAll(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return sep === '/' && found?.isDirectory() === true && (found.mode & 0o002) !== 0;
-}
-
-/**
- * Rejects a state folder that can never be used, as there is a file in its path or anybody can write to it. One that does
- * not exist yet is fine.
+ * Rejects a state folder that can never be used, as there is a file in its path. One that does not exist yet is fine.
  * @throws `state`, and the system's error where the path cannot be examined
  */
 export function refuseUnusable(folder: string): void {
-  refuseOpenToAll(folder);
   for (let path = folder; ; path = dirname(path)) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) return;

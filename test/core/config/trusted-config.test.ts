@@ -28,7 +28,9 @@ function load(answer: string | null, path?: string) {
   const environment = { MIGRATOR_STATE_DIR: join(folder, 'state') };
   const stderr = { isTerminal: true, write: (text: string) => void shown.push(text) };
   const ask = answer === null ? null : async () => answer;
-  const config = loadTrustedConfig({ environment, platform: 'linux', stderr, ask }, path);
+  const uid = process.geteuid?.() ?? null;
+  const program = { environment, platform: 'linux', stderr, ask, uid } as const;
+  const config = loadTrustedConfig(program, path);
   return { config, shown };
 }
 

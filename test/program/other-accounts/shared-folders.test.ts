@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -144,4 +152,27 @@ describe('the state folder', () => {
       expect(readdirSync(state)).toEqual([]);
     },
   );
+
+  it.runIf(playsOthers).each([
+    [
+      'a group can write to it',
+      'state',
+      0o770,
+      otherAccount,
+      'A group can write to the state folder',
+    ],
+    ['others can move it away', '.', 0o777, undefined, 'Anybody can write to'],
+    ['a group can move it away', '.', 0o770, otherAccount, 'A group can write to'],
+  ])('is refused where %s', async (_why, name, mode, group, words) => {
+    const above = folderWithMode(join(folder, 'above'), 0o700);
+    const state = folderWithMode(join(above, 'state'), 0o700);
+    if (group !== undefined) chownSync(join(above, name), 0, group);
+    chmodSync(join(above, name), mode);
+    place.write('plan.json', place.plan('web'));
+    for (const args of [dryRun, ['status', '--list']]) {
+      const { code, stderr } = await place.runAlone(args, { MIGRATOR_STATE_DIR: state });
+      expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    }
+    expect(readdirSync(state)).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { count } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
+import { refuseOpenToOthers } from '../../state/open-to-others.ts';
 import { refuseUnusable, stateFolder } from '../../state/state-folder.ts';
 import { type Finding, fail, failed, pass, warn } from '../finding.ts';
 
@@ -20,14 +21,15 @@ interface StateToCheck {
 /** Whether the state can be read, and written to. */
 export async function checkState(given: StateToCheck): Promise<readonly Finding[]> {
   const path = stateFolder(given.program);
-  const folder = await checkFolder(path);
+  const folder = await checkFolder(path, given.program.uid);
   if (folder.some(({ status }) => status === 'fail')) return folder;
   return [...(await checkStore(given, path)), ...folder];
 }
 
 /** Mirrors and notes lie in it, wherever the state itself is. */
-async function checkFolder(folder: string): Promise<readonly Finding[]> {
+async function checkFolder(folder: string, uid: number | null): Promise<readonly Finding[]> {
   try {
+    refuseOpenToOthers(folder, uid);
     refuseUnusable(folder);
     const existing = await firstExisting(folder);
     await access(existing, constants.W_OK | constants.X_OK);
