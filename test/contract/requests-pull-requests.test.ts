@@ -63,7 +63,7 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   resolveThreads: (target) => target.resolveThreads({ ...pull, rootIds: [] }),
   readState: (target) => target.readState(pull),
   reopen: (target) => target.reopen(pull),
-  readParents: (target) => target.readParents({ ...app, commit }),
+  readCommit: (target) => target.readCommit({ ...app, commit }),
   findUsers: (target) => target.findUsers({ logins: ['jane'] }),
 };
 
@@ -106,7 +106,10 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (url.includes('/issues?'))
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
-  if (url.includes('/commits/')) return { body: { sha: commit, parents: [{ sha: commit }] } };
+  if (url.includes('/commits/')) {
+    const text = { author: { name: 'Ann', email: 'ann@example.com' }, message: 'Work' };
+    return { body: { sha: commit, parents: [{ sha: commit }], commit: text } };
+  }
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
   if (url.includes('/reviews/80') && method === 'PUT') return { body: commentRow(80) };
   if (url.includes('/issues/')) return { body: method === 'GET' ? [] : commentRow(5) };

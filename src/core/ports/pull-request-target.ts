@@ -1,5 +1,13 @@
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
+export interface CommitOnTarget {
+  /** Full hashes. */
+  readonly parents: readonly string[];
+  /** `name <address>` */
+  readonly author: string;
+  readonly message: string;
+}
+
 /**
  * Writes pull requests. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A
  * creating request is sent once: if its answer is lost the error is `ambiguous-write`, and the caller looks it up. A
@@ -22,10 +30,10 @@ export interface PullRequestTarget {
   /** Of a pull request or an issue; `null` where there is none, or issues are switched off. One request. */
   readState(options: PullRequestName & Cancellable): Promise<'open' | 'closed' | 'merged' | null>;
 
-  /** Full hashes of a commit's parents; `null` where the repository has no such commit. One request. */
-  readParents(
+  /** By its full hash, whether or not a ref leads to it; `null` where the repository has no such commit. One request. */
+  readCommit(
     options: RepositoryName & { commit: string } & Cancellable,
-  ): Promise<readonly string[] | null>;
+  ): Promise<CommitOnTarget | null>;
 
   /** A pull request or an issue. Idempotent. @returns false where the host refuses it */
   reopen(options: PullRequestName & Cancellable): Promise<boolean>;

@@ -52,7 +52,8 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
     const repository = repositoryContext({
       ...run,
       signal: activeTime.signal,
-      isResumed: known.length > 0 || before !== null,
+      // One whose state was lost may have begun it as well.
+      isResumed: known.length > 0 || before !== null || context.settings.adopts_found,
       wasReset: wasReset(before),
       phase: await readPhase(context.store, {
         ...{ migration: context.migration, repository: planned.source },

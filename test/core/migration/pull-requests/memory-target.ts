@@ -124,7 +124,7 @@ export class MemoryTarget {
     isCollaborator: async () => true,
     listReviewers: async () => new Set<string>(),
     requestReviewers: async () => 'requested',
-    readParents: async () => null,
+    readCommit: async () => null,
     findUsers: async () => new Map<string, string>(),
   };
 

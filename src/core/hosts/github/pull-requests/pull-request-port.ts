@@ -10,7 +10,7 @@ import { createReplies } from '../conversations/replies.ts';
 import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
 import { resolveThreads } from '../conversations/threads.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { readParents } from './commits.ts';
+import { readCommit } from './commits.ts';
 import { readState, reopen } from './discussions.ts';
 import { mergePullRequest } from './merge.ts';
 import {
@@ -30,7 +30,7 @@ export function createPullRequestPort(github: GitHub): PullRequestTarget {
     list: (request) => listPullRequests(github, request),
     find: (request) => findPullRequest(github, request),
     readState: (request) => readState(github, request),
-    readParents: (request) => readParents(github, request),
+    readCommit: (request) => readCommit(github, request),
     reopen: (request) => reopen(github, request),
     create: (request) => createPullRequest(github, request),
     update: (request) => updatePullRequest(github, request),

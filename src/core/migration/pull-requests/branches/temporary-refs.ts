@@ -47,10 +47,16 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
  * @param refs full names of the source's refs
  */
 export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {
-  const number = Number(/\/pr-(\d{1,9})(?:-base|\/head|\/base)?$/.exec(ref)?.[1] ?? Number.NaN);
+  const number = numberOfOwn(ref) ?? Number.NaN;
   const { head, base, kept, keptBase, ...single } = chooseBranchNames(refs);
   if (Object.values(single).some((name) => ref === `refs/heads/${name}`)) return true;
   return [head, base, kept, keptBase].some((nameOf) => ref === `refs/heads/${nameOf(number)}`);
+}
+
+/** Of the pull request that a branch with one of our names belongs to; `null` for one that belongs to none. */
+export function numberOfOwn(ref: string): number | null {
+  const digits = /\/pr-(\d{1,9})(?:-base|\/head|\/base)?$/.exec(ref)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** Of the pull request that a branch was kept for; `null` for one that belongs to none. */

@@ -5,6 +5,7 @@ import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { pullRequestsOf } from '../write/find-written.ts';
+import { mergeTitle } from './merge-title.ts';
 
 /** A pull request that exists on the target, and what is known of its branches there. */
 export interface StateChange extends CreatedAs {
@@ -109,7 +110,7 @@ async function mergeOne(context: WritingContext, one: StateChange): Promise<bool
       ...targetName,
       number: one.number,
       head: one.onTarget.head.commit,
-      title: `Merge pull request ${number}`,
+      title: mergeTitle(number),
       message: '',
       signal,
     });

@@ -21,8 +21,8 @@ export async function findMergedBases(
   for (const [ref, commit] of branches) {
     const known = pushed.get(ref) ?? [];
     if (known.length === 0) continue;
-    const parents = await target.pullRequests.readParents({ ...targetName, commit, signal });
-    const [first = '', second = '', ...more] = parents ?? [];
+    const read = await target.pullRequests.readCommit({ ...targetName, commit, signal });
+    const [first = '', second = '', ...more] = read?.parents ?? [];
     if (known.includes(first) && heads.has(second) && more.length === 0) merged.add(ref);
   }
   return merged;

@@ -50,6 +50,10 @@ export async function findCommits(
   return known;
 }
 
+interface SourceContext {
+  readonly repository: Pick<RepositoryContext, 'source' | 'sourceName' | 'mirror' | 'signal'>;
+}
+
 /** Requests to the source at the same time. */
 const concurrency = 6;
 
@@ -60,7 +64,7 @@ const concurrency = 6;
  * were opened without their commits would stay so
  */
 export async function fetchFromForks(
-  context: PullRequestContext,
+  context: SourceContext,
   wanted: readonly NeededCommit[],
 ): Promise<ReadonlyMap<string, string>> {
   const arrived = new Map<string, string>();
@@ -104,7 +108,7 @@ const closed: readonly ErrorCode[] = [
 
 /** What one repository of the source still has of these commits, once it is in the mirror. */
 async function fetchFrom(
-  { repository }: PullRequestContext,
+  { repository }: SourceContext,
   name: RepositoryContext['sourceName'],
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
