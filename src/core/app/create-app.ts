@@ -20,17 +20,17 @@ import {
   guardNetwork,
   type HeldLease,
 } from '../migration/control/write-guard.ts';
+import { guardPublication } from '../migration/publication/publication-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
-import type { TargetHost } from '../ports/target-host.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
-import { hostsOf } from './hosts.ts';
+import { type Hosts, hostsOf } from './hosts.ts';
 import {
   migrationServicesOf,
   stateServicesOf,
@@ -73,7 +73,7 @@ export async function createApp(
   const held = createScoped<HeldLease>();
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
-    ...{ held: held.get, guard: targetGuard(held, clock, () => hosts.target()) },
+    ...{ held: held.get, guard: writeGuards(held, clock, () => hosts) },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
@@ -120,18 +120,24 @@ export async function createApp(
   };
 }
 
-/** Looks at targets before they are written to, by requests that wait for none of those that are held back. */
-function targetGuard(
+/** Looks at targets and sources before targets are written to, by requests that wait for none of those that are held back. */
+function writeGuards(
   held: Scoped<HeldLease>,
   clock: Clock,
-  open: () => TargetHost,
+  hosts: () => Pick<Hosts, 'source' | 'target'>,
 ): (journal: WriteJournal) => WriteJournal {
-  let opened: TargetHost | null = null;
-  function openTarget(): TargetHost {
+  const openTarget = once(() => hosts().target());
+  const openSource = once(() => hosts().source({ usesGit: false }));
+  const options = { held: held.get, openTarget, openSource, clock };
+  return (journal) => guardPublication(guardTargets(journal, options), options);
+}
+
+function once<T extends object>(open: () => T): () => T {
+  let opened: T | null = null;
+  return () => {
     opened ??= open();
     return opened;
-  }
-  return (journal) => guardTargets(journal, { held: held.get, openTarget, clock });
+  };
 }
 
 /** What is to be read before anything else is opened. */

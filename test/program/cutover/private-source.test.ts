@@ -49,16 +49,23 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
   });
 });
 
-describe('cutover of a source that becomes private meanwhile', () => {
-  it('looks at the source again before it opens the target', async () => {
-    await using place = await openCutoverPlace({}, ['one'], null, {}, published);
+describe.each(sources)('cutover of a source that becomes private meanwhile, from %s', (source) => {
+  async function openPublished() {
+    const place = await openCutoverPlace({ source }, ['one'], null, {}, published);
     const found = place.sandbox.bitbucket.findRepository('one');
     if (found === null) throw new Error('no source');
     found.isPrivate = false;
-    const { restrictions } = place.sandbox.bitbucket.settings.ofRepository(found.uuid);
-    const add = restrictions.push.bind(restrictions);
+    return { place, found };
+  }
+
+  it('looks at the source again before it opens the target', async () => {
+    const { place, found } = await openPublished();
+    await using _ = place;
+    const { settings } = place.sandbox.dataCenter ?? place.sandbox.bitbucket;
+    const { restrictions } = settings.ofRepository(found.uuid);
+    const add: (...parts: never[]) => number = restrictions.push.bind(restrictions);
     // The lock comes after the checks.
-    restrictions.push = (...parts) => {
+    restrictions.push = (...parts: never[]) => {
       found.isPrivate = true;
       return add(...parts);
     };
@@ -66,5 +73,45 @@ describe('cutover of a source that becomes private meanwhile', () => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(stdout).not.toContain('is private on');
     expect(place.sandbox.github.findRepository('acme/one')).toMatchObject({ private: true });
+  });
+
+  it.each([
+    ['keeps the target private when the request that opens it is sent again', 502],
+    ['sets the target back to private when the request that opens it was on its way', null],
+  ])('%s', async (_, status) => {
+    const { place, found } = await openPublished();
+    await using _place = place;
+    const target = place.sandbox.github.findRepository('acme/one');
+    let patches = 0;
+    place.sandbox.faults.decide(({ host, method }) => {
+      if (host !== 'github' || method !== 'PATCH') return null;
+      patches += 1;
+      // The first one is of the settings.
+      if (patches !== 2) return null;
+      found.isPrivate = true;
+      return status === null ? null : { kind: 'status', status, body: 'no' };
+    });
+    const { code, stdout, stderr } = await place.cutover();
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('Private, as on the source: one.');
+    expect(target).toMatchObject({ private: true, hasIssues: true });
+    expect(await place.run(['verify', '--migration', place.migration])).toMatchObject({ code: 0 });
+  });
+
+  it('sets a target to private that a cut-over opened before it was ended', async () => {
+    const { place, found } = await openPublished();
+    await using _ = place;
+    const target = place.sandbox.github.findRepository('acme/one');
+    place.sandbox.faults.decide(({ host }) =>
+      host === 'github' && target?.private === false
+        ? { kind: 'status', status: 403, body: 'no' }
+        : null,
+    );
+    expect(await place.cutover()).not.toMatchObject({ code: 0 });
+    expect(target).toMatchObject({ private: false });
+    place.sandbox.faults.clear();
+    found.isPrivate = true;
+    expect(await place.cutover()).toMatchObject({ code: 0 });
+    expect(target).toMatchObject({ private: true });
   });
 });

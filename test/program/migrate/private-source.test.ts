@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
-import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { refsOf } from '../../helpers/repositories/git-fixture.ts';
+import {
+  addRepositories,
+  newestMigration,
+  targetOf,
+} from '../../helpers/repositories/migration-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { commit } from '../sync/sync-place.ts';
 
@@ -83,5 +88,74 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
     const confirmed = ['sync', '--migration', migration, '--publish-private', 'open'];
     expect(await place.run(confirmed)).toMatchObject({ code: 0 });
     expect(await place.run(['sync', '--migration', migration])).toMatchObject({ code: 0 });
+  });
+});
+
+describe.each(sources)('a source of %s that becomes private meanwhile', (source) => {
+  async function openPublished() {
+    const place = await openWorkplace({ source, limits: { bitbucket: 'none', github: 'none' } });
+    await addRepositories(place, 'web');
+    const found = place.sandbox.bitbucket.findRepository('web');
+    if (found === null) throw new Error('no source');
+    found.isPrivate = false;
+    const plan = place.plan('web');
+    const repositories = plan.repositories.map((one) => ({ ...one, visibility: 'public' }));
+    place.write('plan.json', { ...plan, repositories });
+    return { place, found };
+  }
+
+  it.each([
+    ['keeps its target private when the request that opens it is sent again', 502],
+    ['has its target set back to private when the request that opens it was on its way', null],
+  ])('%s', async (_, status) => {
+    const { place, found } = await openPublished();
+    await using _place = place;
+    let patches = 0;
+    place.sandbox.faults.decide(({ host, method }) => {
+      if (host !== 'github' || method !== 'PATCH') return null;
+      patches += 1;
+      // The first one sets the default branch.
+      if (patches !== 2) return null;
+      found.isPrivate = true;
+      return status === null ? null : { kind: 'status', status, body: 'no' };
+    });
+    const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout + stderr).toContain('so it stays private on the target');
+    expect(place.sandbox.github.findRepository('acme/web')).toMatchObject({ private: true });
+  });
+
+  it('has no commits pushed to its public target that a sync has fetched', async () => {
+    const { place, found } = await openPublished();
+    await using _ = place;
+    expect(await place.run(['migrate', '--plan', 'plan.json'])).toMatchObject({ code: 0 });
+    const directory = place.sandbox.bitbucket.gitDirectory('web');
+    commit(directory, 'main', 'Public work');
+    const before = refsOf(targetOf(place, 'web'));
+    place.sandbox.faults.decide(({ host }) => {
+      if (host === 'bitbucket-git' && !found.isPrivate) {
+        found.isPrivate = true;
+        commit(directory, 'main', 'A secret');
+      }
+      return null;
+    });
+    const migration = await newestMigration(place);
+    const { code, stdout, stderr } = await place.run(['sync', '--migration', migration]);
+    expect({ code, stdout, stderr }).toMatchObject({ code: 6 });
+    expect(stdout + stderr).toContain('and acme/web is public on ');
+    expect(refsOf(targetOf(place, 'web'))).toBe(before);
+  });
+
+  it('is synced to its public target under the name that it has by now', async () => {
+    const { place, found } = await openPublished();
+    await using _ = place;
+    expect(await place.run(['migrate', '--plan', 'plan.json'])).toMatchObject({ code: 0 });
+    Object.assign(found, { slug: 'web-2', name: 'web-2' });
+    const directory = place.sandbox.bitbucket.gitDirectory('web-2');
+    commit(directory, 'main', 'Public work');
+    const migration = await newestMigration(place);
+    const synced = await place.run(['sync', '--migration', migration]);
+    expect(synced).toMatchObject({ code: 0 });
+    expect(refsOf(targetOf(place, 'web'))).toBe(refsOf(directory));
   });
 });

@@ -1,4 +1,5 @@
 import { readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
+import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
@@ -13,7 +14,7 @@ import type { PhaseWork } from '../in-phase.ts';
  * @returns a summary
  */
 export async function openTarget(
-  { services, migration }: CutoverRun,
+  { services, migration, plan }: CutoverRun,
   { owner }: CutoverPlace,
   {
     planned,
@@ -22,16 +23,22 @@ export async function openTarget(
     sourceRepository,
   }: PhaseWork & { readonly sourceRepository: SourceRepository },
 ): Promise<string> {
-  const { store, target } = services;
+  const { store, source, target } = services;
   const targetName = { owner: owner.login, name: planned.target, signal };
   const { archived: isArchived } = sourceRepository;
-  const visibility = permittedVisibility(planned, sourceRepository);
-  const doors = await target.closure.open({
-    ...targetName,
-    ...(visibility === 'private' ? {} : { visibility }),
-    hasIssues: true,
-    pullRequestPolicy: 'all',
-  });
+  const { workspace } = plan.source;
+  const { visibility, answer: doors } = await openAs(
+    { source, sourceName: { workspace, slug: planned.source }, sourceRepository, planned, signal },
+    permittedVisibility(planned, sourceRepository),
+    (to) =>
+      target.closure.open({
+        ...targetName,
+        // A cut-over that was killed may have made it public before its source became private.
+        ...(planned.visibility === 'private' ? {} : { visibility: to }),
+        hasIssues: true,
+        pullRequestPolicy: 'all',
+      }),
+  );
   const { settings } = await readBaseline(store, migration.id, planned.source);
   if (settings !== null) {
     await recordSettings({ records }, { ...settings, visibility, archived: isArchived });

@@ -6,6 +6,7 @@ import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
+import { heldPublications } from '../publication/held-publications.ts';
 import { heldTargets } from './target-guard.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
@@ -118,7 +119,11 @@ export async function withLease<T>(
 ): Promise<T> {
   const writer = await store.acquire(migration, process, joins);
   const lease = keepLease({ writer, clock });
-  held.set({ migration, writer, check: lease.check, targets: heldTargets(store, migration) });
+  held.set({
+    ...{ migration, writer, check: lease.check },
+    targets: heldTargets(store, migration),
+    publications: heldPublications(store, migration),
+  });
   try {
     return await use({ writer, lost: lease.lost });
   } finally {

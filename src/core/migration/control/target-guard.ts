@@ -55,10 +55,10 @@ export function guardTargets<Journal extends WriteJournal>(
   const lookedAt = new Map<string, number>();
   async function check(write: Write): Promise<void> {
     const targets = options.held()?.targets;
-    const name = targets === undefined ? null : repositoryOf(write);
-    if (targets === undefined || name === null) return;
+    if (targets === undefined) return;
+    const name = nameInWrite(write, options.openTarget);
+    if (name === null) return;
     const target = options.openTarget();
-    if (hostOf(write) !== hostFor(write, target)) return;
     const fullName = `${name.owner}/${name.name}`;
     const { now } = options.clock;
     const isFresh = now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
@@ -77,6 +77,15 @@ export function guardTargets<Journal extends WriteJournal>(
       return journal.begin(write);
     },
   };
+}
+
+/** The repository of the target that a write names; `null` where it names none, or goes to another host. */
+export function nameInWrite(
+  write: Write,
+  openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess'>,
+): { readonly owner: string; readonly name: string } | null {
+  const name = repositoryOf(write);
+  return name !== null && hostOf(write) === hostFor(write, openTarget()) ? name : null;
 }
 
 function hostOf(write: Write): string {

@@ -6,6 +6,7 @@ import {
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
 import type { MigrationServices } from '../migration-context.ts';
+import { heldPublications } from '../publication/held-publications.ts';
 import { keepLease } from './keep-lease.ts';
 import { heldTargets } from './target-guard.ts';
 
@@ -54,9 +55,9 @@ export async function withClaim<T>(
   const { migration } = of;
   try {
     const targets = heldTargets(store, migration);
-    return await held.within({ migration, writer, check: lease.check, targets }, () =>
-      use({ writer, lost: lease.lost, skip: skip.signal }),
-    );
+    const publications = heldPublications(store, migration);
+    const scope = { migration, writer, check: lease.check, targets, publications };
+    return await held.within(scope, () => use({ writer, lost: lease.lost, skip: skip.signal }));
   } catch (error) {
     if (hasCode(error, 'state') && !lease.lost.aborted) await lease.check().catch(() => {});
     if (lease.lost.reason instanceof ClaimLost) return 'elsewhere';

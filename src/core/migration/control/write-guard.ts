@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
+import type { HeldPublications } from '../publication/held-publications.ts';
 import type { PauseGate } from './pause-gate.ts';
 import type { HeldTargets } from './target-guard.ts';
 
@@ -10,6 +11,7 @@ export interface HeldLease extends WriteGuard {
   readonly migration: string;
   readonly writer: RepositoryWriter;
   readonly targets: HeldTargets;
+  readonly publications: HeldPublications;
 }
 
 /**

@@ -20,6 +20,43 @@ export async function visibilityNow(context: Context, wanted: Visibility): Promi
   return found?.id === sourceRepository.id && found.visibility === 'public' ? wanted : 'private';
 }
 
+/**
+ * Gives the target a visibility by `write`, unless its source has become private meanwhile: then the target is private, also
+ * where it was public for a moment.
+ * @param permitted by `visibilityNow()` or `permittedVisibility()`
+ * @returns the visibility that it has, and the answer to the last write
+ */
+export async function openAs<T>(
+  context: Context,
+  permitted: Visibility,
+  write: (visibility: Visibility) => Promise<T>,
+): Promise<{ readonly visibility: Visibility; readonly answer: T }> {
+  try {
+    const answer = await write(permitted);
+    // No guard sees what happens while the request is on its way.
+    if ((await visibilityNow(context, permitted)) === permitted)
+      return { visibility: permitted, answer };
+  } catch (error) {
+    if (!(error instanceof SourceIsPrivate)) throw error;
+  }
+  return { visibility: 'private', answer: await write('private') };
+}
+
+interface Names {
+  /** On the source. */
+  readonly slug: string;
+  readonly targetFullName: string;
+}
+
+/** A target is not opened, because its source is private. */
+export class SourceIsPrivate extends MigratorError {
+  constructor({ slug, targetFullName }: Names, hostname: string) {
+    super('refused', `${slug} is private on ${hostname}, so ${targetFullName} stays private`, {
+      hint: `${confirmInPlan}.`,
+    });
+  }
+}
+
 /** @param names of repositories on the source */
 export function staysPrivateText(names: readonly string[], hostname: string): string {
   const [are, they] = names.length === 1 ? ['is', 'it stays'] : ['are', 'they stay'];
@@ -51,11 +88,19 @@ export function requireNotPublished(
   >,
   { visibility }: Pick<TargetRepository, 'visibility'>,
 ): void {
-  const { source, sourceRepository, planned, target, targetFullName } = context;
+  const { sourceRepository, planned, targetFullName } = context;
   if (visibility !== 'public' || !isUnconfirmed(planned, sourceRepository)) return;
-  throw new MigratorError(
+  throw publishesPrivate({ slug: planned.source, targetFullName }, context);
+}
+
+/** For what would be sent from a private source to a public target. */
+export function publishesPrivate(
+  { slug, targetFullName }: Names,
+  { source, target }: Record<'source' | 'target', { readonly hostname: string }>,
+): MigratorError {
+  return new MigratorError(
     'refused',
-    `${planned.source} is private on ${source.hostname}, and ${targetFullName} is public on ${target.hostname}`,
+    `${slug} is private on ${source.hostname}, and ${targetFullName} is public on ${target.hostname}`,
     { hint: `Set ${targetFullName} to private. ${confirmByFlag} of sync or in the plan.` },
   );
 }

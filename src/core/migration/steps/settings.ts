@@ -1,7 +1,13 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
+import type { Visibility } from '../../ports/records/repository.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { confirmInPlan, staysPrivateText, visibilityNow } from '../publication/stays-private.ts';
+import {
+  confirmInPlan,
+  openAs,
+  staysPrivateText,
+  visibilityNow,
+} from '../publication/stays-private.ts';
 import { readApplied } from '../settings/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
 import { type ActionsContext, resumeActions } from './pause-actions.ts';
@@ -48,15 +54,8 @@ export const settingsStep: Step<SettingsContext> = {
     const planned = plannedSettings(context, defaultBranch);
     await planned.applyFirst();
     await resumeActions(context);
-    const visibility = await visibilityNow(context, settings.visibility);
-    if (visibility !== settings.visibility) {
-      const { planned, source } = context;
-      context.warn(`${staysPrivateText([planned.source], source.hostname)}. ${confirmInPlan}`);
-    }
-    if (visibility !== 'private') {
-      await target.updateRepository({ ...repository, visibility, signal });
-      done.push(visibility);
-    }
+    const visibility = await setVisibility(context, settings.visibility);
+    if (visibility !== 'private') done.push(visibility);
     const applied = await planned.applyRulesAndAccess();
     if (applied !== null) done.push(applied);
     if (settings.archived) {
@@ -67,6 +66,20 @@ export const settingsStep: Step<SettingsContext> = {
     return { status: 'done', summary: done.join(', ') || 'defaults of the target' };
   },
 };
+
+/** @returns the visibility that the target has: a new one is private */
+async function setVisibility(context: SettingsContext, wanted: Visibility): Promise<Visibility> {
+  const { target, targetName, planned, source, signal } = context;
+  let visibility = await visibilityNow(context, wanted);
+  if (visibility !== 'private') {
+    ({ visibility } = await openAs(context, visibility, (to) =>
+      target.updateRepository({ ...targetName, visibility: to, signal }),
+    ));
+  }
+  if (visibility !== wanted)
+    context.warn(`${staysPrivateText([planned.source], source.hostname)}. ${confirmInPlan}`);
+  return visibility;
+}
 
 /** Settings wait for the cut-over. What one has applied before it was ended or taken back stays, and is restored. */
 async function mustWait({ settings, phase, records }: SettingsContext): Promise<boolean> {
