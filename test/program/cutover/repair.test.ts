@@ -141,6 +141,33 @@ describe('verify --repair after a cut-over', () => {
       expect(one).toMatchObject({ ...open, actionsEnabled: expect.anything() });
     expect(doors()).toEqual({ ...open, actionsEnabled });
   });
+
+  it('leaves Actions on where the target refuses the push, and off where people switch them off then', async () => {
+    await cutOver();
+    git(place.targetOf('web'), 'update-ref', '-d', 'refs/heads/topic');
+    place.sandbox.faults.add({
+      ...{ host: 'github-git', path: /git-receive-pack/, times: Number.POSITIVE_INFINITY },
+      action: { kind: 'status', status: 403, body: 'Forbidden' },
+    });
+    expect(
+      await place.run(['verify', '--migration', place.migration, '--repair']),
+    ).not.toMatchObject({ code: 0 });
+    expect(doors()).toEqual(open);
+    place.sandbox.faults.clear();
+    target().actionsEnabled = false;
+    expect(await verify('--repair')).toMatchObject({ code: 0, defects: [] });
+    expect(doors()).toEqual({ ...open, actionsEnabled: false });
+  });
+
+  it('leaves Actions on where --reset-repo ends because of people’s work', async () => {
+    await cutOver();
+    const [directory, main] = [place.targetOf('web'), 'refs/heads/main'];
+    const work = git(directory, 'commit-tree', '-p', main, '-m', 'Work', `${main}^{tree}`).trim();
+    git(directory, 'update-ref', main, work);
+    const resume = ['migrate', '--resume', place.migration, '--reset-repo', 'web', '--yes'];
+    expect(await place.run(resume)).not.toMatchObject({ code: 0 });
+    expect(doors()).toEqual(open);
+  });
 });
 
 describe('verify --repair after a cut-over that ended before it opened the target', () => {

@@ -11,6 +11,7 @@ import { createStep } from '../steps/create.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { inspectStep } from '../steps/inspect.ts';
 import { fetchLfsStep, lfsStep } from '../steps/lfs.ts';
+import { resumeActionsAfterFailure } from '../steps/pause-actions.ts';
 import { pullRequestsStep } from '../steps/pull-requests.ts';
 import { pushStep } from '../steps/push.ts';
 import { settingsStep } from '../steps/settings.ts';
@@ -65,7 +66,10 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
     try {
       await runSteps({ run, repository, known, activeTime });
     } catch (error) {
-      await resumeAfterFailure({ ...repository, signal: run.signal });
+      // Also when the run is stopped.
+      const ending = { ...repository, signal: run.signal };
+      await resumeAfterFailure(ending);
+      await resumeActionsAfterFailure(ending);
       throw error;
     } finally {
       repository.stream.drop();

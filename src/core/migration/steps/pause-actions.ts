@@ -1,9 +1,18 @@
+import { hasCode } from '../../kernel/errors.ts';
 import { findSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
 export type ActionsContext = Pick<
   RepositoryContext,
-  'target' | 'targetName' | 'learned' | 'phase' | 'records' | 'waitingClock' | 'signal' | 'warn'
+  | 'target'
+  | 'targetName'
+  | 'targetFullName'
+  | 'learned'
+  | 'phase'
+  | 'records'
+  | 'waitingClock'
+  | 'signal'
+  | 'warn'
 >;
 
 /** In the state: people had Actions on, and they are off while a repair writes. */
@@ -45,6 +54,24 @@ export async function resumeActions(context: ActionsContext): Promise<void> {
     );
   }
   await records.forgetObjects('settings', [paused]);
+}
+
+/**
+ * Where a repository ends before its step of settings: people work on the target, and their workflows must run. Those that
+ * somebody switched off before stay off.
+ */
+export async function resumeActionsAfterFailure(context: ActionsContext): Promise<void> {
+  const { target, targetFullName, records } = context;
+  try {
+    if (context.phase === 'closed' || (await findSettings(context)) === null) return;
+    if ((await records.findObject('settings', paused)) !== null) await resumeActions(context);
+  } catch (thrown) {
+    // Whether they are off is not known then: the run ends for that, and its resume looks.
+    if (hasCode(thrown, 'state')) return;
+    context.warn(
+      `Actions of ${targetFullName} may still be off on ${target.hostname}: resume, or enable them in its settings`,
+    );
+  }
 }
 
 /** Switched on once at the end of the migration, or by the cut-over: from then on people decide. */
