@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { Store } from '../../ports/store.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
@@ -100,12 +101,9 @@ function hostFor(
 }
 
 /** The repository that a write names; `null` for what names none, such as GraphQL, which goes by ids. */
-function repositoryOf(write: Write): { owner: string; name: string } | null {
-  const match =
-    write.kind === 'request'
-      ? /^(?:\/api\/v3)?\/repos\/([^/?]+)\/([^/?]+)/.exec(write.path)
-      : /\/([^/]+)\/([^/]+)\.git$/.exec(new URL(write.url).pathname);
-  const [, owner, name] = match ?? [];
+function repositoryOf(write: Write): RepositoryName | null {
+  if (write.kind === 'request') return write.repository ?? null;
+  const [, owner, name] = /\/([^/]+)\/([^/]+)\.git$/.exec(new URL(write.url).pathname) ?? [];
   if (owner === undefined || name === undefined) return null;
   return { owner: decodeURIComponent(owner), name: decodeURIComponent(name) };
 }

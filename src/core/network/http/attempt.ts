@@ -179,9 +179,9 @@ async function recordWrite(
   { pathname, search }: URL,
 ): Promise<WriteInFlight | undefined> {
   if (isReading(request)) return undefined;
-  const { method, body = request.form } = request;
+  const { method, body = request.form, repository } = request;
   return network.journal?.begin({
-    ...{ kind: 'request', host, method, path: `${pathname}${search}`, body },
+    ...{ kind: 'request', host, method, path: `${pathname}${search}`, body, repository },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Query } from '../../kernel/base-url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { LogLevel } from '../../ports/events.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { MetLimit } from '../../ports/target-host.ts';
 import type { HostPolicy } from '../host-policies.ts';
 import type { Network } from '../network.ts';
@@ -59,6 +60,8 @@ export interface HttpRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** The repository that it names; its owner may have another one under this name since. */
+  readonly repository?: RepositoryName | undefined;
   /** Form fields, in place of a body. */
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,3 +1,5 @@
+import type { RepositoryName } from './target-address.ts';
+
 /** Something that is sent to change a host: a request, a push, an upload of LFS objects. */
 export type Write =
   | {
@@ -9,6 +11,8 @@ export type Write =
       readonly path: string;
       /** As it is sent, before it becomes JSON. */
       readonly body: unknown;
+      /** The repository that it changes by its name, wherever that name stands. Missing: it names none. */
+      readonly repository?: RepositoryName | undefined;
     }
   | {
       readonly kind: 'push';

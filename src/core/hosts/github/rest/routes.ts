@@ -6,6 +6,7 @@ import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { HttpMethod } from '../../../network/http/round-trip.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
 type RouteOptions = Pick<
@@ -44,6 +45,7 @@ export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRo
       path: url,
       // octokit returns an empty string for a route without a body.
       body: body === '' ? undefined : body,
+      repository: repositoryIn(parameters),
       accept: 'application/vnd.github+json',
       headers: sent,
       creates: options.creates,
@@ -66,4 +68,17 @@ export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRo
     return send(route, parameters, options);
   };
   return send;
+}
+
+/** Some routes of an organization name a repository in the middle of their path, or in their body. Pure. */
+function repositoryIn(parameters: object): RepositoryName | undefined {
+  const {
+    owner,
+    repo,
+    org,
+    repository_names: names,
+  } = parameters as Partial<Record<string, unknown>>;
+  if (typeof owner === 'string' && typeof repo === 'string') return { owner, name: repo };
+  const [name] = Array.isArray(names) ? names : [];
+  return typeof org === 'string' && typeof name === 'string' ? { owner: org, name } : undefined;
 }

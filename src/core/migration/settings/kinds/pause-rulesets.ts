@@ -16,8 +16,8 @@ type PauseContext = Pick<
 >;
 
 interface ResumeContext extends Omit<PauseContext, 'warn' | 'target' | 'records'> {
-  readonly target: Pick<PauseContext['target'], 'settings' | 'hostname' | 'findRepository'>;
-  readonly records: Pick<PauseContext['records'], 'findObject' | 'forgetObjects'>;
+  readonly target: Pick<PauseContext['target'], 'settings' | 'hostname'>;
+  readonly records: Pick<PauseContext['records'], 'findObject' | 'forgetObjects' | 'listObjects'>;
 }
 
 /** In the state: ids of rulesets that are off while a repository is written to. */
@@ -96,7 +96,7 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
 
 /** GitHub answers 404 for what is gone and for what a token may not change: only the lists show which. */
 async function findAll(
-  context: Omit<ResumeContext, 'records'>,
+  context: ResumeContext,
   { own, prefix }: { own: ReadonlySet<string | null>; prefix: string },
 ): Promise<readonly (PlacedRuleset & { readonly place: RulesetPlace })[]> {
   const ids = [...own];

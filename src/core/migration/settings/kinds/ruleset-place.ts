@@ -1,4 +1,3 @@
-import { MigratorError } from '../../../kernel/errors.ts';
 import type {
   FoundOrganizationRuleset,
   FoundRuleset,
@@ -6,6 +5,7 @@ import type {
 } from '../../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../../ports/settings-target.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
+import { targetGone } from '../../target-gone.ts';
 import type { SettingsContext } from '../settings-context.ts';
 
 /** A ruleset on the target, as one repository sees it. */
@@ -28,7 +28,7 @@ export interface RulesetPlace {
 }
 
 interface PlaceContext extends Pick<SettingsContext, 'targetName' | 'signal'> {
-  readonly target: Pick<TargetHost, 'hostname' | 'settings' | 'findRepository'>;
+  readonly target: Pick<TargetHost, 'hostname' | 'settings'>;
 }
 
 export function repositoryPlace(
@@ -60,7 +60,7 @@ export function isOfOrganization(id: string | null): id is string {
 }
 
 export async function organizationPlace(
-  context: PlaceContext,
+  context: PlaceContext & Pick<SettingsContext, 'records'>,
   ids: ActorIds,
 ): Promise<RulesetPlace> {
   const { target, targetName, signal } = context;
@@ -86,9 +86,12 @@ export async function organizationPlace(
   };
 }
 
-async function repositoryId({ target, targetName, signal }: PlaceContext): Promise<string> {
-  const lookup = await target.findRepository({ ...targetName, signal });
-  if (lookup.state === 'present') return lookup.repository.id;
-  const { owner, name } = targetName;
-  throw new MigratorError('not-found', `${owner}/${name} does not exist on ${target.hostname}`);
+/** From the state: the name may lead to somebody else's repository since. */
+async function repositoryId({
+  records,
+  targetName,
+}: Pick<SettingsContext, 'records' | 'targetName'>): Promise<string> {
+  const [made] = await records.listObjects('repository');
+  if (made !== undefined && made.targetId !== null) return made.targetId;
+  throw targetGone({ targetFullName: `${targetName.owner}/${targetName.name}` });
 }
