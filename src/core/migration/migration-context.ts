@@ -137,6 +137,8 @@ export interface MigrationContext extends MigrationServices {
 export interface RepositoryContext
   extends Pick<
       MigrationContext,
+      | 'store'
+      | 'migration'
       | 'source'
       | 'target'
       | 'plan'

@@ -43,15 +43,15 @@ export async function findPlannedTargets(
     ({ found }) => found !== null && !(found instanceof MigratorError),
   );
   const { store } = services;
-  const owned = isAnyThere ? await targetsOfUnfinished(store, owner.login) : new Map();
+  const owned = isAnyThere ? await targetsOfUnfinished(store, { organization: owner.login }) : null;
   // In the order of the plan, whichever answer came first: a person is asked about each, one after the other.
   for (const { planned, found } of looked) {
     const { source, target } = planned;
+    const other = found instanceof MigratorError || found === null ? null : owned?.findOwner(found);
     if (found instanceof MigratorError) problems.push(found);
     else if (found === null || found.id === check.made.get(source)) continue;
     else if (options.skipExisting) existing.set(source, found);
-    else if (owned.has(found.id))
-      problems.push(ownedByUnfinished(`${owner.login}/${target}`, owned.get(found.id) ?? ''));
+    else if (other) problems.push(ownedByUnfinished(`${owner.login}/${target}`, other));
     else if (options.overwrite) replaced.set(source, found);
     // Whether it is ours is known when the source is fetched.
     else if (check.adoptsFound) adoptable.push(planned);

@@ -8,6 +8,7 @@ import { intendOwnBranches } from '../own-refs/intend-own-branches.ts';
 import { intendRefs } from '../own-refs/intended-refs.ts';
 import { judgeFound } from '../own-refs/judge-found.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
+import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
 import { targetExists } from '../target-exists.ts';
 import { type FindContext, open } from './find-again.ts';
@@ -15,6 +16,9 @@ import { type FindContext, open } from './find-again.ts';
 export type AdoptContext = FindContext &
   Pick<
     RepositoryContext,
+    | 'store'
+    | 'migration'
+    | 'targetOwner'
     | 'sourceName'
     | 'targetRefs'
     | 'wantsPullRequests'
@@ -36,6 +40,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
   const { repository } = lookup;
+  await requireUnowned(context, repository);
   const permitted = permittedVisibility(planned, sourceRepository);
   if (isMoreOpen(repository.visibility, permitted)) {
     const why = permitted === planned.visibility ? 'the plan says' : 'the source is';

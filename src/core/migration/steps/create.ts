@@ -4,6 +4,7 @@ import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
 import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
 import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
@@ -16,7 +17,7 @@ type CreateContext = AdoptContext &
   RenameContext &
   ActionsContext &
   Waiting &
-  Pick<RepositoryContext, 'targetOwner' | 'settings'>;
+  Pick<RepositoryContext, 'settings'>;
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
@@ -135,6 +136,7 @@ async function adopt(
   const refs = await context.targetRefs.list();
   const isYounger = Date.parse(lookup.repository.createdAt) >= intent.intendedAt - clockTolerance;
   if (refs.size === 0 && isYounger) {
+    await requireUnowned(context, lookup.repository);
     if (lookup.repository.visibility !== 'public') return lookup.repository;
     throw new MigratorError(
       'refused',
