@@ -8,3 +8,12 @@ export function targetExists(
   const message = `Repository already exists: ${targetFullName} on ${target.hostname}${why}`;
   return new MigratorError('target-exists', message, { hint });
 }
+
+/** For a name which now leads to another repository than the one to be replaced. */
+export function notConfirmed(
+  where: { readonly targetFullName: string; readonly target: { readonly hostname: string } },
+  why = '',
+): MigratorError {
+  const hint = 'It is not the one that you confirmed to replace. Check it, and run again.';
+  return targetExists(where, { why, hint });
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GithubRepository } from '../../../sandbox/github/records.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
@@ -57,6 +58,44 @@ describe('--overwrite', () => {
     expect((await place.run(overwrite)).code).toBe(0);
     expectReplaced(old);
     expect(old.archived).toBe(true);
+  });
+
+  it('renames nothing but what was confirmed, also where that is replaced at the last moment', async () => {
+    const old = await makeByOther('one');
+    const { github, faults, organization } = place.sandbox;
+    const owner = github.findAccount(organization);
+    if (owner === null) throw new Error('the sandbox has no organization');
+    let theirs: GithubRepository | null = null;
+    faults.decide(({ host, target }) => {
+      if (theirs !== null || host !== 'github' || !target.includes('/one-replaced-')) return null;
+      github.renameRepository('acme/one', 'old-home');
+      theirs = github.createRepository({ owner, creator: owner, name: 'one' });
+      return null;
+    });
+    const { code, stdout } = await place.run(overwrite);
+    expect(theirs).toMatchObject({ name: 'one' });
+    expect(old.name).toBe('old-home');
+    expect(stdout).toContain('It is not the one that you confirmed to replace');
+    expect(code).toBe(6);
+  });
+
+  it('gives a repository its name back that was renamed in place of the confirmed one', async () => {
+    const old = await makeByOther('one');
+    const { github, faults, organization } = place.sandbox;
+    const owner = github.findAccount(organization);
+    if (owner === null) throw new Error('the sandbox has no organization');
+    let theirs: GithubRepository | null = null;
+    faults.decide(({ host, method }) => {
+      if (theirs !== null || host !== 'github' || method !== 'PATCH') return null;
+      github.renameRepository('acme/one', 'old-home');
+      theirs = github.createRepository({ owner, creator: owner, name: 'one' });
+      return null;
+    });
+    const { code, stdout } = await place.run(overwrite);
+    expect(theirs).toMatchObject({ name: 'one' });
+    expect(old.name).toBe('old-home');
+    expect(stdout).toContain('It is not the one that you confirmed to replace');
+    expect(code).toBe(6);
   });
 
   it('is refused to a script that does not confirm it, before anything is asked', async () => {

@@ -80,29 +80,31 @@ async function rollBackOne(
   let keptAs: string | null = null;
   if (now === null) {
     if (!journal.begun.has('delete')) {
-      return {
-        kind: 'left',
-        source,
-        reasons: [`${planned.target} is gone since it was looked at`],
-      };
+      return goneSince(source, planned.target);
     }
     await recordDone(records, 'delete', targetId);
   } else {
     keptAs = await putAside(away, now);
     onStep({ step: 'aside', source, summary: `${planned.target} is ${keptAs}` });
-    await archive(away, keptAs);
+    if (!(await archive(away, keptAs))) return goneSince(source, keptAs);
     onStep({ step: 'archive', source, summary: 'archived: nobody can change it any more' });
     // The last look, now that nothing can come any more.
     const reasons = await findWork({ ...run, place: check, one, name: keptAs, signal });
     if (reasons.length > 0)
       return leave(away, { ...journal, keptAs, wasArchived: now.archived }, reasons);
     if (run.deletes) {
-      await deleteTarget(away, keptAs);
+      if (!(await deleteTarget(away, keptAs))) return goneSince(source, keptAs);
       onStep({ step: 'delete', source, summary: `${keptAs} is deleted` });
       keptAs = null;
     }
   }
   return { kind: 'rolled-back', source, keptAs, ...(await unlock(run, check, one)) };
+}
+
+/** Its source stays locked: the target may live on under another name. */
+function goneSince(source: string, name: string): RolledBack {
+  const reasons = [`${name} is gone since it was looked at, or others have renamed it`];
+  return { kind: 'left', source, reasons };
 }
 
 /** People have worked on it since the first look. */
@@ -119,6 +121,7 @@ async function leave(
   // Its source is unlocked already: opening it again would make two live copies.
   if (was.done.has('unlock')) return { kind: 'left', source, reasons };
   const name = await restore(away, was.keptAs, was.aside?.wasArchived ?? was.wasArchived);
+  if (name === null) return goneSince(source, was.keptAs);
   run.onStep({ step: 'restore', source, summary: `${name} is as it was: people work on it` });
   const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
   return { kind: 'left', source, reasons: [...reasons, ...renamed] };

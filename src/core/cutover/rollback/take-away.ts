@@ -55,58 +55,70 @@ export async function putAside(away: TakenAway, now: TargetRepository): Promise<
   });
 }
 
-/** From then on nobody can change it. @throws `refused` where the host did not do it */
-export async function archive(away: TakenAway, name: string): Promise<void> {
+/**
+ * From then on nobody can change it.
+ * @returns false if the name leads to another repository, or to none
+ * @throws `refused` where the host did not do it
+ */
+export async function archive(away: TakenAway, name: string): Promise<boolean> {
   const { run, check, records, targetId, signal } = away;
   await recordBegun(records, 'archive', targetId);
+  const found = await findAt(away, name);
+  if (found === null) return false;
   const named = { owner: check.owner.login, name, signal };
-  const lookup = await run.services.target.findRepository(named);
-  const isArchived = lookup.state === 'present' && lookup.repository.archived;
-  if (!isArchived) {
+  if (!found.archived) {
     const { archived } = await run.services.target.updateRepository({ ...named, archived: true });
     if (!archived) throw notArchived(`${named.owner}/${name}`);
   }
   await recordDone(records, 'archive', targetId);
+  return true;
 }
 
 /**
  * Somebody has worked on it until it was archived: it gets its name back, and is open to them as before.
- * @returns the name that it has now
+ * @returns the name that it has now; `null` if others have taken it away
  */
 export async function restore(
   away: TakenAway,
   name: string,
   wasArchived: boolean,
-): Promise<string> {
+): Promise<string | null> {
   const { run, check, planned, records, targetId, signal } = away;
   const { target } = run.services;
   const owner = check.owner.login;
+  if ((await findAt(away, name)) === null) return null;
   await target.updateRepository({ owner, name, archived: false, signal });
   const newName = planned.target;
+  if ((await findAt(away, name)) === null) return null;
   const outcome = await target.renameRepository({ owner, name, newName, signal });
-  const isBack = outcome.kind === 'renamed' || (await isAt(away, newName));
+  const isBack = outcome.kind === 'renamed' || (await findAt(away, newName)) !== null;
   const nameNow = isBack ? newName : name;
-  if (wasArchived) {
+  if (wasArchived && (await findAt(away, nameNow)) !== null) {
     await target.updateRepository({ owner, name: nameNow, archived: true, signal });
   }
   if (isBack) await forgetRollback(records, targetId);
   return nameNow;
 }
 
-async function isAt({ run, check, targetId, signal }: TakenAway, name: string): Promise<boolean> {
+/** The target, if it is still what this name leads to. */
+async function findAt(
+  { run, check, targetId, signal }: TakenAway,
+  name: string,
+): Promise<TargetRepository | null> {
   const { target } = run.services;
   const found = await target.findRepository({ owner: check.owner.login, name, signal });
-  return found.state === 'present' && found.repository.id === targetId;
+  return found.state === 'present' && found.repository.id === targetId ? found.repository : null;
 }
 
-export async function deleteTarget(away: TakenAway, name: string): Promise<void> {
+/** @returns false if the name leads to another repository, or to none: then the target may be somewhere else */
+export async function deleteTarget(away: TakenAway, name: string): Promise<boolean> {
   const { run, check, records, targetId, signal } = away;
+  // First: a later run takes a target that is gone as deleted once this has begun.
+  if ((await findAt(away, name)) === null) return false;
   await recordBegun(records, 'delete', targetId);
-  // Between the look and this request somebody might have put another one there.
-  if (await isAt(away, name)) {
-    await run.services.target.deleteRepository({ owner: check.owner.login, name, signal });
-  }
+  await run.services.target.deleteRepository({ owner: check.owner.login, name, signal });
   await recordDone(records, 'delete', targetId);
+  return true;
 }
 
 function notArchived(fullName: string): MigratorError {

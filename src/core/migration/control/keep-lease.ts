@@ -6,8 +6,8 @@ import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
+import { heldTargets } from '../held-targets.ts';
 import { heldPublications } from '../publication/held-publications.ts';
-import { heldTargets } from './target-guard.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
   readonly writer: Pick<RepositoryWriter, 'checkHeld'> & KeepRenewed<Renewed>['lease'];

@@ -1,44 +1,19 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
-import type { Store } from '../../ports/store.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import { notConfirmed } from '../target-exists.ts';
 import { isReplaced, targetGone } from '../target-gone.ts';
+import type { HeldTarget } from '../held-targets.ts';
 
-/** What the held migration has created on the target. */
+/** Repositories of the target that the held migration may write to. */
 export interface HeldTargets {
-  /** @returns the id of the repository that it has created under this name; `null` where it has none */
-  findId(name: { readonly owner: string; readonly name: string }): Promise<string | null>;
+  /** @returns the one that it expects under this name; `null` where it expects none */
+  find(name: RepositoryName): Promise<HeldTarget | null>;
 }
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
 const lookLasts = 1000;
-
-/** Reads the state anew for each name: a repository may be created while others are written to. */
-export function heldTargets(
-  store: Pick<Store, 'findMigration' | 'listRepositories' | 'listObjects'>,
-  migration: string,
-): HeldTargets {
-  const sources = new Map<string, string>();
-  let organization: string | null = null;
-  async function sourceOf(name: string): Promise<string | null> {
-    const key = name.toLowerCase();
-    if (!sources.has(key))
-      for (const one of await store.listRepositories(migration))
-        sources.set(one.target.toLowerCase(), one.source);
-    return sources.get(key) ?? null;
-  }
-  return {
-    async findId({ owner, name }) {
-      organization ??= (await store.findMigration(migration))?.target.organization ?? null;
-      if (organization?.toLowerCase() !== owner.toLowerCase()) return null;
-      const source = await sourceOf(name);
-      if (source === null) return null;
-      const rows = await store.listObjects(migration, source, 'repository');
-      return rows.find(({ targetId }) => targetId !== null)?.targetId ?? null;
-    },
-  };
-}
 
 /**
  * The same journal, which lets nothing be sent to a repository that is not the one the migration has created: its name may
@@ -64,11 +39,16 @@ export function guardTargets<Journal extends WriteJournal>(
     const { now } = options.clock;
     const isFresh = now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
     if (isFresh && isConversation(write)) return;
-    const id = await targets.findId(name);
-    if (id === null) return;
+    const expected = await targets.find(name);
+    if (expected === null) return;
+    const lookup = await target.findRepository(name);
+    // A renaming whose answer was lost leaves a redirect, which no request of ours follows.
+    if (expected.isMoving && lookup.state !== 'present') return;
     // One that is not there takes nothing; a new one may not be seen everywhere yet.
-    if (isReplaced(await target.findRepository(name), id))
-      throw targetGone({ targetFullName: fullName });
+    if (isReplaced(lookup, expected.id))
+      throw expected.isOurs
+        ? targetGone({ targetFullName: fullName })
+        : notConfirmed({ targetFullName: fullName, target });
     lookedAt.set(fullName, now());
   }
   return {

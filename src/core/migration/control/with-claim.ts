@@ -8,7 +8,7 @@ import {
 import type { MigrationServices } from '../migration-context.ts';
 import { heldPublications } from '../publication/held-publications.ts';
 import { keepLease } from './keep-lease.ts';
-import { heldTargets } from './target-guard.ts';
+import { heldTargets } from '../held-targets.ts';
 
 /** The right to write about one repository. */
 export interface ClaimHandle {

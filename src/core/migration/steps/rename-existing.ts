@@ -4,7 +4,7 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { readData } from '../read-data.ts';
-import { targetExists } from '../target-exists.ts';
+import { notConfirmed } from '../target-exists.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
 export type RenameContext = Pick<
@@ -46,10 +46,7 @@ export async function renameExisting(context: RenameContext): Promise<boolean> {
     if (begun !== null) await finishBegun(context, begun);
     return begun !== null;
   }
-  if (lookup.repository.id !== wanted) {
-    const hint = 'It is not the one that you confirmed to replace. Check it, and run again.';
-    throw targetExists(context, { hint });
-  }
+  if (lookup.repository.id !== wanted) throw notConfirmed(context);
   await rename(context, lookup.repository, begun);
   return true;
 }
@@ -88,12 +85,25 @@ async function send(context: RenameContext, renaming: Renaming): Promise<boolean
       signal,
     });
     if (outcome.kind === 'gone' && !(await hasArrived(context, renaming))) throw gone(context);
+    if (outcome.kind === 'renamed' && outcome.repository.id !== renaming.id) {
+      throw await renameBack(context, renaming);
+    }
     return outcome.kind !== 'taken';
   } catch (error) {
-    if (hasCode(error, 'permission', 'refused'))
+    if (hasCode(error, 'permission', 'refused', 'target-exists'))
       await records.forgetIntent('replaced', renaming.id);
     throw error;
   }
+}
+
+/** Somebody's repository took the name between the last look and the request. */
+async function renameBack(context: RenameContext, { id, name }: Renaming): Promise<MigratorError> {
+  const { target, signal, records, targetName } = context;
+  // The repository under the new name is not the one that the intent is about.
+  await records.forgetIntent('replaced', id);
+  const back = { owner: targetName.owner, name, newName: targetName.name, signal };
+  const { kind } = await target.renameRepository(back);
+  return notConfirmed(context, kind === 'renamed' ? '' : `; it is ${targetName.owner}/${name} now`);
 }
 
 /** The name is free: an earlier run has renamed what stood there, or somebody has taken it away. */

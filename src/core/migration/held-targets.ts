@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { CreatedObject } from '../ports/records/migration.ts';
+import type { Store } from '../ports/store.ts';
+import { readData } from './read-data.ts';
+import type { HeldTargets } from './control/target-guard.ts';
+
+/** A repository of the target by its id there. */
+export interface HeldTarget {
+  readonly id: string;
+  /** It gets another name, or has it already. */
+  readonly isMoving: boolean;
+  /** False: it is the one that the migration replaces. */
+  readonly isOurs: boolean;
+}
+
+/** What rows of `replaced` and of `rollback` keep with a renaming. */
+const movedSchema = z.object({ name: z.string() });
+
+/** The rows of a rollback begin with the step; its id follows. */
+const aside = 'aside ';
+
+/** Reads the state anew for each name: a repository may be created or renamed while others are written to. */
+export function heldTargets(
+  store: Pick<Store, 'findMigration' | 'listRepositories' | 'listObjects'>,
+  migration: string,
+): HeldTargets {
+  const sources = new Map<string, string>();
+  let organization: string | null = null;
+  async function sourceOf(name: string): Promise<string | null> {
+    const key = name.toLowerCase();
+    if (!sources.has(key))
+      for (const one of await store.listRepositories(migration))
+        sources.set(one.target.toLowerCase(), one.source);
+    return sources.get(key) ?? null;
+  }
+  /** The target whose name this one was made of, as `namesForReplaced` does. */
+  async function sourceOfMoved(name: string): Promise<string | null> {
+    const [, own] = /^(.+)-(?:replaced|rolledback)-\d{8}(?:-\d+)?$/.exec(name) ?? [];
+    if (own === undefined) return null;
+    await sourceOf(own);
+    // A long name was cut.
+    const found = [...sources].find(([target]) => target.startsWith(own.toLowerCase()));
+    return sources.get(own.toLowerCase()) ?? found?.[1] ?? null;
+  }
+  return {
+    async find({ owner, name }) {
+      organization ??= (await store.findMigration(migration))?.target.organization ?? null;
+      if (organization?.toLowerCase() !== owner.toLowerCase()) return null;
+      const source = await sourceOf(name);
+      const of = source ?? (await sourceOfMoved(name));
+      if (of === null) return null;
+      const rows = {
+        made: await store.listObjects(migration, of, 'repository'),
+        replaced: await store.listObjects(migration, of, 'replaced'),
+        aside: await store.listObjects(migration, of, 'rollback', aside),
+      };
+      return source === null ? expectedAside(rows, name) : expectedAtName(rows);
+    },
+  };
+}
+
+interface Rows {
+  readonly made: readonly CreatedObject[];
+  readonly replaced: readonly CreatedObject[];
+  readonly aside: readonly CreatedObject[];
+}
+
+/** Until the target is created, its name is that of the repository which it replaces. Pure. */
+function expectedAtName({ made, replaced, aside }: Rows): HeldTarget | null {
+  const id = made.find(({ targetId }) => targetId !== null)?.targetId ?? null;
+  if (id !== null) return { id, isMoving: aside.some((row) => idIn(row) === id), isOurs: true };
+  const begun = replaced.find(({ targetId }) => targetId === null);
+  return begun === undefined ? null : { id: begun.sourceId, isMoving: true, isOurs: false };
+}
+
+/** Pure. */
+function expectedAside({ replaced, aside }: Rows, name: string): HeldTarget | null {
+  const has = (row: CreatedObject) =>
+    readData(movedSchema, row)?.name.toLowerCase() === name.toLowerCase();
+  const kept = replaced.find(has);
+  if (kept !== undefined) return { id: kept.sourceId, isMoving: true, isOurs: false };
+  const put = aside.find(has);
+  return put === undefined ? null : { id: idIn(put), isMoving: true, isOurs: true };
+}
+
+function idIn({ sourceId }: CreatedObject): string {
+  return sourceId.slice(aside.length);
+}
