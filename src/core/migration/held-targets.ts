@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { CreatedObject } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
-import { readData } from './read-data.ts';
 import type { HeldTargets } from './control/target-guard.ts';
+import { readData } from './read-data.ts';
 
 /** A repository of the target by its id there. */
 export interface HeldTarget {

@@ -5,8 +5,8 @@ import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import type { MigrationServices } from '../migration-context.ts';
 import { heldTargets } from '../held-targets.ts';
+import type { MigrationServices } from '../migration-context.ts';
 import { heldPublications } from '../publication/held-publications.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {

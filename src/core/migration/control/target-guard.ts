@@ -2,9 +2,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { HeldTarget } from '../held-targets.ts';
 import { notConfirmed } from '../target-exists.ts';
 import { isReplaced, targetGone } from '../target-gone.ts';
-import type { HeldTarget } from '../held-targets.ts';
 
 /** Repositories of the target that the held migration may write to. */
 export interface HeldTargets {

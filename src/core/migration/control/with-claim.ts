@@ -5,10 +5,10 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
+import { heldTargets } from '../held-targets.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import { heldPublications } from '../publication/held-publications.ts';
 import { keepLease } from './keep-lease.ts';
-import { heldTargets } from '../held-targets.ts';
 
 /** The right to write about one repository. */
 export interface ClaimHandle {
