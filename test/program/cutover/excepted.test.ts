@@ -24,12 +24,15 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
   });
   const main = { type: 'BRANCH', id: 'refs/heads/main' } as const;
   const tags = { type: 'PATTERN', id: 'refs/tags/**' } as const;
+  const development = { type: 'MODEL_BRANCH', id: 'development' } as const;
   const isOpen = () => place.sandbox.github.findRepository('acme/one')?.hasIssues === true;
 
   it.each([
     ['of the repository, on a branch', 'own', main, 'read-only on refs/heads/main'],
     ['of the repository, on tags', 'own', tags, 'read-only on refs/tags/**'],
     ['of the project', 'project', main, 'read-only on refs/heads/main'],
+    ['of the repository, by its model', 'own', development, 'read-only on the default branch'],
+    ['of the project, by the model', 'project', development, 'read-only on the default branch'],
   ] as const)('is refused before the lock, and by a dry run: %s', async (_, level, matcher, on) => {
     settings()[level].push(exceptJane(77, matcher));
     const before = place.restrictions('one');

@@ -11,29 +11,29 @@ export interface Excepted {
 }
 
 /**
- * Whom existing restrictions of the repository and its project except, on any branch or tag that is there or could be created.
- * Ours except nobody. Pure.
+ * Whom existing restrictions of the repository and its project except, on any branch or tag that is there or could be created;
+ * also by a restriction of a kind that is not known. Ours except nobody. Pure.
  */
 export function exceptedPeople({ rules }: SourceRules): readonly Excepted[] {
-  return rules.flatMap(({ type, refs, prevents, exceptions }) => {
+  return rules.flatMap(({ type, refs, exceptions }) => {
+    if (exceptions.length === 0) return [];
     const where = placeOf(refs);
-    if (exceptions.length === 0 || prevents.length === 0 || where === null) return [];
     const names = exceptions.map(({ kind, name }) => (kind === 'user' ? name : `${kind} ${name}`));
     return [{ restriction: `${type} on ${where}`, names }];
   });
 }
 
-/** `null`: no ref at all. */
-function placeOf(refs: RefMatcher): string | null {
+/** What the branching model does not name now, it may name before the cut-over ends. */
+function placeOf(refs: RefMatcher): string {
   switch (refs.kind) {
     case 'any':
       return 'all refs';
     case 'branch':
       return refs.name;
     case 'model':
-      return refs.name;
+      return refs.name ?? (refs.default ? 'the default branch' : `the ${refs.branch} branch`);
     case 'category':
-      return refs.prefix === null ? null : refs.category;
+      return refs.category;
     default:
       return refs.pattern;
   }

@@ -73,6 +73,23 @@ describe('exceptedPeople', () => {
       { restriction: 'push on main', names: ['Jane', 'group Devs'] },
     ]);
   });
+
+  it.each([
+    [{ kind: 'model', branch: 'development', name: null, default: true }, 'the default branch'],
+    [{ kind: 'model', branch: 'production', name: null, default: false }, 'the production branch'],
+    [{ kind: 'category', category: 'release', prefix: null }, 'release'],
+  ] as const)('names them where the branching model leaves the branch open: %o', (refs, where) => {
+    expect(exceptedPeople(rules(rule('read-only', refs, { exceptions: [jane] })))).toEqual([
+      { restriction: `read-only on ${where}`, names: ['Jane'] },
+    ]);
+  });
+
+  it('names them where the kind of the restriction is not known', () => {
+    const other = rule('no-pushes-at-night', any, { exceptions: [jane], prevents: [] });
+    expect(exceptedPeople(rules(other))).toEqual([
+      { restriction: 'no-pushes-at-night on all refs', names: ['Jane'] },
+    ]);
+  });
 });
 
 describe('differencesOf', () => {

@@ -16,6 +16,8 @@ import { placesOf, readRows, type SettingsReader, type Wanted } from './settings
 
 export const userActor = person.transform(personActor);
 
+const unknownUser: Actor = { kind: 'user', id: 'unknown', name: 'an unknown user' };
+
 export const groupActor = (name: string): Actor => ({ kind: 'group', id: name, name });
 
 const keyActor = z
@@ -64,7 +66,8 @@ function toRule(
     refs: toRefs(row.matcher),
     prevents: restrictedActions[row.type] ?? [],
     exceptions: [
-      ...(row.users ?? []).filter((actor) => actor !== null),
+      // Without a name it still is somebody.
+      ...(row.users ?? []).map((actor) => actor ?? unknownUser),
       ...(row.groups ?? []).map(groupActor),
       ...(row.accessKeys ?? []),
     ],
