@@ -1,12 +1,12 @@
 import { readApplied } from '../migration/settings/applied-settings.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
-import type { TargetHost } from '../ports/target-host.ts';
 import { appliedAccess } from './applied-access.ts';
 import { cutoverSteps } from './checklist.ts';
 import type { CutoverRun } from './cutover-request.ts';
 import { forEach, type PhaseWork } from './in-phase.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { type UnlockOutcome, unlockRepository } from './lock/unlock-repository.ts';
+import { mayBeOpen } from './may-be-open.ts';
 import { cutoverRepositories } from './repositories.ts';
 
 /** What the abortion came to for one repository. */
@@ -36,13 +36,11 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
   return forEach(run, repositories, (one) => abortOne(run, lock, one));
 }
 
-async function abortOne(
-  { services, plan }: CutoverRun,
-  lock: SourceLock,
-  { planned, records, done, signal }: PhaseWork,
-): Promise<Aborted> {
+async function abortOne(run: CutoverRun, lock: SourceLock, one: PhaseWork): Promise<Aborted> {
+  const { services, plan } = run;
+  const { planned, records, done, signal } = one;
   const source = planned.source;
-  if (done.has('open') || (await mayBeOpen(services.target, { plan, planned, records, signal }))) {
+  if (done.has('open') || (await mayBeOpen(run, one, signal))) {
     return { source, isOpen: true, removed: 0, changed: [], differences: [], stays: [] };
   }
   const repository = { workspace: plan.source.workspace, slug: source };
@@ -57,15 +55,4 @@ async function abortOne(
     ...{ source, isOpen: false, ...unlocked },
     stays: hasSettings ? appliedAccess(name, applied, services.target.hostname) : [],
   };
-}
-
-/** A cut-over that was killed while it opened the target: issues are switched on with all that opens it. */
-async function mayBeOpen(
-  target: Pick<TargetHost, 'closure'>,
-  one: Pick<CutoverRun, 'plan'> & Pick<PhaseWork, 'planned' | 'records' | 'signal'>,
-): Promise<boolean> {
-  const { plan, planned, records, signal } = one;
-  if ((await records.findObject('cutover', 'open')) === null) return false;
-  const name = { owner: plan.target.organization, name: planned.target };
-  return (await target.closure.read({ ...name, signal })).hasIssues;
 }

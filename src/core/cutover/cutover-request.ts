@@ -84,6 +84,10 @@ export interface CutoverPlace {
 /** What a person is shown before anything is written. */
 export interface CutoverCheck extends CutoverPlace {
   readonly repositories: readonly CutoverRepository[];
+  /** Slugs of those whose source may have changed since its last sync: they are locked and synced again. */
+  readonly startOver: ReadonlySet<string>;
+  /** Slugs of those whose targets an earlier cut-over may have opened: nothing is synced into them. */
+  readonly opening: ReadonlySet<string>;
   /** Slugs of those that are archived on the source. */
   readonly archived: ReadonlySet<string>;
   /** Whom existing restrictions of the source except, by slug. Hostile. */

@@ -9,10 +9,11 @@ import type { SourceRepository, Visibility } from '../ports/records/repository.t
 import { checkCutover } from './check/check-cutover.ts';
 import { type CutoverStep, cutoverSteps } from './checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-request.ts';
-import { inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
+import { forEach, inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
 import { mayStillPush, newlyExcepted, stillPush } from './lock/excepted-people.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockRepository } from './lock/lock-repository.ts';
+import { lockAgain, requireLocked } from './lock/require-locked.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -51,6 +52,8 @@ export async function cutover(
   const check = checked;
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
+  const again = check.repositories.filter(({ planned }) => check.startOver.has(planned.source));
+  await forEach(run, again, ({ records }) => records.forgetObjects('cutover', cutoverSteps));
   await readUnread(run, check);
   const { durations, repositories } = await work(run, check);
   const visibilities = await visibilitiesOf(run, repositories);
@@ -148,9 +151,15 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     },
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
+        const isArchived = await isStillArchived(run, check, one);
+        const isOpening = check.opening.has(one.planned.source);
+        const locked = { ...one, isArchived };
+        const gap = isOpening ? await lockAgain(run, check, locked) : null;
+        if (!isOpening) await requireLocked(run, check, locked);
+        if (!isArchived) await requireNobodyNew(run, check, one);
         const sourceRepository = await sourceOf(run, one);
-        if (!sourceRepository.archived) await requireNobodyNew(run, check, one);
-        const summary = await openTarget(run, check, { ...one, sourceRepository });
+        const opened = await openTarget(run, check, { ...one, sourceRepository });
+        const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },
           { id: one.sourceId },
@@ -160,21 +169,27 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
   };
 }
 
-async function lockOne(
-  run: CutoverRun,
-  { lock, archived, excepted }: CutoverCheck,
-  one: PhaseWork,
-): Promise<string> {
+async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Promise<string> {
+  const { lock, excepted } = check;
   const { services, plan } = run;
   const { planned, records, signal } = one;
   // Refuses every push already, and would refuse the trial for that reason alone.
-  if (archived.has(planned.source)) return 'archived, so nobody can push';
+  if (await isStillArchived(run, check, one)) return 'archived, so nobody can push';
   const repository = { workspace: plan.source.workspace, slug: planned.source };
   const context = lockContext(services, { lock, repository, records, signal });
   const { parts, isProved } = await lockRepository(context);
   await requireNobodyNew(run, { lock, excepted }, one);
   const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
   return isProved ? `${added}; a test push was refused` : `${added}; empty, so not tested`;
+}
+
+/** Somebody may have taken it out of the archive since the checks. */
+async function isStillArchived(
+  run: CutoverRun,
+  { archived }: Pick<CutoverCheck, 'archived'>,
+  one: PhaseWork,
+): Promise<boolean> {
+  return archived.has(one.planned.source) && (await sourceOf(run, one)).archived;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { git } from '../../helpers/repositories/git-fixture.ts';
 import { share } from '../../helpers/share.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
 
@@ -61,6 +62,29 @@ describe('cutover --abort', () => {
     expect(stdout).not.toContain('removed');
     // The same command ends what it has begun.
     expect((await place.cutover()).code).toBe(0);
+    await shared.spoil();
+  });
+
+  it('leaves a source locked whose target people have worked on and closed since', async () => {
+    const { faults, github } = place.sandbox;
+    const target = github.findRepository('acme/one');
+    if (target === null) throw new Error('no target');
+    faults.decide(({ host, method }) => {
+      if (target.hasIssues) return { kind: 'status', status: 403, body: 'no' };
+      const isLast = method === 'PATCH' && host === 'github' && target.actionsEnabled;
+      return isLast ? { kind: 'lost-answer' } : null;
+    });
+    expect((await place.cutover()).code).not.toBe(0);
+    faults.clear();
+    target.hasIssues = false;
+    target.pullRequestPolicy = 'collaborators_only';
+    const locked = place.restrictions('one');
+    const [dir, main] = [place.targetOf('one'), 'refs/heads/main'];
+    const work = git(dir, 'commit-tree', '-p', main, '-m', 'Work', `${main}^{tree}`).trim();
+    git(dir, 'update-ref', main, work);
+    const { stdout } = await place.cutover('--abort');
+    expect(stdout).not.toContain('removed');
+    expect(place.restrictions('one')).toEqual(locked);
     await shared.spoil();
   });
 

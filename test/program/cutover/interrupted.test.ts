@@ -23,7 +23,7 @@ function endAfter(place: CutoverPlace, write: number): { readonly writes: () => 
   return { writes: () => writes };
 }
 
-const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 describe.each(sources)('a cut-over from %s that ends at a write', (source) => {
   let place: CutoverPlace;
@@ -63,7 +63,7 @@ describe.each(sources)('a cut-over from %s that ends at a write', (source) => {
   });
 
   it('is taken back by --abort, and leaves the source as it was', async () => {
-    const slug = 'g';
+    const slug = 'i';
     const [before, all] = [place.restrictions(slug), refs(slug)];
     for (const write of [1, 2, 5]) {
       endAfter(place, write);

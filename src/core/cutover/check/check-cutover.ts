@@ -26,6 +26,7 @@ import { checkMeans, checkRepository, checkTools } from './check-means.ts';
 import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, settingsWait } from './problems.ts';
+import { lookAtLocks } from './start-over.ts';
 
 const concurrency = 8;
 
@@ -41,12 +42,14 @@ export async function checkCutover(
   const { services, migration, plan } = run;
   const { store, target, clock } = services;
   const signal = AbortSignal.any([run.signal, run.drain]);
-  const { repositories, problems } = await cutoverRepositories({ ...run, store });
-  const lock = await connect(run, repositories, signal);
-  const ready = await checkMeans(run, repositories);
+  const { repositories: all, problems } = await cutoverRepositories({ ...run, store });
+  const lock = await connect(run, all, signal);
+  const ready = await checkMeans(run, all);
   if ('problems' in ready) return { refused: [...ready.problems, ...problems] };
   const place = { lock, account: ready.account, owner: ready.owner };
-  const sources = await lookAtSources({ ...run, repositories, signal });
+  const sources = await lookAtSources({ ...run, repositories: all, signal });
+  const resumed = await lookAtLocks(run, { lock, sources, repositories: all, signal });
+  const { repositories, startOver, opening } = resumed;
   const owners = await ownersOf({ target, owner: place.owner, signal });
   const startedAt = clock.now();
   const excepted = new Map<string, readonly Excepted[]>();
@@ -58,7 +61,7 @@ export async function checkCutover(
         ? await checkRepository(run, place, { ...one, isArchived, signal })
         : [];
       if (unready.length > 0) return { notes: [], problems: unready };
-      const looked = await look(run, { ...place, owners, signal }, one);
+      const looked = await look(run, { ...place, owners, startOver, signal }, one);
       if (looked.excepted.length > 0) excepted.set(one.planned.source, looked.excepted);
       return looked;
     } catch (thrown) {
@@ -72,8 +75,9 @@ export async function checkCutover(
   const tools = await checkTools(run, { pending, sources: sources.found, signal });
   const rereads = await rereadsOf(run, repositories);
   return {
-    ...{ ...place, repositories, excepted, archived: sources.archived },
+    ...{ ...place, repositories, startOver, opening, excepted, archived: sources.archived },
     notes: [
+      ...resumed.notes,
       ...new Set(found.flatMap(({ notes }) => notes)),
       ...privateNotes(sources, services.source.hostname),
     ],
@@ -146,7 +150,11 @@ function requireScopes(
   );
 }
 
-type Looking = CutoverPlace & { readonly owners: readonly string[]; readonly signal: AbortSignal };
+type Looking = CutoverPlace &
+  Pick<CutoverCheck, 'startOver'> & {
+    readonly owners: readonly string[];
+    readonly signal: AbortSignal;
+  };
 
 async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   const { services, migration, plan } = run;
@@ -172,7 +180,12 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   // From then on people are let in.
   if (!isPending('settings', one.done)) return { excepted, notes: [], problems: pushers };
   const facts = await lookAtClosure({ ...at, target, name, withWriters: true });
-  const reasons = judgeClosure(facts);
+  const reasons = judgeClosure(facts).map((reason) =>
+    // The cut-over itself has given them access.
+    reason.kind === 'writers' && at.startOver.has(slug)
+      ? { ...reason, canBeClosed: false }
+      : reason,
+  );
   const foreign = await findForeignObjects({
     target,
     targetName: { owner: at.owner.login, name },

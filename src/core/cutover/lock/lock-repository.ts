@@ -3,7 +3,7 @@ import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { waitUntilVisible } from '../../migration/control/waiting.ts';
 import type { BranchRule } from '../../ports/records/source-settings.ts';
 import { isPart, type LockPart, type SourceRules } from '../../ports/source-lock.ts';
-import type { LockContext } from './lock-context.ts';
+import { fullName, type LockContext } from './lock-context.ts';
 import { partRow, readBefore, recordBefore } from './lock-records.ts';
 import { proveLocked } from './prove-lock.ts';
 
@@ -20,30 +20,62 @@ const maxAttempts = 3;
 /**
  * Keeps everybody from pushing to a repository and merging in it: what restricts it is recorded, each restriction is an
  * intent before it is a request, and the first of them are proved before the others are added. It can be entered again after
- * a crash at any point: what was added is found by its exact shape, and nothing is added twice.
+ * a crash at any point: what was added is found by its exact shape, and nothing is added twice. What others have removed
+ * since is added again.
  * @throws `refused` where the lock does not hold: then what was added stays, to be removed by unlockRepository()
  */
 export async function lockRepository(context: LockContext): Promise<LockOutcome> {
   const { lock, repository, records, signal } = context;
-  let before = await readBefore(records);
-  const isNew = before === null;
-  before ??= await lock.read({ ...repository, signal });
-  const parts = lock.plan(before);
-  if (isNew) await recordBefore(records, before);
-  for (const part of parts.filter(({ isGate }) => isGate)) await addPart(context, part, before);
+  const recorded = await readBefore(records);
+  const now = await lock.read({ ...repository, signal });
+  const before = recorded ?? now;
+  const parts = lock.plan(stillThere(before, now));
+  if (recorded === null) await recordBefore(records, before);
+  const add = async (part: LockPart) => {
+    if (!(await holds(context, part, now))) await addPart(context, part, before);
+  };
+  for (const part of parts.filter(({ isGate }) => isGate)) await add(part);
   const isProved = await proveLocked(context);
   const others = parts.filter(({ isGate }) => !isGate);
-  await inParallel(others, { concurrency: others.length, signal }, (part) =>
-    addPart(context, part, before),
-  );
+  await inParallel(others, { concurrency: others.length, signal }, add);
   return { parts: parts.length, isProved };
+}
+
+/** What restricted the source before, without what others have removed since: the lock has to make up for that. Pure. */
+function stillThere(before: SourceRules, now: SourceRules): SourceRules {
+  const known = new Set(before.rules.map(({ level, id }) => `${level} ${id}`));
+  return { ...now, rules: now.rules.filter(({ level, id }) => known.has(`${level} ${id}`)) };
+}
+
+/**
+ * Whether a part that was added still holds. One that others have removed since is forgotten.
+ * @throws `refused` where others have changed it: the host takes no second one in its place
+ */
+async function holds(context: LockContext, part: LockPart, now: SourceRules): Promise<boolean> {
+  const { records } = context;
+  const row = partRow(part.key);
+  const known = await records.findObject('source-lock', row);
+  if (known === null || known.targetId === null) return false;
+  const rule = now.rules.find(({ level, id }) => level === 'repository' && id === known.targetId);
+  if (rule === undefined) {
+    await records.forgetObjects('source-lock', [row]);
+    return now.rules.some((one) => isPart(one, part));
+  }
+  if (isPart(rule, part)) return true;
+  const names = rule.exceptions.map(({ name }) => name).join(', ');
+  throw new MigratorError(
+    'refused',
+    `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` excepts ${names}`}`,
+    {
+      hint: 'Change that restriction back on Bitbucket and run the command again, or take the lock away with --abort.',
+    },
+  );
 }
 
 async function addPart(context: LockContext, part: LockPart, before: SourceRules): Promise<void> {
   const { lock, repository, records, signal } = context;
   const row = partRow(part.key);
   const known = await records.findObject('source-lock', row);
-  if (known !== null && known.targetId !== null) return;
   let lostAt = known?.intendedAt ?? null;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (lostAt !== null) {

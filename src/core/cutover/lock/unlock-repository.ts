@@ -28,8 +28,9 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
   }
   const now = await lock.read({ ...repository, signal });
   const added = await listParts(records);
-  // What was added had a plan; without any there may be none.
-  const parts = added.length === 0 ? [] : lock.plan(before);
+  // What was added had a plan; without any there may be none. The first choice takes the place of what others have removed.
+  const parts =
+    added.length === 0 ? [] : [...lock.plan({ rules: [], checks: [] }), ...lock.plan(before)];
   const planned = new Map(parts.map((part) => [part.key, part]));
   const changed: string[] = [];
   let removed = 0;

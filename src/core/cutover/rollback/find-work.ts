@@ -9,8 +9,10 @@ import { verifyRepository } from '../../verification/verify-repository.ts';
 import type { MigratedTarget, RollbackPlace, RollbackRun } from './rollback-request.ts';
 
 export interface WorkPlace extends Pick<RollbackRun, 'services' | 'migration'> {
-  readonly place: Pick<RollbackPlace, 'owner' | 'markerKey'>;
-  readonly one: MigratedTarget;
+  readonly place: Pick<RollbackPlace, 'markerKey'> & {
+    readonly owner: Pick<RollbackPlace['owner'], 'login'>;
+  };
+  readonly one: Pick<MigratedTarget, 'planned'>;
   /** The name that the target has now. */
   readonly name: string;
   readonly signal: AbortSignal;

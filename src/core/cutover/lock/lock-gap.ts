@@ -1,0 +1,55 @@
+import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import { readBaseline } from '../../migration/migrated-baseline.ts';
+import { refText } from '../../migration/sync/refs/plan-refs.ts';
+import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
+import type { SourceLock, SourceRules } from '../../ports/source-lock.ts';
+import type { Store } from '../../ports/store.ts';
+
+interface LockedSource {
+  readonly lock: SourceLock;
+  readonly repository: SourceRepositoryName;
+  /** The host refuses every push. */
+  readonly isArchived: boolean;
+  /** As the last sync has left them; `null`: it is still to be done. */
+  readonly synced: Refs | null;
+  /** Branches and tags of the source as they are now. */
+  readonly listRefs: () => Promise<Refs>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out why a source that was locked may differ from its target: others can lift a lock, and set it again. Writes nothing.
+ * @returns a main clause without a full stop, hostile; `null`: its last sync counts
+ */
+export async function findGap(source: LockedSource): Promise<string | null> {
+  const { lock, repository, isArchived, synced, listRefs, signal } = source;
+  if (!isArchived && !isWhole(lock, await lock.read({ ...repository, signal }))) {
+    return 'its lock was removed or changed';
+  }
+  const [ref] = synced === null ? [] : changedRefs(synced, await listRefs());
+  return ref === undefined ? null : `${refText(ref)} was pushed after the last sync`;
+}
+
+/** Pure. */
+export function isWhole(lock: Pick<SourceLock, 'plan'>, rules: SourceRules): boolean {
+  try {
+    return lock.plan(rules).length === 0;
+  } catch (error) {
+    // Every form of the lock has exceptions.
+    if (hasCode(error, 'refused')) return false;
+    throw error;
+  }
+}
+
+/** What would be missing on the target. A ref that was deleted since is only more there. Pure. */
+function changedRefs(synced: Refs, now: Refs): readonly string[] {
+  const { different, unexpected } = compareRefs(synced, now);
+  return [...different, ...unexpected];
+}
+
+/** The refs of the source as the last sync has left them. */
+export async function syncedRefs(store: Store, migration: string, slug: string): Promise<Refs> {
+  const { refs, sourceRefs } = await readBaseline(store, migration, slug);
+  return sourceRefs ?? refs?.refs ?? new Map();
+}
