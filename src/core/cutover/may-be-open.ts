@@ -1,4 +1,4 @@
-import { phaseOf } from '../migration/closed-target/target-phase.ts';
+import { readPhase } from '../migration/closed-target/target-phase.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
 import { findWork } from './rollback/find-work.ts';
 
@@ -13,8 +13,8 @@ export async function mayBeOpen(
 ): Promise<boolean> {
   const { store, target } = services;
   const { planned } = one;
-  const rows = await store.listObjects(migration.id, planned.source, 'cutover', 'open');
-  if (phaseOf(rows) !== 'opening') return false;
+  const of = { migration: migration.id, repository: planned.source, follow: true };
+  if ((await readPhase(store, of)) !== 'opening') return false;
   const owner = plan.target.organization;
   const doors = await target.closure.read({ owner, name: planned.target, signal });
   const { visibility, hasIssues, pullRequestPolicy } = doors;

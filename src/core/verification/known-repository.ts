@@ -99,7 +99,11 @@ export async function readKnownRepository(options: {
     markers: createMarkers({ key: markerKey, scope: made.sourceId }),
     baseline: await readBaseline(store, migration, state.source),
     steps: await store.listSteps(migration, state.source),
-    phase: phaseOf(await list('cutover')),
+    phase: phaseOf({
+      cutover: await list('cutover'),
+      rollback: await list('rollback'),
+      targetId: made.targetId,
+    }),
     keptBranches: new Map(
       (await list('branch')).flatMap(({ sourceId, targetId }) =>
         targetId === null ? [] : [[sourceId, targetId]],

@@ -207,3 +207,30 @@ describe('verify --repair after a cut-over that ended before it opened the targe
     await cutOver();
   });
 });
+
+describe('a target that people restored after a rollback', () => {
+  afterEach(shared.spoil);
+
+  it('stays open through a repair and a sync, and is not cut over again', async () => {
+    await cutOver();
+    const aside = target();
+    const rollback = ['rollback', '--migration', place.migration, '--yes'];
+    expect((await place.run(rollback, place.credentials)).code).toBe(0);
+    aside.archived = false;
+    place.sandbox.github.renameRepository(`acme/${aside.name}`, 'web');
+    const before = doors();
+    git(place.targetOf('web'), 'update-ref', '-d', 'refs/heads/topic');
+    const seen = doorsSeen();
+    await verify('--repair');
+    const synced = await place.run(['sync', '--migration', place.migration]);
+    place.sandbox.faults.clear();
+    expect(synced.stdout + synced.stderr).toContain('or rolled back: no longer synced');
+    for (const one of seen)
+      expect(one).toMatchObject({ ...before, actionsEnabled: expect.anything() });
+    expect(doors()).toEqual(before);
+    const { code, stderr } = await place.cutover();
+    expect({ code, stderr }).toMatchObject({ code: 8 });
+    expect(stderr).toContain('web was rolled back');
+    expect(place.restrictions('web')).toEqual([]);
+  });
+});

@@ -7,6 +7,7 @@ import {
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
+import { isRolledBack } from '../../migration/closed-target/target-phase.ts';
 import { confirmByFlag, staysPrivateText } from '../../migration/publication/stays-private.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
 import { findSyncRecord } from '../../migration/sync/sync-record.ts';
@@ -25,7 +26,7 @@ import { cutoverRepositories } from '../repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
 import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
-import { blocked, open, settingsWait } from './problems.ts';
+import { blocked, open, rolledBack, settingsWait } from './problems.ts';
 import { lookAtLocks } from './start-over.ts';
 
 const concurrency = 8;
@@ -56,6 +57,9 @@ export async function checkCutover(
   const there = repositories.filter(({ planned }) => !sources.lost.has(planned.source));
   const found = await inParallel(there, { concurrency, signal }, async (one) => {
     try {
+      const slug = one.planned.source;
+      if (isRolledBack(await store.listObjects(migration.id, slug, 'rollback'), one.targetId))
+        return { notes: [], problems: [rolledBack(migration.id, slug)] };
       const isArchived = sources.archived.has(one.planned.source);
       const unready = isPending('sync', one.done)
         ? await checkRepository(run, place, { ...one, isArchived, signal })

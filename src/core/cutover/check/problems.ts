@@ -23,3 +23,10 @@ export function blocked(
     hint: `${hint} Then run: migrator sync --migration ${id}`,
   });
 }
+
+/** Its source was unlocked, and people decide about its target. */
+export function rolledBack(id: string, slug: string): MigratorError {
+  return new MigratorError('state', `${slug} was rolled back`, {
+    hint: `Migrate it again with: migrator migrate --resume ${id} --reset-repo ${slug}. Or skip it with --exclude.`,
+  });
+}

@@ -1,4 +1,4 @@
-import type { CreatedObject } from '../../ports/records/migration.ts';
+import { type CreatedObject, wasReset } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** How far a target is that stays closed until the cut-over. People work on an open one: nothing closes it again. */
@@ -8,11 +8,23 @@ export type TargetPhase =
   | 'opening'
   | 'open';
 
-/** @param rows of kind `cutover`. Pure. */
-export function phaseOf(rows: readonly CreatedObject[]): TargetPhase {
-  const row = rows.find(({ sourceId }) => sourceId === 'open');
+/** Where a cut-over and a rollback have left a target, by their rows. Pure. */
+export function phaseOf(of: {
+  readonly cutover: readonly CreatedObject[];
+  readonly rollback: readonly CreatedObject[];
+  /** `null`: not created yet. */
+  readonly targetId: string | null;
+}): TargetPhase {
+  // A person who gives it its name back decides who sees it.
+  if (isRolledBack(of.rollback, of.targetId)) return 'open';
+  const row = of.cutover.find(({ sourceId }) => sourceId === 'open');
   if (row === undefined) return 'closed';
   return row.targetId === null ? 'opening' : 'open';
+}
+
+/** Whether a rollback has begun to take a target away. One that was created since has rows of its own. Pure. */
+export function isRolledBack(rollback: readonly CreatedObject[], targetId: string | null): boolean {
+  return targetId !== null && rollback.some(({ sourceId }) => sourceId.endsWith(` ${targetId}`));
 }
 
 /** The phase of one repository's target; `open` where its plan does not follow the source. */
@@ -21,5 +33,12 @@ export async function readPhase(
   of: { readonly migration: string; readonly repository: string; readonly follow: boolean },
 ): Promise<TargetPhase> {
   if (!of.follow) return 'open';
-  return phaseOf(await store.listObjects(of.migration, of.repository, 'cutover', 'open'));
+  const list = store.listObjects.bind(store, of.migration, of.repository);
+  const [made] = await list('repository');
+  return phaseOf({
+    cutover: await list('cutover', 'open'),
+    rollback: await list('rollback'),
+    // One that was started over is the target of before only once it was found again.
+    targetId: made === undefined || wasReset(made) ? null : made.targetId,
+  });
 }

@@ -1,6 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Store } from '../../ports/store.ts';
-import { phaseOf } from '../closed-target/target-phase.ts';
+import { readPhase } from '../closed-target/target-phase.ts';
 import type { SyncRun } from './sync-request.ts';
 
 export interface MigratedRepositories {
@@ -10,7 +10,7 @@ export interface MigratedRepositories {
   readonly ids: ReadonlyMap<string, string>;
   /** Slugs of those that were asked for and are not migrated yet. */
   readonly unmigrated: readonly string[];
-  /** How many were switched by a cut-over: people work on their targets. */
+  /** How many were switched by a cut-over, or rolled back: people decide about their targets. */
   readonly switched: number;
 }
 
@@ -27,7 +27,8 @@ export async function migratedRepositories(
     if (run.repositories !== null && !run.repositories.has(source)) continue;
     // Left as it was by a person, or by --skip-existing: it is not ours to sync.
     if (status === 'skipped') continue;
-    if (phaseOf(await store.listObjects(migration.id, source, 'cutover', 'open')) === 'open') {
+    const of = { migration: migration.id, repository: source, follow: plan.follow === true };
+    if (of.follow && (await readPhase(store, of)) === 'open') {
       switched += 1;
       continue;
     }

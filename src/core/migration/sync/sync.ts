@@ -57,7 +57,10 @@ async function syncHeld(
   }
   if (migrated.switched > 0) {
     const many = count(migrated.switched, 'repository', 'repositories');
-    emit({ type: 'preflight-note', message: `${many} switched by a cut-over: no longer synced` });
+    emit({
+      type: 'preflight-note',
+      message: `${many} switched by a cut-over or rolled back: no longer synced`,
+    });
   }
   const rereads = await rereadsOf(run, migrated);
   emit({ type: 'preflight-finished', problems: [] });
