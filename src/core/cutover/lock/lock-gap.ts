@@ -32,7 +32,7 @@ export async function findGap(source: LockedSource): Promise<string | null> {
 }
 
 /** Pure. */
-export function isWhole(lock: Pick<SourceLock, 'plan'>, rules: SourceRules): boolean {
+function isWhole(lock: Pick<SourceLock, 'plan'>, rules: SourceRules): boolean {
   try {
     return lock.plan(rules).length === 0;
   } catch (error) {
