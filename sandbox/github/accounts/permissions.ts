@@ -1,4 +1,4 @@
-import type { Permissions } from '../accounts/roles.ts';
+import type { Permissions } from './roles.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
 import { roleOfTeam, teamsOf } from '../teams/team.ts';
 import type { GithubAccount } from './account.ts';

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import type { CreatedObject } from '../ports/records/migration.ts';
+import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { Store } from '../ports/store.ts';
-import type { HeldTargets } from './control/target-guard.ts';
 import { readData } from './read-data.ts';
+
+/** Repositories of the target that the held migration may write to. */
+export interface HeldTargets {
+  /** @returns the one that it expects under this name; `null` where it expects none */
+  find(name: RepositoryName): Promise<HeldTarget | null>;
+}
 
 /** A repository of the target by its id there. */
 export interface HeldTarget {

@@ -65,7 +65,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
-  'src/core/verification/lost-user-map.ts': 'test/program/pull-requests/lost-user-map.test.ts',
+  'src/core/verification/compare/lost-user-map.ts':
+    'test/program/pull-requests/lost-user-map.test.ts',
   'src/core/cutover/repositories.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor/doctor.test.ts',

@@ -7,7 +7,7 @@ import {
   openPlaceForEachTest,
   place,
   runArguments,
-} from './overwrite-place.ts';
+} from './overwrite/overwrite-place.ts';
 
 openPlaceForEachTest();
 

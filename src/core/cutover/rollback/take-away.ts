@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { RepositoryRecords } from '../../migration/repository-records.ts';
-import { namesForReplaced } from '../../migration/steps/names-for-replaced.ts';
+import { namesForReplaced } from '../../migration/steps/replaced/names-for-replaced.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import {
   forgetRollback,

@@ -2,15 +2,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { HeldTarget } from '../held-targets.ts';
+import type { HeldTargets } from '../held-targets.ts';
 import { notConfirmed } from '../target-exists.ts';
 import { isReplaced, targetGone } from '../target-gone.ts';
-
-/** Repositories of the target that the held migration may write to. */
-export interface HeldTargets {
-  /** @returns the one that it expects under this name; `null` where it expects none */
-  find(name: RepositoryName): Promise<HeldTarget | null>;
-}
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
 const lookLasts = 1000;

@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
+import type { HeldTargets } from '../held-targets.ts';
 import type { HeldPublications } from '../publication/held-publications.ts';
 import type { PauseGate } from './pause-gate.ts';
-import type { HeldTargets } from './target-guard.ts';
 
 /** A migration, or one of its repositories, that this process may write about. */
 export interface HeldLease extends WriteGuard {

@@ -10,7 +10,7 @@ import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
 import { type ActionsContext, pauseActions } from './pause-actions.ts';
-import { type RenameContext, renameExisting } from './rename-existing.ts';
+import { type RenameContext, renameExisting } from './replaced/rename-existing.ts';
 import type { Step } from './step.ts';
 
 type CreateContext = AdoptContext &

@@ -4,8 +4,8 @@ import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 import { type KnownWrite, writeId } from '../known-repository.ts';
-import { keptNames, namesByMap } from '../lost-user-map.ts';
 import { isAtPlace, rootKeyOf } from './compare-place.ts';
+import { keptNames, namesByMap } from './lost-user-map.ts';
 
 interface Comparing {
   readonly audit: Audit;

@@ -5,7 +5,7 @@ import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 import type { KnownPullRequest, KnownRepository } from '../known-repository.ts';
-import { keptNames, namesByMap } from '../lost-user-map.ts';
+import { keptNames, namesByMap } from './lost-user-map.ts';
 
 /**
  * Every pull request, a hundred a request.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namesForReplaced } from '../../../../src/core/migration/steps/names-for-replaced.ts';
+import { namesForReplaced } from '../../../../src/core/migration/steps/replaced/names-for-replaced.ts';
 
 const now = Date.UTC(2026, 10, 20, 23, 59);
 const planned = (target: string) => ({ source: 'x', target, visibility: 'private' as const });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GithubRepository } from '../../../sandbox/github/records.ts';
-import { git } from '../../helpers/repositories/git-fixture.ts';
-import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';
-import { seemLarge } from '../../helpers/repositories/seem-large.ts';
+import type { GithubRepository } from '../../../../sandbox/github/records.ts';
+import { git } from '../../../helpers/repositories/git-fixture.ts';
+import { hasMoved } from '../../../helpers/repositories/migration-fixture.ts';
+import { seemLarge } from '../../../helpers/repositories/seem-large.ts';
 import {
   addTwo,
   expectReplaced,

@@ -3,7 +3,7 @@ import {
   countCreated,
   hasMoved,
   newestMigration,
-} from '../../helpers/repositories/migration-fixture.ts';
+} from '../../../helpers/repositories/migration-fixture.ts';
 import {
   addTwo,
   expectReplaced,

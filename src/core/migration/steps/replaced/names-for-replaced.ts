@@ -1,4 +1,4 @@
-import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
 
 /** GitHub's longest name of a repository, in characters. */
 const longestName = 100;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { GithubRepository } from '../../../sandbox/github/records.ts';
-import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
-import { git, makeRepository, refsOf } from '../../helpers/repositories/git-fixture.ts';
-import { addRepositories, hasMoved } from '../../helpers/repositories/migration-fixture.ts';
+import type { GithubRepository } from '../../../../sandbox/github/records.ts';
+import { openWorkplace, type Workplace } from '../../../helpers/program/workplace.ts';
+import { git, makeRepository, refsOf } from '../../../helpers/repositories/git-fixture.ts';
+import { addRepositories, hasMoved } from '../../../helpers/repositories/migration-fixture.ts';
 
 export const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 export const overwrite = [...runArguments, '--overwrite', '--yes'];

@@ -1,5 +1,5 @@
-import { storedSettings } from '../migration/stored-plan.ts';
-import type { Migration } from '../ports/records/migration.ts';
+import { storedSettings } from '../../migration/stored-plan.ts';
+import type { Migration } from '../../ports/records/migration.ts';
 
 /**
  * Whether a lost state may have had a user map that this migration does not know: names that texts on the target have by it are

@@ -1,0 +1,84 @@
+import { discover } from '../../discovery/discover.ts';
+import type { Inventory } from '../../discovery/inventory-schema.ts';
+import { findSettings } from '../../discovery/settings/find-settings.ts';
+import { buildPlan } from '../../plan/build-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
+import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import { parseUserMap } from '../../users/parse-user-map.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
+
+/** The plan of the sample's workspace, with what it says on the way. */
+export async function discoverAndPlan(options: {
+  program: CommandProgram;
+  flags: AppFlags;
+  workspace: string;
+  organization: string;
+  /** CSV. */
+  userMap: string;
+  say: (line: string) => void;
+}): Promise<Plan> {
+  const { program, flags, workspace, organization, userMap, say } = options;
+  await using app = await program.openApp({ program, flags });
+  const inventory = await discoverSettings({ app, program, workspace, say });
+  say(`\n2  Plan  ${workspace} -> ${organization}`);
+  const targetIsLimited = isTargetLimited(program.environment);
+  const { plan, notes } = buildPlan({
+    inventory,
+    settings: {
+      users: parseUserMap(userMap, 'of the demo'),
+      teamMap: new Map(),
+      hasUserActors: targetIsLimited,
+      jiraUrl: 'https://jira.acme.example',
+    },
+    organization,
+    include: [],
+    exclude: [],
+    nameFrom: 'slug',
+    visibility: 'source',
+    options: {},
+    resolveTargetNames: program.naming.resolveRepositoryNames,
+  });
+  for (const note of notes) say(note);
+  const ahead = settingsAhead(plan, { targetIsLimited });
+  if (ahead === null) return plan;
+  const all = settingsLines(ahead, { withExact: true });
+  const [summary = ''] = all;
+  const shown =
+    flags.verbose > 0
+      ? all
+      : [summary, '               With -v the demo lists them, each with its reason.'];
+  for (const line of ['', ...shown]) say(line);
+  return plan;
+}
+
+/** The repositories of the sample, with settings of every kind. */
+async function discoverSettings(options: {
+  app: App;
+  program: CommandProgram;
+  workspace: string;
+  say: (line: string) => void;
+}): Promise<Inventory> {
+  const { app, program, workspace, say } = options;
+  const source = app.source();
+  const common = { source, clock: program.clock, emit: app.events.emit };
+  const signal = AbortSignal.any([program.drain, program.stop]);
+  const { inventory, repositories } = await discover({ ...common, workspace, signal });
+  const { facts, groups } = await findSettings({
+    ...common,
+    workspace: inventory.source.workspace,
+    repositories,
+    folder: discoveryFolder(stateFolder(program)),
+    fresh: true,
+    signal: program.stop,
+    drain: program.drain,
+    say,
+  });
+  const withSettings = inventory.repositories.map((one) => ({
+    ...one,
+    ...facts.get(one.slug ?? ''),
+  }));
+  return { ...inventory, groups: [...groups], repositories: withSettings };
+}
