@@ -1,7 +1,7 @@
-import type { Permissions } from './roles.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
 import { roleOfTeam, teamsOf } from '../teams/team.ts';
 import type { GithubAccount } from './account.ts';
+import type { Permissions } from './roles.ts';
 import { highestRole, permissionsOfRole, type Role } from './roles.ts';
 
 /**

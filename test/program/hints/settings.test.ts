@@ -67,10 +67,20 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
 
   it('of settings that need a person', async () => {
     await addRepositories(place, 'lib');
-    place.write('lib.json', withSettings(place.plan('lib')));
+    const plan = withSettings(place.plan('lib'));
+    // One alone is named whole, without a command that lists it.
+    const repositories = plan.repositories.map(({ settings = [], ...one }) => ({
+      ...one,
+      settings: settings.flatMap((setting) =>
+        setting.kind === 'access-key'
+          ? [setting, { ...setting, id: `${setting.id} again` }]
+          : [setting],
+      ),
+    }));
+    place.write('lib.json', { ...plan, repositories });
     const { stderr } = await place.run(['migrate', '--plan', 'lib.json']);
     const own = await newestMigration(place);
-    expect(stderr).toContain('`settings --dry-run` lists all');
+    expect(stderr).toContain('settings need attention');
     const found = await followText(`migrator settings --migration ${own} --dry-run`, {
       values: {},
     });

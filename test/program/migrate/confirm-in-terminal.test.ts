@@ -45,9 +45,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   it.each([[[]], [['--plain']]])('Esc leaves the question, with %j', async (flags) => {
     const old = await makeByOther('one');
     const program = start(['--overwrite', ...flags]);
-    await program.until('Type its name to confirm');
-    program.type('one\u001b');
-    await program.until('Replacing acme/one was not confirmed');
+    await program.until('Type replace to confirm');
+    program.type('repl\u001b');
+    await program.until('Replacing repositories (--overwrite) was not confirmed');
     expect(await program.ended).toBe(2);
     expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
   });

@@ -10,6 +10,7 @@ import type { RepositoryLookup } from '../../../../src/core/ports/target-host.ts
 
 const request = (method: string, path: string, body: unknown): Write => ({
   ...{ kind: 'request' as const, host: 'api.github.test', method, path, body },
+  repository: { owner: 'acme', name: 'web' },
 });
 const patch = (body: unknown) => request('PATCH', '/repos/acme/web', body);
 const opening = patch({ visibility: 'public' });

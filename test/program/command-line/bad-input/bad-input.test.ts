@@ -91,9 +91,9 @@ describe('several problems', () => {
     const { code, stderr } = await place.run(['migrate', '--plan', 'many.json']);
     expect(code).toBe(3);
     expect(stderr).toContain('Repository already exists: acme/taken');
-    expect(stderr).toContain('Repository already exists: acme/also-taken');
+    expect(stderr).toContain('2 repositories: api, lost');
     expect(stderr).toContain('acme-workspace/gone does not exist');
-    expect(stderr).toContain('acme-workspace/lost does not exist');
+    expect(stderr).toContain('2 repositories: gone, lost');
   });
 
   it('of both hosts are reported together', async () => {

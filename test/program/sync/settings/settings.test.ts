@@ -179,7 +179,7 @@ describe('a sync with --include-settings', () => {
       repositories: plan.repositories.map(({ settings: _settings, ...one }) => one),
     }));
     const { code, stderr } = await place.sync();
-    expect([code, stderr]).toEqual([2, expect.stringContaining('The plan has no settings')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('The plan has no settings')]);
   });
 
   it('asks for no setting without it', async () => {
