@@ -80,10 +80,8 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     place.write('lib.json', { ...plan, repositories });
     const { stderr } = await place.run(['migrate', '--plan', 'lib.json']);
     const own = await newestMigration(place);
-    expect(stderr).toContain('settings need attention');
-    const found = await followText(`migrator settings --migration ${own} --dry-run`, {
-      values: {},
-    });
+    const [printed = ''] = /\d+ settings need attention.*/.exec(stderr) ?? [];
+    const found = await followText(printed, { values: {} });
     expect(found).toContain(`settings --migration ${own} --dry-run`);
   });
 
