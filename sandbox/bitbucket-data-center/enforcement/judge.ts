@@ -34,7 +34,7 @@ export interface MergeFacts {
 const always = (sentence: string): RefRefusal => ({ when: 'always', sentence });
 
 /**
- * What stands against an action by restrictions and by the product's own hooks. Of all restrictions that match and prevent it,
+ * Lists what stands against an action by restrictions and by the product's own hooks. Of all restrictions that match and prevent it,
  * an exception from a single one lets somebody through; administrators are no exception by themselves.
  * @param facts of the pull request that is merged
  */

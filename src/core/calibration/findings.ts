@@ -114,7 +114,7 @@ export function differencesOf({ results }: Pick<Calibration, 'results'>): readon
     );
 }
 
-/** What could not be tried, so that nothing is known of it; a sentence each. May hold what a host sent. Pure. */
+/** Lists what could not be tried, so that nothing is known of it; a sentence each. May hold what a host sent. Pure. */
 export function unknownOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
   return results
     .filter(({ verdict }) => verdict === 'failed')

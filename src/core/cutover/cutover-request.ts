@@ -35,7 +35,7 @@ export interface CutoverRun {
   readonly sync: (repositories: ReadonlySet<string>) => Promise<readonly SyncedOnce[]>;
   /** The same before the lock, with closed pull requests that the last sync has not read; `null`: they are not wanted. */
   readonly syncUnread: CutoverRun['sync'] | null;
-  /** What becomes of a cut-over whose lock some people can push through; `ask`: `confirm` asks. */
+  /** The end of a cut-over whose lock some people can push through; `ask`: `confirm` asks. */
   readonly excepted: 'refuse' | 'accept' | 'ask';
   /** Said on the command line or in the plan. */
   readonly askedWorkers: number | undefined;

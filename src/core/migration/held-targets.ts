@@ -19,7 +19,7 @@ export interface HeldTarget {
   readonly isOurs: boolean;
 }
 
-/** What rows of `replaced` and of `rollback` keep with a renaming. */
+/** Names that rows of `replaced` and of `rollback` keep with a renaming. */
 const movedSchema = z.object({ name: z.string() });
 
 /** The rows of a rollback begin with the step; its id follows. */

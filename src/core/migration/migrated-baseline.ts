@@ -87,7 +87,7 @@ export interface MigratedBaseline {
   readonly sourceRefs: Refs | null;
   readonly lfs: Readonly<z.infer<typeof lfsSchema>['objects']> | null;
   readonly settings: MigratedSettings | null;
-  /** What the settings pull request was opened from; `null` where none was pushed, or by an earlier version. */
+  /** The branch that the settings pull request was opened from; `null` where none was pushed, or by an earlier version. */
   readonly settingsBranch: SettingsBranch | null;
 }
 
@@ -161,7 +161,7 @@ export async function recordSettingsBranch(
   await record(context, 'refs', onSettings, { ...branch, earlier });
 }
 
-/** What its branch may hold by our hand. */
+/** Commits that we may have pushed to its branch. */
 export async function findSettingsCommits({ records }: Records): Promise<readonly string[]> {
   const found = readData(settingsBranchSchema, await records.findObject('refs', onSettings));
   return found === null ? [] : [found.commit, ...found.earlier];

@@ -13,7 +13,7 @@ export function targetGone({ targetFullName }: { readonly targetFullName: string
   );
 }
 
-/** Whether the name leads to another repository than the one that was created. Pure. */
+/** Tells whether the name leads to another repository than the one that was created. Pure. */
 export function isReplaced(lookup: RepositoryLookup, id: string): boolean {
   return lookup.state === 'renamed' || (lookup.state === 'present' && lookup.repository.id !== id);
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { MigratorError } from '../kernel/errors.ts';
 
-/** What decides who may write to a folder. */
+/** Facts that decide who may write to a folder. */
 export interface FolderRights {
   readonly uid: number;
   readonly gid: number;

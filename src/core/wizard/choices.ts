@@ -55,9 +55,9 @@ export interface Choices {
 
 export const defaultWorkers = 4;
 
-/** What is typed before existing repositories are replaced. */
+/** The word that is typed before existing repositories are replaced. */
 export const replaceWord = 'replace';
-/** What is typed before repositories become public. */
+/** The word that is typed before repositories become public. */
 export const publishWord = 'public';
 /** Every repository that is private now; the plan names each. */
 export const allPrivate: readonly string[] = ['*'];

@@ -148,7 +148,7 @@ function detailOf(state: DashboardState, frame: Frame) {
   return selected === null ? null : detailLines(state, selected, frame);
 }
 
-/** What keys answer: a question, or the list with all that stands over it. */
+/** The thing that keys answer: a question, or the list with all that stands over it. */
 function screenOf({ view: { question, skipping } }: DashboardState): string {
   return JSON.stringify([question, skipping]);
 }

@@ -27,7 +27,7 @@ const low = 12;
 interface ResultRows {
   /** Rows of the list. */
   readonly list: number;
-  /** Those of the causes, with their title; 0 where there are none. */
+  /** Lines of the causes, with their title; 0 where there are none. */
   readonly causes: number;
 }
 

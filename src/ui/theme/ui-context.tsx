@@ -8,7 +8,7 @@ interface Ui {
   readonly glyphs: Glyphs;
   /** The terminal shows OSC 8 links. */
   readonly hasLinks?: boolean;
-  /** What is on the terminal. */
+  /** The screen that is on the terminal. */
   readonly drawn?: DrawnScreen;
 }
 

@@ -12,7 +12,7 @@ import { type Deed, doOne } from './deeds.ts';
 export interface OthersResult {
   readonly seed: string;
   readonly kills: number;
-  /** What people did after kills. */
+  /** Deeds of people after kills. */
   readonly deeds: Tally;
   /** Ends of the runs after it, by their exit codes. */
   readonly exits: Tally;

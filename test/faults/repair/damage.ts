@@ -20,7 +20,7 @@ export function damageTargets(place: FaultPlace, names: readonly string[]): void
   }
 }
 
-/** What people have switched on: the settings that nothing else counts. */
+/** Settings that people have switched on: the settings that nothing else counts. */
 export function photographSettings(place: FaultPlace, names: readonly string[]): string {
   return JSON.stringify(
     targetsOf(place, names).map(({ actionsEnabled, settings }) => [

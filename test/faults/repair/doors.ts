@@ -1,7 +1,7 @@
 import type { Finding } from '../census/finding.ts';
 import type { FaultPlace } from '../place.ts';
 
-/** What decides who sees a target, and what people can do there. */
+/** Facts that decide who sees a target, and what people can do there. */
 function doorsOf({ sandbox }: FaultPlace, name: string): string {
   const target = sandbox.github.findRepository(`${sandbox.organization}/${name}`);
   if (target === null) return 'gone';

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 /** An account that is neither ours nor root's; only root can give it files. */
 export const otherAccount = 65_534;
 
-/** Whether this process can play another account. */
+/** Tells whether this process can play another account. */
 export const playsOthers = process.geteuid?.() === 0;
 
 /** A folder with this mode, whatever the umask says. */

@@ -37,7 +37,7 @@ export async function openCutoverPlace(
   /** Has pull requests, and they are migrated. */
   withPullRequests: string | null = null,
   environment: Readonly<Record<string, string>> = {},
-  /** What the plan says of each repository. */
+  /** Changes to the plan's entry of each repository. */
   edit: (planned: PlannedRepository) => PlannedRepository = (one) => one,
 ): Promise<CutoverPlace> {
   const place = await openWorkplace({ limits: { bitbucket: 'none', github: 'none' }, ...options });

@@ -36,7 +36,7 @@ function target() {
   return found;
 }
 
-/** What decides who sees the target, and what people can do there. */
+/** Facts that decide who sees the target, and what people can do there. */
 function doors() {
   const { private: isPrivate, hasIssues, pullRequestPolicy, actionsEnabled } = target();
   return { isPrivate, hasIssues, pullRequestPolicy, actionsEnabled };

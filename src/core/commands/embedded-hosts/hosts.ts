@@ -6,7 +6,7 @@ export interface HostsOptions {
   readonly folder: string;
   readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
   readonly target: 'github.com' | 'enterprise-server' | 'ghe.com';
-  /** Whether GitHub has the limits that it documents. */
+  /** True: GitHub has the limits that it documents. */
   readonly isLimited: boolean;
   /** Default: only where the target needs one. */
   readonly proxy?: 'intercepting' | 'plain' | undefined;

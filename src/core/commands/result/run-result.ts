@@ -8,7 +8,7 @@ export interface RunResult {
   readonly exitCode: ExitCode;
   /** Where the target's pages are; `null`: unknown. */
   readonly webUrl: string | null;
-  /** What does the same again, to be copied; `null` where its plan goes with the demo. */
+  /** The command that does the same again, to be copied; `null` where its plan goes with the demo. */
   readonly commandLine: string | null;
   /** Shows the migration from another terminal. */
   readonly statusCommand: string;

@@ -32,7 +32,7 @@ import { lookAtLocks } from './start-over.ts';
 const concurrency = 8;
 
 /**
- * Whether the cut-over can begin and end: programs, license and hosts ready, all repositories migrated, sources that can be
+ * Checks whether the cut-over can begin and end: programs, license and hosts ready, all repositories migrated, sources that can be
  * locked, closed targets, nothing foreign. Nothing is written.
  * @returns `refused` where nothing else can be looked at
  * @throws MigratorError for what concerns all repositories

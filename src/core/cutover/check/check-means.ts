@@ -11,7 +11,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { CutoverPlace, CutoverRepository, CutoverRun } from '../cutover-request.ts';
 
 /**
- * What the steps after the lock need of this machine, the license and both hosts. Asked before: a source that is locked must
+ * Checks what the steps after the lock need of this machine, the license and both hosts. Asked before: a source that is locked must
  * not wait for a program to be installed, or a license to be renewed.
  */
 export async function checkMeans(
@@ -64,7 +64,7 @@ async function requireLfs(
   }
 }
 
-/** Whether one repository can be synced and opened: its journal, its target, and Git of both sides. */
+/** Checks whether one repository can be synced and opened: its journal, its target, and Git of both sides. */
 export async function checkRepository(
   { services, migration, plan }: CutoverRun,
   { owner }: Pick<CutoverPlace, 'owner'>,

@@ -10,7 +10,7 @@ export interface SourcesNow {
   readonly found: ReadonlyMap<string, SourceRepository>;
   /** Slugs. */
   readonly archived: ReadonlySet<string>;
-  /** Those that the plan publishes without the confirmation that they are private on the source. */
+  /** Repositories that the plan publishes without the confirmation that they are private on the source. */
   readonly keptPrivate: ReadonlySet<string>;
   /** Those that cannot be locked as what they were when they were migrated, by slug. */
   readonly lost: ReadonlyMap<string, MigratorError>;

@@ -10,7 +10,7 @@ import type { SourcesNow } from './look-at-sources.ts';
 const concurrency = 8;
 
 export interface Resumed {
-  /** Those that start over have no step that is done. */
+  /** Repositories that start over have no step that is done. */
   readonly repositories: readonly CutoverRepository[];
   /** Slugs of those whose source may have changed since its last sync: they are locked and synced again. */
   readonly startOver: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export async function lookAtLocks(
   };
 }
 
-/** What cannot be read is reported by the checks of the repository. */
+/** A source that cannot be read is reported by the checks of the repository. */
 async function gapOf(
   { services, migration, plan }: CutoverRun,
   { lock, sources, signal }: Parameters<typeof lookAtLocks>[1],

@@ -23,7 +23,7 @@ export function exceptedPeople({ rules }: SourceRules): readonly Excepted[] {
   });
 }
 
-/** What the branching model does not name now, it may name before the cut-over ends. */
+/** A branch that the branching model does not name now may get a name before the cut-over ends. */
 function placeOf(refs: RefMatcher): string {
   switch (refs.kind) {
     case 'any':
@@ -51,7 +51,7 @@ export function mayStillPush(rules: SourceRules): readonly Excepted[] {
   return [...excepted, { restriction: 'branch permissions of the project', names: ['unknown'] }];
 }
 
-/** Those who were not accepted before. Pure. */
+/** Leaves out people who were accepted before. Pure. */
 export function newlyExcepted(
   now: readonly Excepted[],
   accepted: readonly Excepted[],

@@ -42,7 +42,7 @@ function isWhole(lock: Pick<SourceLock, 'plan'>, rules: SourceRules): boolean {
   }
 }
 
-/** What would be missing on the target. A ref that was deleted since is only more there. Pure. */
+/** Lists what would be missing on the target. A ref that was deleted since is only more there. Pure. */
 function changedRefs(synced: Refs, now: Refs): readonly string[] {
   const { different, unexpected } = compareRefs(synced, now);
   return [...different, ...unexpected];

@@ -41,7 +41,7 @@ export async function lockRepository(context: LockContext): Promise<LockOutcome>
   return { parts: parts.length, isProved };
 }
 
-/** What restricted the source before, without what others have removed since: the lock has to make up for that. Pure. */
+/** Restrictions that the source had before, without what others have removed since: the lock has to make up for that. Pure. */
 function stillThere(before: SourceRules, now: SourceRules): SourceRules {
   const known = new Set(before.rules.map(({ level, id }) => `${level} ${id}`));
   return { ...now, rules: now.rules.filter(({ level, id }) => known.has(`${level} ${id}`)) };

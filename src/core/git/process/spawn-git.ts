@@ -137,7 +137,7 @@ async function runOnce(
  */
 function watchChildren(): {
   find(stdout: NodeJS.ReadableStream): ChildProcess | undefined;
-  /** Whether one has no streams, for which the system had too many files open. */
+  /** Tells whether a child has no streams, for which the system had too many files open. */
   failedToStart(): boolean;
   stop(): void;
 } {

@@ -22,7 +22,7 @@ export function keepsOwnFolders(folder: string, uid: number | null): boolean {
   }
 }
 
-/** Whether this is a folder, and no link to one, that only this account can enter. */
+/** Tells whether this is a folder, and no link to one, that only this account can enter. */
 export function isPrivateFolder(path: string, uid: number | null): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() !== true) return false;

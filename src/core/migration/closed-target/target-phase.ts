@@ -22,7 +22,7 @@ export function phaseOf(of: {
   return row.targetId === null ? 'opening' : 'open';
 }
 
-/** Whether a rollback has begun to take a target away. One that was created since has rows of its own. Pure. */
+/** Tells whether a rollback has begun to take a target away. One that was created since has rows of its own. Pure. */
 export function isRolledBack(rollback: readonly CreatedObject[], targetId: string | null): boolean {
   return targetId !== null && rollback.some(({ sourceId }) => sourceId.endsWith(` ${targetId}`));
 }

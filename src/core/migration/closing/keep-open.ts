@@ -17,7 +17,7 @@ type Context = Pick<
   | 'signal'
 >;
 
-/** What became of an issue or pull request that a push has closed. */
+/** The state of an issue or pull request that a push has closed. */
 export interface ClosedByPush {
   readonly number: number;
   readonly isOpenAgain: boolean;

@@ -28,7 +28,7 @@ export async function findChangedBranches(
   return new Set(changed.map(([ref]) => ref));
 }
 
-/** What pushes were to give branches of ours; empty in a state of an earlier version. */
+/** Values that pushes were to give branches of ours; empty in a state of an earlier version. */
 export async function findIntendedBranches({ records }: Context): Promise<IntendedRefs> {
   return (await findIntendedRefs({ records }, kind)) ?? new Map();
 }

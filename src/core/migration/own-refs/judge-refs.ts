@@ -3,10 +3,10 @@ import type { MigratedRefs } from '../migrated-baseline.ts';
 import type { IntendedRefs } from './intended-refs.ts';
 
 interface RefsToJudge {
-  /** What the target is to have. */
+  /** Refs that the target is to have. */
   readonly wanted: Refs;
   readonly there: Refs;
-  /** What we have put there; `null`: no push has ended yet. */
+  /** Values that we have put there; `null`: no push has ended yet. */
   readonly recorded: Pick<MigratedRefs, 'refs' | 'gone' | 'intended'> | null;
   readonly intended: IntendedRefs;
 }

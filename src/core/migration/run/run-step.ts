@@ -150,7 +150,7 @@ function progressReporter<Context extends RepositoryContext>({
   };
 }
 
-/** What another repository under its name would explain. */
+/** Failures that another repository under its name would explain. */
 const doubtful = ['not-found', 'refused', 'verification', 'target-exists', 'bad-answer'] as const;
 
 /**

@@ -38,7 +38,7 @@ export async function recordApplied(records: Recording, applied: AppliedSettings
   await record(records, planned, applied);
 }
 
-/** What became of the plan's teams: a host refuses members of one that an identity provider fills. */
+/** The outcome for the plan's teams: a host refuses members of one that an identity provider fills. */
 export async function recordTeams(
   records: Recording,
   all: readonly SettingOutcome[],

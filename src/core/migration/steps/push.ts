@@ -65,7 +65,7 @@ export const pushStep: Step<PushContext> = {
     if (streamed !== 'taken') {
       const mayBeThere = context.isResumed || streamed === 'unknown';
       const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
-      // A repair replaces nothing, whoever has put it there.
+      // A repair replaces nothing that is there.
       if (isHeld) {
         const missing = [...refs].filter(([name]) => !there.has(name));
         await pushOrThrow(context, { refs: new Map(missing), existing: there });

@@ -1,4 +1,4 @@
-/** What to do about a certificate that is not accepted, by what is wrong with it. */
+/** Advice about a certificate that is not accepted, by what is wrong with it. */
 export const certificateHints = {
   unknownIssuer:
     "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.",

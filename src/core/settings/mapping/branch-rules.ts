@@ -142,7 +142,7 @@ function pushersOf(rule: BranchRule, { rules, groups }: RuleSource): readonly Ac
   );
 }
 
-/** Whether another rule of its type holds for the same refs and lists other people: Bitbucket may let through whom one of them lists. */
+/** Tells whether another rule of its type holds for the same refs and lists other people: Bitbucket may let through whom one of them lists. */
 function overlaps(rule: BranchRule, { rules, groups }: RuleSource): boolean {
   return rules.some(
     (other) =>

@@ -10,7 +10,7 @@ export function hasLostUserMap(migration: Pick<Migration, 'id' | 'settings'>): b
   return isFound && map === null;
 }
 
-/** Whether a text names somebody by a user map. Pure. */
+/** Tells whether a text names somebody by a user map. Pure. */
 export function namesByMap(body: string, targetWebUrl: string): boolean {
   return body.split('[@').some((rest, index) => index > 0 && isLink(rest, `](${targetWebUrl}/`));
 }

@@ -13,7 +13,7 @@ interface Shown<Known> {
   readonly wizard: Wizard<Known>;
   readonly state: StateOf<Known>;
   readonly size: BodySize;
-  /** Whether keys answer what is on the terminal. */
+  /** True: keys answer what is on the terminal. */
   readonly isDrawn: () => boolean;
 }
 

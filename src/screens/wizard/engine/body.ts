@@ -71,7 +71,7 @@ export function headingOf<Known>(
   return { title, place: state.isDemo ? `${demo}, ${place}` : place };
 }
 
-/** What keys answer now: a step, or a question of it. Pure. */
+/** The thing that keys answer now: a step, or a question of it. Pure. */
 export function screenOf<Known>(
   definition: WizardDefinition<Known>,
   state: StateOf<Known>,

@@ -112,7 +112,7 @@ async function pushIsolating(
   return new Map([...first, ...second]);
 }
 
-/** What an earlier attempt to open the same pull request left there is replaced. */
+/** Replaces what an earlier attempt to open the same pull request left there. */
 function updatesFor({ opening }: PreparedPullRequest, there: Refs): readonly RefUpdate[] {
   return [opening.base, opening.head]
     .filter(({ kind }) => kind !== 'existing')

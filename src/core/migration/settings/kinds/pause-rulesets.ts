@@ -28,7 +28,7 @@ const writing: readonly StepName[] = ['lfs', 'push', 'pull-requests'];
 
 const noIds = { teams: new Map(), users: new Map() } as const;
 
-/** Whether refs or pull requests are still to be written: for settings alone nothing has to be switched off. */
+/** Tells whether refs or pull requests are still to be written: for settings alone nothing has to be switched off. */
 export async function hasToWrite({ records }: Pick<PauseContext, 'records'>): Promise<boolean> {
   const steps = await records.listSteps();
   const isDone = (name: StepName) =>

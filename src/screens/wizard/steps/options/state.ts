@@ -202,7 +202,7 @@ function withConfig(state: OptionsState, { pull_requests: said }: Config): Optio
   return { ...state, standard, values };
 }
 
-/** Whether a word has to be typed before repositories become public. Pure. */
+/** Tells whether a word has to be typed before repositories become public. Pure. */
 export function needsPublication({
   values,
   publication,
