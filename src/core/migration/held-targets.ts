@@ -11,7 +11,7 @@ export interface HeldTargets {
 }
 
 /** A repository of the target by its id there. */
-export interface HeldTarget {
+interface HeldTarget {
   readonly id: string;
   /** It gets another name, or has it already. */
   readonly isMoving: boolean;
