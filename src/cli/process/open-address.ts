@@ -29,7 +29,7 @@ export function openAddress(
   return true;
 }
 
-/** The variables that an opener and a browser need; no token of ours. */
+/** The variables that an opener and a browser need; no token. */
 const passedOn = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'BROWSER'],
   ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'DESKTOP_SESSION'],

@@ -3,7 +3,7 @@ import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
 import { findWork } from './rollback/find-work.ts';
 
 /**
- * Whether a cut-over that was killed has opened the target, at least in part. People may have closed some of it since, and
+ * Tells whether a cut-over that was killed has opened the target, at least in part. People may have closed some of it since, and
  * have worked there all the same.
  */
 export async function mayBeOpen(

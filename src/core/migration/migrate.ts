@@ -101,7 +101,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
 }
 
 /**
- * Whether another process has begun the same plan while this one was checking: it has the targets and the workers. To resume
+ * Tells whether another process has begun the same plan while this one was checking: it has the targets and the workers. To resume
  * its migration names that process, or continues what it has left.
  */
 async function isBegunElsewhere({ plan, services }: Migrate, own?: string): Promise<boolean> {

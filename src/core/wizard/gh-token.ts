@@ -7,7 +7,7 @@ import { MigratorError } from '../kernel/errors.ts';
 /** Milliseconds: gh may wait for a locked keyring. */
 const timeLimit = 15_000;
 
-/** All that gh needs to find its configuration and the keyring; no token of ours. */
+/** All that gh needs to find its configuration and the keyring; no token. */
 const passedOn = [
   'PATH',
   'HOME',

@@ -48,7 +48,7 @@ function stillThere(before: SourceRules, now: SourceRules): SourceRules {
 }
 
 /**
- * Whether a part that was added still holds. One that others have removed since is forgotten.
+ * Tells whether a part that was added still holds. One that others have removed since is forgotten.
  * @throws `refused` where others have changed it: the host takes no second one in its place
  */
 async function holds(context: LockContext, part: LockPart, now: SourceRules): Promise<boolean> {

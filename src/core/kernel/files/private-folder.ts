@@ -7,7 +7,7 @@ const sticky = 0o1000;
 const root = 0;
 
 /**
- * Whether a folder that this account creates in there stays its own: nobody else can rename or remove it, as the folder is
+ * Tells whether a folder that this account creates in there stays its own: nobody else can rename or remove it, as the folder is
  * the account's or root's, and others who may write to it cannot touch what is not theirs (sticky).
  * @param uid of this account; `null` where the system has none, and each account has a temporary folder of its own
  */

@@ -41,7 +41,7 @@ function fold(line: string, columns: number): string[] {
   return [...folded, current].map((one) => one.replaceAll(tie, ' ').trimEnd());
 }
 
-/** A command that is longer than a line goes on in the next, as a shell reads it; words stay whole. */
+/** Continues a command that is longer than a line in the next one, as a shell reads it; words stay whole. */
 function commandLines(
   chunk: string,
   { indent, columns }: { indent: string; columns: number },

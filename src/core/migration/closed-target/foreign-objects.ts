@@ -6,7 +6,7 @@ import type { RepositoryContext } from '../migration-context.ts';
 
 /** Something that others created on a target, and what it means for the numbers there. */
 export interface ForeignObject extends NumberedObject {
-  /** Later pull requests get other numbers: this one is above all of ours, or has shifted some of them already. */
+  /** Later pull requests get other numbers: this one is above every number of the migration, or has shifted some already. */
   readonly shiftsLater: boolean;
 }
 

@@ -36,7 +36,7 @@ export function guardTargets<Journal extends WriteJournal>(
     const expected = await targets.find(name);
     if (expected === null) return;
     const lookup = await target.findRepository(name);
-    // A renaming whose answer was lost leaves a redirect, which no request of ours follows.
+    // A renaming whose answer was lost leaves a redirect, which none of these requests follows.
     if (expected.isMoving && lookup.state !== 'present') return;
     // One that is not there takes nothing; a new one may not be seen everywhere yet.
     if (isReplaced(lookup, expected.id))

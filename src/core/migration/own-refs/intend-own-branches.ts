@@ -28,13 +28,13 @@ export async function findChangedBranches(
   return new Set(changed.map(([ref]) => ref));
 }
 
-/** Values that pushes were to give branches of ours; empty in a state of an earlier version. */
+/** Values that pushes were to give the migration's own branches; empty in a state of an earlier version. */
 export async function findIntendedBranches({ records }: Context): Promise<IntendedRefs> {
   return (await findIntendedRefs({ records }, kind)) ?? new Map();
 }
 
 /**
- * Before branches of ours are replaced.
+ * Refuses to replace the migration's own branches where they have changed.
  * @param updates each with what the target has now
  * @throws `refused` where somebody has pushed to one of them
  */
@@ -54,7 +54,7 @@ export async function requireOwnBranches(
 }
 
 /**
- * Before branches of ours are pushed: whatever becomes of the answer, the next run knows what may be there.
+ * Records own branches before they are pushed: whatever becomes of the answer, the next run knows what may be there.
  * @param there what the target has, where all that is to be opened is pushed: what is known of other branches is forgotten
  */
 export async function intendOwnBranches(
