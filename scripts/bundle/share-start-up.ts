@@ -10,6 +10,10 @@ import type { Loader, Plugin } from 'esbuild';
 export function shareStartUp(source: string): Plugin {
   const first = join(source, 'cli', 'flags', 'quick-answers.ts');
   const second = join(source, 'cli', 'main.ts');
+  // Nearly every command looks at the state folder first: a few small files that run with the program's own.
+  const beforeStore = ['open-to-others.ts', 'state-folder.ts'].map((name) =>
+    join(source, 'core', 'state', name),
+  );
   // What both stores need is one set with what opens them.
   const store = join(source, 'core', 'app', 'open-store.ts');
   const afterStore = join(source, 'core', 'app', 'open-database.ts');
@@ -19,7 +23,12 @@ export function shareStartUp(source: string): Plugin {
       const later = loadedLater(source);
       build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         if (!later.has(path)) return undefined;
-        const needed = path === second ? [first] : path === afterStore ? [second, store] : [second];
+        const needed =
+          path === second
+            ? [first, ...beforeStore]
+            : path === afterStore
+              ? [second, store]
+              : [second];
         const imports = needed.map((one) => `import ${JSON.stringify(nameFrom(path, one))};`);
         const contents = `${readFileSync(path, 'utf8')}\n${imports.join('\n')}\n`;
         return { contents, loader: extname(path).slice(1) as Loader };
