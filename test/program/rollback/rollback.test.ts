@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { askGithub } from '../../sandbox/helpers/rest.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
@@ -10,6 +11,7 @@ const work: Readonly<Record<string, string>> = {
   pushed: 'branch main points to',
   reported: 'issue #1',
   released: 'release v1',
+  noted: 'refs/notes/review was added since',
 };
 
 async function workOn(place: CutoverPlace): Promise<void> {
@@ -27,12 +29,17 @@ async function workOn(place: CutoverPlace): Promise<void> {
   const quiet = sandbox.github.findRepository('acme/quiet');
   if (quiet !== null) quiet.archived = true;
   commit(place.targetOf('pushed'), 'main', 'On the target');
+  git(place.targetOf('noted'), 'update-ref', 'refs/notes/review', 'refs/heads/main');
 }
 
 describe.each(sources)('rollback from %s', (source) => {
   let place: CutoverPlace;
   beforeAll(async () => {
-    place = await openCutoverPlace({ source }, ['pushed', 'reported', 'released', 'quiet'], 'web');
+    place = await openCutoverPlace(
+      { source },
+      ['pushed', 'reported', 'released', 'noted', 'quiet'],
+      'web',
+    );
     const { code, stderr } = await place.cutover();
     expect({ code, stderr }).toMatchObject({ code: 0 });
   });
@@ -54,7 +61,7 @@ describe.each(sources)('rollback from %s', (source) => {
     const before = place.sandbox.requests.length;
     const { code, stdout, stderr } = await rollback('--dry-run');
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
-    expect(stdout).toContain('Rollback of 5 repositories in acme');
+    expect(stdout).toContain('Rollback of 6 repositories in acme');
     const writes = place.sandbox.requests
       .slice(before)
       .filter(({ host, method }) => host === 'github' && method !== 'GET')

@@ -93,7 +93,7 @@ export async function confirmDeleting(
     const fullName = `${owner.login}/${planned.target}`;
     const answer = await askOrEnd(
       consent,
-      `${safe(fullName)} will be deleted for good.\nType its name to confirm: `,
+      `${safe(fullName)} will be deleted for good, with approvals, comments on commits, discussions and wiki.\nType its name to confirm: `,
     );
     if (answer === planned.target || answer === fullName) continue;
     throw new MigratorError('usage', `Deleting ${fullName} was not confirmed`, {

@@ -1,4 +1,4 @@
-import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import { listOtherRefs, listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
 import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
@@ -53,13 +53,14 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
       return refs;
     },
   });
-  if (known.baseline.refs === null) {
-    refs = await listRemoteRefs({ git, access: target.gitAccess(looking.targetName), signal });
-  }
+  const access = target.gitAccess(looking.targetName);
+  if (known.baseline.refs === null) refs = await listRemoteRefs({ git, access, signal });
+  const otherRefs = await listOtherRefs({ git, access, signal });
   return [
     ...(known.unfinished.length > 0 ? ['some of its pull requests are not finished'] : []),
     ...findings.differences.filter(isWork).map(sentenceOf),
     ...unrecordedRefs(known, refs),
+    ...otherRefs.map((ref) => `${ref} was added since`),
     ...(await settingsWork(looking, refs)),
     ...(await foreignNumbers(looking)),
     ...(await releases(looking)),

@@ -119,6 +119,25 @@ export async function listByGit(options: ListRemoteRefs): Promise<Refs> {
   }
 }
 
+/**
+ * Full names of refs that are neither branches, tags nor heads of pull requests: notes for example, which anybody who
+ * may push can add. Retries as requests do.
+ * @throws MigratorError as git's failure says
+ */
+export function listOtherRefs({ git, access, signal }: ListRemoteRefs): Promise<readonly string[]> {
+  const { host } = URL.canParse(access.url) ? new URL(access.url) : { host: access.url };
+  return readAgain({ patience: git.patience, host, signal }, async (attempt) => {
+    const remote = await git.open(access);
+    try {
+      const { stdout } = await runListing({ git, access: remote, signal: attempt }, { kinds: [] });
+      const names = stdout.split('\n').map((line) => line.slice(line.indexOf('\t') + 1));
+      return names.filter((name) => name !== '' && !/^refs\/(?:heads|tags|pull)\//.test(name));
+    } finally {
+      await remote.close();
+    }
+  });
+}
+
 /** What differs between two ref maps. Pure. */
 export function compareRefs(expected: Refs, actual: Refs): RefDifference {
   const missing: string[] = [];
@@ -140,10 +159,10 @@ interface OpenRemote {
 
 async function runListing(
   { git, access, signal }: OpenRemote,
-  tracesPackets = false,
+  { kinds = ['--heads', '--tags'], tracesPackets = false } = {},
 ): Promise<GitOutcome> {
   const outcome = await git.run({
-    args: ['ls-remote', '--quiet', '--heads', '--tags', '--refs', '--', access.url],
+    args: ['ls-remote', '--quiet', ...kinds, '--refs', '--', access.url],
     repository: null,
     access,
     // One request in place of two: the first answer of the old protocol is the list already.
@@ -165,7 +184,7 @@ const protocolLine = /^.* packet: +\S+< (# service=|version 2)/m;
  * @throws MigratorError `unavailable` if something else than a Git host answered, now or before
  */
 export async function confirmEmpty(options: OpenRemote): Promise<void> {
-  const outcome = await runListing(options, true);
+  const outcome = await runListing(options, { tracesPackets: true });
   if (outcome.stdout.trim() === '' && protocolLine.test(outcome.stderr)) return;
   throw new MigratorError(
     'unavailable',
