@@ -3,6 +3,7 @@ import type { CommandProgram, OpenAppOptions } from '../commands/command-program
 import type { Config } from '../config/config-schema.ts';
 import { fileHosts } from '../config/file-hosts.ts';
 import { defaultConfigFile } from '../config/load-config.ts';
+import { notableSettings } from '../config/notable-settings.ts';
 import { loadTrustedConfig } from '../config/trusted-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { requireCredentialChannel } from '../git/process/credential-check.ts';
@@ -150,7 +151,7 @@ async function configured(options: OpenAppOptions) {
   return { config, variables, database, program };
 }
 
-/** Says first where the file decides which hosts get credentials. */
+/** Says first where the file decides which hosts get credentials; one that was only found, also what it leaves out. */
 function openOutput(
   { program, flags }: OpenAppOptions,
   config: Config,
@@ -161,6 +162,10 @@ function openOutput(
   if (hosts.length > 0) {
     const names = [...new Set(hosts)].join(', ');
     commandOutput.say(`Hosts from ${safe(flags.config ?? defaultConfigFile)}: ${safe(names)}`);
+  }
+  const settings = flags.config === undefined ? notableSettings(config) : [];
+  if (settings.length > 0) {
+    commandOutput.say(`Settings from ${defaultConfigFile}: ${safe(settings.join(', '))}`);
   }
   return commandOutput;
 }

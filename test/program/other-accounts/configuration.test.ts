@@ -55,6 +55,21 @@ describe('a migrator.yaml that lies in the current folder', () => {
     expect(elsewhere.came).toBeGreaterThan(0);
   });
 
+  it('is named with each setting that leaves content out, unless a person named the file', async () => {
+    await using place = await openWorkplace();
+    place.write(
+      'migrator.yaml',
+      'migration:\n  shallow_clone: true\n  include_lfs: false\npull_requests:\n  migrate: false\n',
+    );
+    place.write('plan.json', place.plan('web'));
+    const settings =
+      'migration.include_lfs: false, migration.shallow_clone: true, pull_requests.migrate: false';
+    const found = await place.runAlone(migrate);
+    expect(found.stderr).toContain(`Settings from migrator.yaml: ${settings}\n`);
+    const named = await place.runAlone([...migrate, '--config', 'migrator.yaml']);
+    expect(named.stderr).not.toContain('Settings from');
+  });
+
   it('is used where it names the built-in hosts, or the environment wins', async () => {
     await using place = await openWorkplace();
     await using elsewhere = await openElsewhere();
