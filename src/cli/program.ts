@@ -1,4 +1,5 @@
 import { hostname, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { targetNaming } from '../core/app/target-naming.ts';
 import type { CommandProgram } from '../core/commands/command-program.ts';
 import { systemClock } from '../core/kernel/clock.ts';
@@ -57,7 +58,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
       say: (line) => stderr.write(`${line}\n`),
     }),
     log: null,
-    temporaryFolder: tmpdir(),
+    temporaryFolder: resolve(tmpdir()),
     drain: signals.drain,
     stop: signals.stop,
     interrupt: signals.interrupt,
@@ -66,10 +67,12 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
 
 /**
  * The variables of this process. Two are removed from it because Node itself reads them: one switches off the
- * verification of certificates, the other replaces the system's authorities, where it should add to them.
+ * verification of certificates, the other replaces the system's authorities, where it should add to them. Git runs in
+ * other folders: the temporary one gets its whole path.
  */
 function takeEnvironment(): CommandProgram['environment'] {
-  const environment = { ...process.env };
+  const { TMPDIR } = process.env;
+  const environment = { ...process.env, ...(TMPDIR && { TMPDIR: resolve(TMPDIR) }) };
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   delete process.env.SSL_CERT_FILE;
   return environment;

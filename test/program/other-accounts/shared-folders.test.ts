@@ -4,6 +4,7 @@ import {
   chownSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   symlinkSync,
   writeFileSync,
@@ -121,6 +122,15 @@ describe('the temporary folder', () => {
     expect([code, hasMoved(place, `moved-${count}`)]).toEqual([0, true]);
     expect(readdirSync(TMPDIR).filter((name) => name.startsWith('migrator'))).toEqual([]);
     expect(readdirSync(join(place.folder, 'state', 'run'))).toEqual([]);
+  });
+
+  it.each(['.', '-rf'])('may be a path that starts at the current folder: %s', async (TMPDIR) => {
+    mkdirSync(join(place.folder, TMPDIR), { recursive: true });
+    await addRepositories(place, `moved-${count}`);
+    place.write('plan.json', place.plan(`moved-${count}`));
+    const { code, stderr } = await place.runAlone(['migrate', '--plan', 'plan.json'], { TMPDIR });
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(hasMoved(place, `moved-${count}`)).toBe(true);
   });
 
   it('is named where no folder can be created in it, and the program ends', async () => {
