@@ -47,8 +47,8 @@ export default defineConfig({
       'test/helpers/postgresql/server-folder.ts',
     ],
     // Against what hangs alone: how fast something is belongs to the bench, and machines are slow in their own ways.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     // More than two cores, as tests wait for clocks; but each worker loads all modules for itself.
     maxWorkers: 4,
