@@ -32,7 +32,7 @@ export const layers: readonly (readonly string[])[] = [
     'src/core/settings',
   ],
   ['src/core/hosts'],
-  ['src/core/git', 'src/core/state', 'src/core/text'],
+  ['src/core/git', 'src/core/journal', 'src/core/state', 'src/core/text'],
   ['src/core/network'],
   ['src/core/ports'],
   ['src/core/kernel'],

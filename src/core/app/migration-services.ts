@@ -5,12 +5,13 @@ import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { detectPrograms } from '../git/process/programs.ts';
+import type { ReportWait } from '../journal/wait-until-visible.ts';
 import type { Scoped } from '../kernel/async/scoped.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
 import type { RunController } from '../migration/control/run-controller.ts';
-import type { CurrentRepository, ReportWait } from '../migration/control/waiting.ts';
+import type { CurrentRepository } from '../migration/control/waiting.ts';
 import {
   createWriteGuard,
   guardGit,

@@ -2,11 +2,11 @@ import { createMigrationJournal, type MigrationJournal } from '../audit/write-jo
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds } from '../config/with-config.ts';
 import type { GitPatience } from '../git/mirror/read-again.ts';
+import type { ReportWait } from '../journal/wait-until-visible.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { RunController } from '../migration/control/run-controller.ts';
-import type { ReportWait } from '../migration/control/waiting.ts';
 import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';

@@ -1,7 +1,7 @@
+import { type RepositoryRecords, repositoryRecords } from '../journal/repository-records.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
 import { interrupted } from '../kernel/errors.ts';
 import { withLease } from '../migration/control/keep-lease.ts';
-import { type RepositoryRecords, repositoryRecords } from '../migration/repository-records.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import { type CutoverStep, isPending } from './checklist.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';

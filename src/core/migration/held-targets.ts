@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { readData } from '../journal/document.ts';
 import type { CreatedObject } from '../ports/records/migration.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { Store } from '../ports/store.ts';
-import { readData } from './read-data.ts';
 
 /** Repositories of the target that the held migration may write to. */
 export interface HeldTargets {

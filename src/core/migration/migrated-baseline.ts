@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { hasRewritten } from '../git/history/rewritten-commits.ts';
 import type { LfsObject } from '../git/lfs/lfs-pointer.ts';
 import type { Refs } from '../git/mirror/refs.ts';
-import type { CreatedKind, CreatedObject } from '../ports/records/migration.ts';
+import { defineDocument } from '../journal/document.ts';
+import type { CreatedKind } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import type { RepositoryContext } from './migration-context.ts';
-import { readData } from './read-data.ts';
 
 /*
  * What was brought to one repository of the target, as the steps note it once it is there: what it is compared with
@@ -93,12 +93,14 @@ export interface MigratedBaseline {
 
 type Records = Pick<RepositoryContext, 'records'>;
 
-const onTarget = 'target';
-const onSource = 'source';
-const onSettings = 'settings';
+const refsOfTarget = defineDocument('refs', 'target', refsSchema);
+const refsOfSource = defineDocument('refs', 'source', sourceRefsSchema);
+const settingsBranch = defineDocument('refs', 'settings', settingsBranchSchema);
+const lfsOfTarget = defineDocument('lfs', 'target', lfsSchema);
+const settingsOfTarget = defineDocument('settings', 'target', settingsSchema);
 
-interface RecordsOf {
-  readonly records: Pick<RepositoryContext['records'], 'recordIntent' | 'recordResult'>;
+interface Saving {
+  readonly records: Pick<RepositoryContext['records'], 'saveDocument'>;
 }
 
 /** The refs that the target has now. Those of a repair are the same as before it. */
@@ -112,109 +114,107 @@ export async function recordRefs(
   const gone = Object.fromEntries(earlier.filter(([ref]) => !refs.has(ref)));
   // A short history is whole at any depth.
   const isCut = await hasRewritten(context.mirror.directory);
-  await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut, gone });
+  await refsOfTarget.save(context.records, { refs: Object.fromEntries(refs), isCut, gone });
 }
 
 /** The refs that the source has, where those of the target get other hashes. */
-export async function recordSourceRefs(context: Records, refs: Refs): Promise<void> {
-  await record(context, 'refs', onSource, { refs: Object.fromEntries(refs) });
+export async function recordSourceRefs({ records }: Saving, refs: Refs): Promise<void> {
+  await refsOfSource.save(records, { refs: Object.fromEntries(refs) });
 }
 
 /** @param options.isOfPullRequest commits of pull requests alone reach them */
 export async function recordLfs(
-  context: Records,
+  { records }: Records,
   objects: readonly LfsObject[],
   { isOfPullRequest }: { isOfPullRequest: boolean },
 ): Promise<void> {
-  const known =
-    readData(lfsSchema, await context.records.findObject('lfs', onTarget))?.objects ?? [];
+  const known = (await lfsOfTarget.read(records))?.objects ?? [];
   const rows = new Map(known.map((row) => [row.oid, row]));
   for (const { oid, size } of objects) {
     const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
     rows.set(oid, { oid, size, isOfPullRequest: isOfPullRequest && !isOfBranch });
   }
-  if (rows.size > 0) await record(context, 'lfs', onTarget, { objects: [...rows.values()] });
+  if (rows.size > 0) await lfsOfTarget.save(records, { objects: [...rows.values()] });
 }
 
-export async function recordSettings(context: Records, settings: MigratedSettings): Promise<void> {
-  await record(context, 'settings', onTarget, settings);
-}
-
-async function record(
-  { records }: RecordsOf,
-  kind: CreatedKind,
-  sourceId: string,
-  data: object,
+export async function recordSettings(
+  { records }: Saving,
+  settings: MigratedSettings,
 ): Promise<void> {
-  const text = JSON.stringify(data);
-  // With the data: an intent takes the place of what was recorded before, which a kill must not leave empty.
-  await records.recordIntent(kind, sourceId, text);
-  await records.recordResult(kind, sourceId, { targetId: sourceId, targetUrl: '', data: text });
+  await settingsOfTarget.save(records, settings);
 }
 
 /** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */
 export async function recordSettingsBranch(
-  context: RecordsOf & Pick<Records, 'records'>,
+  { records }: Saving & { readonly records: Pick<Records['records'], 'findObject'> },
   branch: Omit<SettingsBranch, 'earlier'>,
 ): Promise<void> {
-  const earlier = (await findSettingsCommits(context)).filter((one) => one !== branch.commit);
-  await record(context, 'refs', onSettings, { ...branch, earlier });
+  const pushed = await findSettingsCommits({ records });
+  const earlier = pushed.filter((one) => one !== branch.commit);
+  await settingsBranch.save(records, { ...branch, earlier });
+}
+
+interface Reading {
+  readonly records: Pick<RepositoryContext['records'], 'findObject'>;
 }
 
 /** Commits that we may have pushed to its branch. */
-export async function findSettingsCommits({ records }: Records): Promise<readonly string[]> {
-  const found = readData(settingsBranchSchema, await records.findObject('refs', onSettings));
+export async function findSettingsCommits({ records }: Reading): Promise<readonly string[]> {
+  const found = await settingsBranch.read(records);
   return found === null ? [] : [found.commit, ...found.earlier];
 }
 
 /** `null` where none was pushed, or by an earlier version. */
-export async function findSettingsBranch({ records }: Records): Promise<SettingsBranch | null> {
-  return readData(settingsBranchSchema, await records.findObject('refs', onSettings));
+export function findSettingsBranch({ records }: Reading): Promise<SettingsBranch | null> {
+  return settingsBranch.read(records);
 }
 
 /** The refs that a repair holds to; `null` outside of one. */
-export async function heldRefs(context: Records): Promise<Refs | null> {
+export async function heldRefs(context: Reading): Promise<Refs | null> {
   const known = await findRefs(context);
   return known?.isHeld === true ? known.refs : null;
 }
 
 /** The refs as a sync leaves them; what was intended is known before a push. */
 export async function saveRefs(
-  { records }: Records,
+  { records }: Saving,
   { refs, intended }: Pick<MigratedRefs, 'refs' | 'intended'>,
 ): Promise<void> {
-  const row = { refs: Object.fromEntries(refs), intended: Object.fromEntries(intended) };
-  await records.saveObjectData('refs', onTarget, JSON.stringify(row));
+  const kept = { refs: Object.fromEntries(refs), intended: Object.fromEntries(intended) };
+  await refsOfTarget.save(records, kept);
 }
 
-export async function findRefs({ records }: Records): Promise<MigratedRefs | null> {
-  return readData(refsSchema, await records.findObject('refs', onTarget));
+export function findRefs({ records }: Reading): Promise<MigratedRefs | null> {
+  return refsOfTarget.read(records);
 }
 
 /** Refs, with their hashes, that were migrated earlier and have been deleted on the source since. */
-export async function goneRefs(context: Records): Promise<Refs> {
+export async function goneRefs(context: Reading): Promise<Refs> {
   return (await findRefs(context))?.gone ?? new Map();
 }
 
 /** The settings that a repair holds to; `null` outside of one. */
-export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
+export async function heldSettings(context: Reading): Promise<MigratedSettings | null> {
   return (await heldRefs(context)) === null ? null : findSettings(context);
 }
 
-export async function findSettings({ records }: Records): Promise<MigratedSettings | null> {
-  return readData(settingsSchema, await records.findObject('settings', onTarget));
+export function findSettings({ records }: Reading): Promise<MigratedSettings | null> {
+  return settingsOfTarget.read(records);
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
-export async function endHold(context: Records): Promise<void> {
+export async function endHold(context: Reading & Saving): Promise<void> {
   const known = await findRefs(context);
-  if (known?.isHeld !== true) return;
-  await context.records.saveObjectData('refs', onTarget, withHold(known, false));
+  if (known?.isHeld === true) await setHold(context, known, false);
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
-export function withHold({ refs, isCut, gone, intended }: MigratedRefs, isHeld: boolean): string {
-  return JSON.stringify({
+export async function setHold(
+  { records }: Saving,
+  { refs, isCut, gone, intended }: MigratedRefs,
+  isHeld: boolean,
+): Promise<void> {
+  await refsOfTarget.save(records, {
     ...{ refs: Object.fromEntries(refs), isCut, isHeld },
     gone: Object.fromEntries(gone),
     intended: Object.fromEntries(intended),
@@ -228,13 +228,11 @@ export async function readBaseline(
 ): Promise<MigratedBaseline> {
   const list = (kind: CreatedKind) => store.listObjects(migration, repository, kind);
   const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
-  const find = (rows: readonly CreatedObject[], id: string) =>
-    rows.find(({ sourceId }) => sourceId === id) ?? null;
   return {
-    refs: readData(refsSchema, find(refs, onTarget)),
-    sourceRefs: readData(sourceRefsSchema, find(refs, onSource))?.refs ?? null,
-    lfs: readData(lfsSchema, find(lfs, onTarget))?.objects ?? null,
-    settings: readData(settingsSchema, find(settings, onTarget)),
-    settingsBranch: readData(settingsBranchSchema, find(refs, onSettings)),
+    refs: refsOfTarget.among(refs),
+    sourceRefs: refsOfSource.among(refs)?.refs ?? null,
+    lfs: lfsOfTarget.among(lfs)?.objects ?? null,
+    settings: settingsOfTarget.among(settings),
+    settingsBranch: settingsBranch.among(refs),
   };
 }

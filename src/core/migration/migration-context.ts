@@ -7,6 +7,8 @@ import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';
 import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
+import type { RepositoryRecords } from '../journal/repository-records.ts';
+import type { Waiting } from '../journal/wait-until-visible.ts';
 import type { Scoped } from '../kernel/async/scoped.ts';
 import type { License } from '../license/license.ts';
 import type { Network } from '../network/network.ts';
@@ -28,11 +30,10 @@ import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
 import type { TargetPhase } from './closed-target/target-phase.ts';
 import type { RunController } from './control/run-controller.ts';
-import type { CurrentRepository, Waiting } from './control/waiting.ts';
+import type { CurrentRepository } from './control/waiting.ts';
 import type { HeldLease, WriteGuard } from './control/write-guard.ts';
 import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
-import type { RepositoryRecords } from './repository-records.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
 
 /** What a migration works with, built once by app/migration-services.ts. */

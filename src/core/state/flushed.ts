@@ -22,6 +22,11 @@ export function isDataFlushed(kind: CreatedKind): boolean {
   return kind === 'refs';
 }
 
+/** What refs are ours must be known after a power failure too; other notes of a step are written again by it. */
+export function isDocumentFlushed(kind: CreatedKind): boolean {
+  return kind === 'refs' || !notesOfSteps.has(kind);
+}
+
 /** Only the outcome of a repository: that it is running follows from its steps. */
 export function isStatusFlushed(status: string | undefined): boolean {
   return status !== undefined && status !== 'running';

@@ -1,4 +1,5 @@
-import { withHold } from '../migration/migrated-baseline.ts';
+import { writtenRecords } from '../journal/repository-records.ts';
+import { setHold } from '../migration/migrated-baseline.ts';
 import {
   type PullRequestRecord,
   toRecordText,
@@ -53,7 +54,7 @@ async function letRewrite(writer: MigrationWriter, source: string, id: string): 
 async function hold(writer: MigrationWriter, { state, baseline }: KnownRepository): Promise<void> {
   const { refs } = baseline;
   if (refs === null || !(state.status === 'succeeded' || refs.isHeld)) return;
-  await writer.saveObjectData(state.source, 'refs', 'target', withHold(refs, true));
+  await setHold({ records: writtenRecords(writer, state.source) }, refs, true);
 }
 
 function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {

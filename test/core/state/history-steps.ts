@@ -139,6 +139,11 @@ export const writes: readonly fc.Arbitrary<Step>[] = [
       writing(`data ${one} ${k} ${id}`, (w) => w.saveObjectData(one, k, id, data)),
     ),
   fc
+    .tuple(source, kind, sourceId, text)
+    .map(([one, k, id, data]) =>
+      writing(`document ${one} ${k} ${id}`, (w) => w.saveDocument(one, k, id, data)),
+    ),
+  fc
     .tuple(
       fc.uniqueArray(source),
       fc.option(fc.record({ settings: text, planText: text }), { nil: undefined }),

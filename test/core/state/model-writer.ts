@@ -100,6 +100,10 @@ export function modelWriter(
         objects.set(key(kind, sourceId), after);
       }
     },
+    async saveDocument(source, kind, id, data) {
+      const document = { kind, sourceId: id, intendedAt: now(), targetId: id, targetUrl: '', data };
+      of(source).objects.set(key(kind, id), document);
+    },
     async saveObjectData(source, kind, sourceId, data) {
       const { objects } = of(source);
       const before = objects.get(key(kind, sourceId));

@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/mirror/refs.ts';
-import type { Waiting } from '../../migration/control/waiting.ts';
+import type { Waiting } from '../../journal/wait-until-visible.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import type { LockRecords } from './lock-records.ts';

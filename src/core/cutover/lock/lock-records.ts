@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readData } from '../../migration/read-data.ts';
-import type { RepositoryRecords } from '../../migration/repository-records.ts';
+import { defineDocument } from '../../journal/document.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { BranchRule, MergeCheck } from '../../ports/records/source-settings.ts';
 import type { SourceRules } from '../../ports/source-lock.ts';
 
@@ -12,11 +12,10 @@ export type LockRecords = Pick<
   | 'recordResult'
   | 'forgetObjects'
   | 'forgetIntent'
+  | 'saveDocument'
   | 'saveObjectData'
 >;
 
-/** The source id of the row that keeps what restricted the source before. */
-export const beforeRow = 'before';
 const partPrefix = 'part ';
 
 export function partRow(key: string): string {
@@ -40,19 +39,22 @@ const rulesSchema = z.object({
   checks: z.array(z.custom<MergeCheck>()),
 });
 
+const rulesBefore = defineDocument('source-lock', 'before', rulesSchema);
+
 /** What restricted the source before it was locked; `null` where it is not locked by us. */
-export async function readBefore(
-  records: Pick<LockRecords, 'findObject'>,
-): Promise<SourceRules | null> {
-  return readData(rulesSchema, await records.findObject('source-lock', beforeRow));
+export function readBefore(records: Pick<LockRecords, 'findObject'>): Promise<SourceRules | null> {
+  return rulesBefore.read(records);
 }
 
 /** Durable before the first restriction is added. */
-export async function recordBefore(records: LockRecords, rules: SourceRules): Promise<void> {
-  await records.recordIntent('source-lock', beforeRow);
-  await records.recordResult('source-lock', beforeRow, {
-    targetId: beforeRow,
-    targetUrl: '',
-    data: JSON.stringify(rules),
-  });
+export async function recordBefore(
+  records: Pick<LockRecords, 'saveDocument'>,
+  rules: SourceRules,
+): Promise<void> {
+  await rulesBefore.save(records, rules);
+}
+
+/** Nothing of ours is on the source any more. */
+export async function forgetBefore(records: Pick<LockRecords, 'forgetObjects'>): Promise<void> {
+  await rulesBefore.forget(records);
 }

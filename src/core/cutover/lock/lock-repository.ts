@@ -1,6 +1,6 @@
+import { waitUntilVisible } from '../../journal/wait-until-visible.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
-import { waitUntilVisible } from '../../migration/control/waiting.ts';
 import type { BranchRule } from '../../ports/records/source-settings.ts';
 import { isPart, type LockPart, type SourceRules } from '../../ports/source-lock.ts';
 import { fullName, type LockContext } from './lock-context.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { readData } from '../../journal/document.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
-import { readData } from '../../migration/read-data.ts';
 import { fullName, type LockContext } from './lock-context.ts';
 
 /** Where a branch was pushed that the lock must refuse. */

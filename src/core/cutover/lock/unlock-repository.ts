@@ -1,7 +1,7 @@
 import type { BranchRule } from '../../ports/records/source-settings.ts';
 import { isPart, type SourceRules } from '../../ports/source-lock.ts';
 import type { LockContext } from './lock-context.ts';
-import { beforeRow, listParts, partRow, readBefore } from './lock-records.ts';
+import { forgetBefore, listParts, partRow, readBefore } from './lock-records.ts';
 import { findOwn } from './lock-repository.ts';
 import { removeTrials } from './prove-lock.ts';
 
@@ -23,7 +23,7 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
   await removeTrials(context);
   const before = await readBefore(records);
   if (before === null) {
-    await records.forgetObjects('source-lock', [beforeRow]);
+    await forgetBefore(records);
     return { removed: 0, changed: [], differences: [] };
   }
   const now = await lock.read({ ...repository, signal });
@@ -50,7 +50,7 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
   }
   const after = removed === 0 ? now : await lock.read({ ...repository, signal });
   const differences = differencesOf(before, after);
-  await records.forgetObjects('source-lock', [beforeRow]);
+  await forgetBefore(records);
   return { removed, changed, differences };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readData } from '../../migration/read-data.ts';
-import type { RepositoryRecords } from '../../migration/repository-records.ts';
+import { readData } from '../../journal/document.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { type RollbackStep, rollbackSteps } from './rollback-request.ts';
 

@@ -1,5 +1,5 @@
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { RepositoryRecords } from '../../migration/repository-records.ts';
 import { namesForReplaced } from '../../migration/steps/replaced/names-for-replaced.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import {

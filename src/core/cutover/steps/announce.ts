@@ -1,5 +1,5 @@
+import { waitUntilVisible } from '../../journal/wait-until-visible.ts';
 import { hasCode, interrupted, MigratorError } from '../../kernel/errors.ts';
-import { waitUntilVisible } from '../../migration/control/waiting.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { sourceNote } from '../../text/source-note.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';

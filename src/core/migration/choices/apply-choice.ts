@@ -1,7 +1,8 @@
+import { writtenRecords } from '../../journal/repository-records.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
 import type { Migrate } from '../migrate-request.ts';
-import { readBaseline, withHold } from '../migrated-baseline.ts';
+import { readBaseline, setHold } from '../migrated-baseline.ts';
 import { storedSettings } from '../stored-plan.ts';
 import type { Chosen } from './choose-settings.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
@@ -61,7 +62,8 @@ async function reopen(
 ): Promise<void> {
   if (status === 'succeeded') {
     const { refs } = await readBaseline(store, id, source);
-    if (refs !== null) await writer.saveObjectData(source, 'refs', 'target', withHold(refs, true));
+    const records = writtenRecords(writer, source);
+    if (refs !== null) await setHold({ records }, refs, true);
   }
   for (const { name } of await store.listSteps(id, source)) {
     if (name !== 'pull-requests' && name !== 'settings' && name !== 'verify') continue;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
+import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { readData } from '../read-data.ts';
 import { numbersNamedBetween } from './named-numbers.ts';
 
 type Context = Pick<
@@ -23,8 +23,7 @@ export interface ClosedByPush {
   readonly isOpenAgain: boolean;
 }
 
-const schema = z.object({ numbers: z.array(z.number()) });
-const id = 'closing';
+const closing = defineDocument('refs', 'closing', z.object({ numbers: z.array(z.number()) }));
 
 /** Milliseconds between looks: the target reads messages some time after a push. */
 const pauses = [250, 500, 1000, 2000, 4000];
@@ -45,9 +44,7 @@ export async function keepOpen<T>(
   const { updates, push, onClosed } = options;
   const open = await findOpen(context, await numbersOf(context, updates));
   if (open.length === 0) return push();
-  const { records } = context;
-  await records.recordIntent('refs', id);
-  await records.saveObjectData('refs', id, JSON.stringify({ numbers: open }));
+  await closing.save(context.records, { numbers: open });
   const result = await push();
   await openAgain(context, { numbers: open, onClosed });
   return result;
@@ -58,7 +55,7 @@ export async function finishKeepingOpen(
   context: Context,
   onClosed: (closed: ClosedByPush) => void,
 ): Promise<void> {
-  const found = readData(schema, await context.records.findObject('refs', id));
+  const found = await closing.read(context.records);
   if (found !== null) await openAgain(context, { numbers: found.numbers, onClosed });
 }
 
@@ -113,5 +110,5 @@ async function openAgain(
     if (open.size === 0 || pause === null) break;
     await waitingClock.sleep(pause, signal);
   }
-  await records.forgetIntent('refs', id);
+  await closing.forget(records);
 }

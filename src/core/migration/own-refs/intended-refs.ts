@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { readData } from '../read-data.ts';
 
 /**
  * Values that pushes were to give refs, as long as their end is unknown. All of them, not only the last: a host may finish
@@ -11,21 +11,25 @@ export type IntendedRefs = ReadonlyMap<string, readonly string[]>;
 interface Records {
   readonly records: Pick<
     RepositoryContext['records'],
-    'findObject' | 'recordIntent' | 'saveObjectData' | 'forgetIntent'
+    'findObject' | 'saveDocument' | 'forgetObjects'
   >;
 }
 
 /** Which refs: those of the source, or branches that only the migration has. */
-export type IntendedKind = 'pushing' | 'pushing-own-branches';
+export type IntendedKind = keyof typeof documents;
 
 const schema = z.object({ refs: z.record(z.string(), z.array(z.string())) });
+const documents = {
+  pushing: defineDocument('refs', 'pushing', schema),
+  'pushing-own-branches': defineDocument('refs', 'pushing-own-branches', schema),
+} as const;
 
 /** @returns `null` where nothing was recorded, as in a state of an earlier version */
 export async function findIntendedRefs(
   { records }: Records,
   kind: IntendedKind = 'pushing',
 ): Promise<IntendedRefs | null> {
-  const found = readData(schema, await records.findObject('refs', kind));
+  const found = await documents[kind].read(records);
   return found === null ? null : new Map(Object.entries(found.refs));
 }
 
@@ -46,14 +50,10 @@ export async function intendRefs(
     const known = refs.get(ref) ?? [];
     if (!known.includes(oid)) refs.set(ref, [...known, oid]);
   }
-  const data = JSON.stringify({ refs: Object.fromEntries(refs) });
-  if ((await records.findObject('refs', kind)) === null)
-    await records.recordIntent('refs', kind, data);
-  // Flushed, which an intent of this kind is not.
-  await records.saveObjectData('refs', kind, data);
+  await documents[kind].save(records, { refs: Object.fromEntries(refs) });
 }
 
 /** The ends of all pushes are recorded. */
 export async function forgetIntendedRefs({ records }: Records): Promise<void> {
-  await records.forgetIntent('refs', 'pushing');
+  await documents.pushing.forget(records);
 }

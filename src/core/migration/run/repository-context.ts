@@ -6,6 +6,7 @@ import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
 import { updateRemoteRefs } from '../../git/push/update-remote-refs.ts';
+import { repositoryRecords } from '../../journal/repository-records.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
@@ -14,7 +15,6 @@ import type { MigrationContext, RepositoryContext, TargetRefs } from '../migrati
 import { batchSize } from '../pull-requests/numbering.ts';
 import { createReadAhead } from '../pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from '../pull-requests/read/reading.ts';
-import { repositoryRecords } from '../repository-records.ts';
 import { repositoryStream } from './repository-stream.ts';
 
 export interface RepositoryRun {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { defineDocument } from '../../journal/document.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import { readData } from '../read-data.ts';
-import type { RepositoryRecords } from '../repository-records.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 import { settingsModes } from './settings-modes.ts';
 
@@ -27,15 +27,15 @@ export interface AppliedSettings extends Pick<z.infer<typeof schema>, 'mode' | '
   readonly outcomes: readonly SettingOutcome[];
 }
 
-type Recording = Pick<RepositoryRecords, 'recordIntent' | 'recordResult'>;
+type Recording = Pick<RepositoryRecords, 'saveDocument'>;
 
 /** Beside what the migration itself has set. */
-const planned = 'planned';
+const planned = defineDocument('settings', 'planned', schema);
 /** With the plan's first repository. */
-const teams = 'teams';
+const teams = defineDocument('settings', 'teams', teamsSchema);
 
 export async function recordApplied(records: Recording, applied: AppliedSettings): Promise<void> {
-  await record(records, planned, applied);
+  await planned.save(records, applied);
 }
 
 /** The outcome for the plan's teams: a host refuses members of one that an identity provider fills. */
@@ -43,23 +43,15 @@ export async function recordTeams(
   records: Recording,
   all: readonly SettingOutcome[],
 ): Promise<void> {
-  await record(records, teams, { outcomes: all });
-}
-
-async function record(records: Recording, id: string, data: object): Promise<void> {
-  await records.recordIntent('settings', id);
-  const result = { targetId: id, targetUrl: '', data: JSON.stringify(data) };
-  await records.recordResult('settings', id, result);
+  await teams.save(records, { outcomes: all });
 }
 
 /** @param rows of kind `settings` */
 export function readApplied(rows: readonly CreatedObject[]): AppliedSettings | null {
-  const row = rows.find(({ sourceId }) => sourceId === planned) ?? null;
-  return readData(schema, row) as AppliedSettings | null;
+  return planned.among(rows) as AppliedSettings | null;
 }
 
 /** @param rows of kind `settings`, of the plan's first repository */
 export function readTeams(rows: readonly CreatedObject[]): readonly SettingOutcome[] {
-  const row = rows.find(({ sourceId }) => sourceId === teams) ?? null;
-  return (readData(teamsSchema, row)?.outcomes ?? []) as readonly SettingOutcome[];
+  return (teams.among(rows)?.outcomes ?? []) as readonly SettingOutcome[];
 }

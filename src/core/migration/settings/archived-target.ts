@@ -1,10 +1,11 @@
+import { defineDocument } from '../../journal/document.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { RepositoryRecords } from '../repository-records.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 
 /** In the state: an archived repository is open for as long as something is written. */
-const opened = 'opened-archive';
+const opened = defineDocument('planned-setting', 'opened-archive', { parse: Boolean });
 
 type Outcomes = Promise<readonly SettingOutcome[]>;
 
@@ -17,26 +18,26 @@ export async function whileOpened(
   given: {
     readonly target: Pick<TargetHost, 'updateRepository'>;
     readonly name: RepositoryName & { readonly signal: AbortSignal };
-    readonly records: Pick<RepositoryRecords, 'findObject' | 'recordIntent' | 'forgetIntent'>;
+    readonly records: Pick<RepositoryRecords, 'findObject' | 'saveDocument' | 'forgetObjects'>;
     readonly isArchived: boolean;
   },
   { looked, apply }: { looked: () => Outcomes; apply: () => Outcomes },
 ): Outcomes {
   const { target, name, records, isArchived } = given;
-  const wasOpened = (await records.findObject('planned-setting', opened)) !== null;
+  const wasOpened = await opened.exists(records);
   if (!isArchived && !wasOpened) return apply();
   if (isArchived) {
     const outcomes = await looked();
     if (!outcomes.some(({ state }) => state === 'missing')) {
-      if (wasOpened) await records.forgetIntent('planned-setting', opened);
+      if (wasOpened) await opened.forget(records);
       return outcomes;
     }
-    await records.recordIntent('planned-setting', opened);
+    await opened.save(records, true);
     await target.updateRepository({ ...name, archived: false });
   }
   const close = async () => {
     await target.updateRepository({ ...name, archived: true });
-    await records.forgetIntent('planned-setting', opened);
+    await opened.forget(records);
   };
   let outcomes: readonly SettingOutcome[];
   try {

@@ -1,4 +1,6 @@
 import type { Refs } from '../../git/mirror/refs.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
+import type { Waiting } from '../../journal/wait-until-visible.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
@@ -6,8 +8,6 @@ import type { FoundTeam } from '../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../ports/settings-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { SharedRulesets } from '../../settings/compare/shared-rulesets.ts';
-import type { Waiting } from '../control/waiting.ts';
-import type { RepositoryRecords } from '../repository-records.ts';
 import type { RequestPlace } from './request/request-place.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 import type { SettingsMode } from './settings-modes.ts';

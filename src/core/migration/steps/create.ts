@@ -1,8 +1,8 @@
+import { type Waiting, waitUntilVisible } from '../../journal/wait-until-visible.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
-import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';

@@ -1,3 +1,4 @@
+import { defineDocument } from '../../journal/document.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { findSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
@@ -16,7 +17,7 @@ export type ActionsContext = Pick<
 >;
 
 /** In the state: people had Actions on, and they are off while a repair writes. */
-const paused = 'paused-actions';
+const paused = defineDocument('settings', 'paused-actions', { parse: Boolean });
 
 /** Milliseconds between looks: a new repository may not be seen everywhere at once. */
 const pausesUntilSeen = [1000, 3000];
@@ -27,7 +28,7 @@ export async function pauseActions(context: ActionsContext): Promise<void> {
   if (await belongToPeople(context)) {
     if ((await target.areActionsEnabled({ ...targetName, signal })) === false) return;
     // First: a crash in between must not leave them off for good.
-    await records.recordIntent('settings', paused);
+    await paused.save(records, true);
   }
   const request = { ...targetName, enabled: false, signal };
   let outcome = await target.setActionsEnabled(request);
@@ -53,7 +54,7 @@ export async function resumeActions(context: ActionsContext): Promise<void> {
       `DST_TOKEN cannot re-enable Actions on ${target.hostname}: check the repository's settings`,
     );
   }
-  await records.forgetObjects('settings', [paused]);
+  await paused.forget(records);
 }
 
 /**
@@ -64,7 +65,7 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
   const { target, targetFullName, records } = context;
   try {
     if (context.phase === 'closed' || (await findSettings(context)) === null) return;
-    if ((await records.findObject('settings', paused)) !== null) await resumeActions(context);
+    if (await paused.exists(records)) await resumeActions(context);
   } catch (thrown) {
     // Whether they are off is not known then: the run ends for that, and its resume looks.
     if (hasCode(thrown, 'state')) return;
@@ -77,5 +78,5 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
 /** Switched on once at the end of the migration, or by the cut-over: from then on people decide. */
 async function belongToPeople(context: ActionsContext): Promise<boolean> {
   if (context.phase === 'closed' || (await findSettings(context)) === null) return false;
-  return (await context.records.findObject('settings', paused)) === null;
+  return !(await paused.exists(context.records));
 }

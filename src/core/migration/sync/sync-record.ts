@@ -1,7 +1,7 @@
-import type { CreatedObject } from '../../ports/records/migration.ts';
+import { defineDocument } from '../../journal/document.ts';
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { RepositorySync } from '../../ports/records/run-results.ts';
 import type { Store } from '../../ports/store.ts';
-import type { RepositoryRecords } from '../repository-records.ts';
 
 /*
  * What the state keeps of a repository's last sync. The steps and the status of the repository stay as its migration has
@@ -43,61 +43,52 @@ export function blockedBranches({ left }: Pick<RepositorySync, 'left'>): readonl
   );
 }
 
-const recordId = 'last';
+const lastSync = defineDocument<SyncRecord>('sync', 'last', { parse: parseRecord });
 
-export async function readSyncRecord(
+export function readSyncRecord(
   records: Pick<RepositoryRecords, 'findObject'>,
 ): Promise<SyncRecord | null> {
-  return recordOf(await records.findObject('sync', recordId));
+  return lastSync.read(records);
 }
 
 /** The same without a lease. */
-export async function findSyncRecord(
+export function findSyncRecord(
   store: Pick<Store, 'listObjects'>,
   migration: string,
   repository: string,
 ): Promise<SyncRecord | null> {
-  const rows = await store.listObjects(migration, repository, 'sync', recordId);
-  return recordOf(rows[0] ?? null);
+  return lastSync.find(store, { migration, repository });
 }
 
 export async function saveSyncRecord(
-  records: Pick<RepositoryRecords, 'findObject' | 'recordIntent' | 'recordResult'>,
+  records: Pick<RepositoryRecords, 'findObject' | 'saveDocument'>,
   record: Partial<SyncRecord> & Pick<SyncRecord, 'outcome' | 'triedAt'>,
 ): Promise<void> {
   const known = await readSyncRecord(records);
-  if (known === null) await records.recordIntent('sync', recordId);
-  const data = JSON.stringify({ ...known, reason: null, ...record });
-  await records.recordResult('sync', recordId, { targetId: recordId, targetUrl: '', data });
+  await lastSync.save(records, { ...known, reason: null, ...record });
 }
 
-/** `null` where there is none, or it cannot be read. */
-function recordOf(row: CreatedObject | null): SyncRecord | null {
-  try {
-    const found: unknown = JSON.parse(row?.data ?? 'null');
-    if (typeof found !== 'object' || found === null) return null;
-    const {
-      syncedAt,
-      triedAt,
-      lookedAt,
-      outcome,
-      reason,
-      slug,
-      blocked,
-    }: Partial<Record<keyof SyncRecord, unknown>> = found;
-    const known = outcomes.find((one) => one === outcome);
-    if (known === undefined || typeof triedAt !== 'number') return null;
-    return {
-      syncedAt: typeof syncedAt === 'number' ? syncedAt : null,
-      lookedAt: typeof lookedAt === 'number' ? lookedAt : null,
-      ...{ triedAt, outcome: known },
-      reason: typeof reason === 'string' ? reason : null,
-      slug: typeof slug === 'string' ? slug : null,
-      blocked: Array.isArray(blocked) ? blocked.filter(isBlocked) : [],
-    };
-  } catch {
-    return null;
-  }
+function parseRecord(found: unknown): SyncRecord | null {
+  if (typeof found !== 'object' || found === null) return null;
+  const {
+    syncedAt,
+    triedAt,
+    lookedAt,
+    outcome,
+    reason,
+    slug,
+    blocked,
+  }: Partial<Record<keyof SyncRecord, unknown>> = found;
+  const known = outcomes.find((one) => one === outcome);
+  if (known === undefined || typeof triedAt !== 'number') return null;
+  return {
+    syncedAt: typeof syncedAt === 'number' ? syncedAt : null,
+    lookedAt: typeof lookedAt === 'number' ? lookedAt : null,
+    ...{ triedAt, outcome: known },
+    reason: typeof reason === 'string' ? reason : null,
+    slug: typeof slug === 'string' ? slug : null,
+    blocked: Array.isArray(blocked) ? blocked.filter(isBlocked) : [],
+  };
 }
 
 function isBlocked(found: unknown): found is BlockedBranch {

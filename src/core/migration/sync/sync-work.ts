@@ -1,7 +1,7 @@
+import { repositoryRecords } from '../../journal/repository-records.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../migration-context.ts';
-import { repositoryRecords } from '../repository-records.ts';
 import type { SkippedRepository } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
 import type { FoundSource } from './look/find-sources.ts';

@@ -51,6 +51,8 @@ export interface RepositoryWriter {
     kind: CreatedKind,
     results: readonly ({ sourceId: string } & CreatedResult)[],
   ): Promise<void>;
+  /** Creates or replaces a document: a row of its own, whose `targetId` is its id. */
+  saveDocument(source: string, kind: CreatedKind, id: string, data: string): Promise<void>;
   saveObjectData(source: string, kind: CreatedKind, sourceId: string, data: string): Promise<void>;
   /** Removes all objects that were created for a repository on the target. */
   forgetRepository(source: string): Promise<void>;

@@ -1,7 +1,13 @@
 import { keptKinds, resetMark } from '../../ports/records/migration.ts';
 import type { ClaimWriter, SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
+import {
+  isDataFlushed,
+  isDocumentFlushed,
+  isIntentFlushed,
+  isResultFlushed,
+  isStatusFlushed,
+} from '../flushed.ts';
 import { intentsOf, repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
 import { claimedWhenKeptBack, renewClaim } from './claim.ts';
@@ -222,6 +228,15 @@ function writesOfResults({ sql }: WriterOptions) {
       await recordResults(source, kind, [{ sourceId, ...result }]);
     },
     recordResults,
+    async saveDocument(source, kind, id, data) {
+      const upsert = `INSERT INTO migrator.object
+        SELECT $1, $3, $4, $5, (SELECT migrator.now_ms()), $5, '', $6 FROM held
+        ON CONFLICT (migration, repository, kind, source_id) DO UPDATE SET
+          intended_at = excluded.intended_at, target_id = excluded.target_id,
+          target_url = excluded.target_url, data = excluded.data`;
+      if (isDocumentFlushed(kind)) await sql.run([upsert], source, kind, id, data);
+      else await sql.note([upsert], source, kind, id, data);
+    },
     async saveObjectData(source, kind, sourceId, data) {
       const update = `UPDATE migrator.object SET data = $6 FROM held
         WHERE migration = $1 AND repository = $3 AND kind = $4 AND source_id = $5`;

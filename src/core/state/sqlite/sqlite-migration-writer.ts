@@ -3,7 +3,13 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import { keptKinds, leaseMilliseconds, resetMark } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { isDataFlushed, isIntentFlushed, isResultFlushed, isStatusFlushed } from '../flushed.ts';
+import {
+  isDataFlushed,
+  isDocumentFlushed,
+  isIntentFlushed,
+  isResultFlushed,
+  isStatusFlushed,
+} from '../flushed.ts';
 import { intentsOf, repositoryColumns, toCreatedObject } from '../rows.ts';
 import { createAuditWriter } from './append-audit.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
@@ -158,7 +164,7 @@ function writesOfIntents({ migration, clock }: WriterOptions, sql: FencedStateme
   } satisfies Partial<MigrationWriter>;
 }
 
-function writesOfResults({ migration }: WriterOptions, sql: FencedStatements) {
+function writesOfResults({ migration, clock }: WriterOptions, sql: FencedStatements) {
   const recordResults: MigrationWriter['recordResults'] = async (source, kind, results) => {
     const text = `UPDATE object SET target_id = ?, target_url = ?, data = coalesce(?, data)
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
@@ -173,6 +179,12 @@ function writesOfResults({ migration }: WriterOptions, sql: FencedStatements) {
       await recordResults(source, kind, [{ sourceId, ...result }]);
     },
     recordResults,
+    async saveDocument(source, kind, id, data) {
+      const text = "INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, '', ?)";
+      const values = [migration, source, kind, id, clock.now(), id, data];
+      if (isDocumentFlushed(kind)) sql.run(text, ...values);
+      else sql.note(text, ...values);
+    },
     async saveObjectData(source, kind, sourceId, data) {
       const text = `UPDATE object SET data = ?
         WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pausesFor } from '../../../../src/core/migration/control/waiting.ts';
+import { pausesFor } from '../../../../src/core/journal/wait-until-visible.ts';
 
 describe('pausesFor', () => {
   it('looks as usual where that takes long enough, and as often as it takes otherwise', () => {

@@ -1,9 +1,9 @@
+import type { RepositoryRecords } from '../../../../src/core/journal/repository-records.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { chooseBranchNames } from '../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
 import { trackNumbers } from '../../../../src/core/migration/pull-requests/numbering.ts';
 import type { PreparedPullRequest } from '../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../../../../src/core/migration/pull-requests/pull-request-context.ts';
-import type { RepositoryRecords } from '../../../../src/core/migration/repository-records.ts';
 import type { CreatedKind, CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import { killed, MemoryTarget } from './memory-target.ts';
@@ -42,6 +42,8 @@ export function memoryRecords(clock: { now(): number }) {
     async forgetObjects(kind, ids) {
       for (const sourceId of ids) objects.delete(key(kind, sourceId));
     },
+    saveDocument: async (kind, id, data) =>
+      void change(kind, id, { targetId: id, targetUrl: '', data }),
     saveObjectData: async (kind, sourceId, data) => void change(kind, sourceId, { data }),
     forgetRepository: async () => objects.clear(),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Wait } from '../../../../src/core/journal/wait-until-visible.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import type { Wait } from '../../../../src/core/migration/control/waiting.ts';
 import type { RepositoryContext } from '../../../../src/core/migration/migration-context.ts';
 import { runStep } from '../../../../src/core/migration/run/run-step.ts';
 import type { Step, StepOutcome } from '../../../../src/core/migration/steps/step.ts';

@@ -23,8 +23,8 @@ function place(isArchived: boolean) {
       },
       records: {
         findObject: async (_: string, id: string) => (known.has(id) ? { id } : null),
-        recordIntent: async (_: string, id: string) => known.add(id),
-        forgetIntent: async (_: string, id: string) => known.delete(id),
+        saveDocument: async (_: string, id: string) => known.add(id),
+        forgetObjects: async (_: string, [id = '']: string[]) => known.delete(id),
       },
     }) as unknown as Given;
   return { target, given, known };

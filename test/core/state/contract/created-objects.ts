@@ -70,6 +70,19 @@ export function createdObjects(at: ContractPlace): void {
     expect(await again().listObjects(migration.id, 'ant', 'branch')).toHaveLength(1);
   });
 
+  it('keeps a document as it was saved last, whether or not there was one', async () => {
+    const writer = await (await begun()).acquire(migration.id, here);
+    await writer.recordIntent('ant', 'refs', 'target');
+    await writer.saveDocument('ant', 'refs', 'target', '{"refs":{}}');
+    await writer.saveDocument('ant', 'refs', 'source', '1');
+    await writer.saveDocument('ant', 'refs', 'source', '2');
+    const kept = await again().listObjects(migration.id, 'ant', 'refs');
+    expect(kept).toMatchObject([
+      { sourceId: 'source', targetId: 'source', targetUrl: '', data: '2' },
+      { sourceId: 'target', targetId: 'target', targetUrl: '', data: '{"refs":{}}' },
+    ]);
+  });
+
   it('starts a repository over without forgetting what was made for it', async () => {
     const store = await begun();
     const writer = await store.acquire(migration.id, here);

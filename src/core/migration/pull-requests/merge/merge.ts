@@ -1,5 +1,5 @@
+import { pausesFor } from '../../../journal/wait-until-visible.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import { pausesFor } from '../../control/waiting.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';

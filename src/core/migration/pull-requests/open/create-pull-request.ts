@@ -1,7 +1,7 @@
+import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { readData } from '../../../journal/document.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { readData } from '../../read-data.ts';
 
 const recordSchema = z.object({
   /** Everything of it is written, and it is in its final state. */

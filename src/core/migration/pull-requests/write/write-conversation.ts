@@ -1,6 +1,6 @@
+import type { RepositoryRecords } from '../../../journal/repository-records.ts';
+import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { waitUntilVisible } from '../../control/waiting.ts';
-import type { RepositoryRecords } from '../../repository-records.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';

@@ -1,7 +1,7 @@
+import type { RepositoryRecords } from '../../../journal/repository-records.ts';
+import { type Waiting, waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
-import { type Waiting, waitUntilVisible } from '../../control/waiting.ts';
-import type { RepositoryRecords } from '../../repository-records.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 
 /** What was made: its identity on the target, and its page. */

@@ -1,6 +1,6 @@
+import { pausesFor, waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
-import { pausesFor, waitUntilVisible } from '../../control/waiting.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { readData } from '../../../journal/document.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { readData } from '../../read-data.ts';
 import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
 
 const writtenSchema = z.object({

@@ -1,3 +1,4 @@
+import { defineDocument } from '../../../journal/document.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { StepName } from '../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
@@ -21,7 +22,9 @@ interface ResumeContext extends Omit<PauseContext, 'warn' | 'target' | 'records'
 }
 
 /** In the state: ids of rulesets that are off while a repository is written to. */
-const paused = 'paused-rulesets';
+const paused = defineDocument('planned-setting', 'paused-rulesets', {
+  parse: (ids) => (Array.isArray(ids) ? ids.map(String) : []),
+});
 
 /** They write what rulesets may refuse. */
 const writing: readonly StepName[] = ['lfs', 'push', 'pull-requests'];
@@ -49,13 +52,10 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
   const found = await findAll(context, { own, prefix: rulesetPrefix });
   const active = found.filter(({ ruleset, isHere }) => isHere && ruleset.enforcement === 'active');
   if (active.length === 0) return;
-  const before = await readPaused(context);
+  const before = (await paused.read(records)) ?? [];
   const ids = [...new Set([...before, ...active.map(({ id }) => id)])];
-  // First: a crash in between must not leave them off for good. An intent drops what an earlier one has kept.
-  if ((await records.findObject('planned-setting', paused)) === null) {
-    await records.recordIntent('planned-setting', paused);
-  }
-  await records.saveObjectData('planned-setting', paused, JSON.stringify(ids));
+  // First: a crash in between must not leave them off for good.
+  await paused.save(records, ids);
   for (const { id, place } of active) {
     if (isOfOrganization(id)) await place.cover(id, false);
     else await place.enforce(id, 'disabled');
@@ -69,7 +69,7 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
  */
 export async function resumeRulesets(context: ResumeContext): Promise<void> {
   const { records } = context;
-  const ids = await readPaused(context);
+  const ids = (await paused.read(records)) ?? [];
   if (ids.length === 0) return;
   for (const { id, ruleset, isHere, place } of await findAll(context, {
     own: new Set(ids),
@@ -78,7 +78,7 @@ export async function resumeRulesets(context: ResumeContext): Promise<void> {
     if (!isHere) await place.cover(id, true);
     if (ruleset.enforcement !== 'active') await place.enforce(id, 'active');
   }
-  await records.forgetObjects('planned-setting', [paused]);
+  await paused.forget(records);
 }
 
 /** Where a repository ends before its step of settings: people have access, so its rules must hold meanwhile. */
@@ -108,10 +108,4 @@ async function findAll(
     places.map(async (place) => (await place.list(prefix)).map((one) => ({ ...one, place }))),
   );
   return found.flat().filter(({ id }) => own.has(id));
-}
-
-async function readPaused({ records }: Pick<ResumeContext, 'records'>): Promise<readonly string[]> {
-  const row = await records.findObject('planned-setting', paused);
-  const ids: unknown = JSON.parse(row?.data ?? '[]');
-  return Array.isArray(ids) ? ids.map(String) : [];
 }

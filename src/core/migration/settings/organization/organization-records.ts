@@ -1,8 +1,8 @@
+import { type RepositoryRecords, repositoryRecords } from '../../../journal/repository-records.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { Store } from '../../../ports/store.ts';
-import { type RepositoryRecords, repositoryRecords } from '../../repository-records.ts';
 import type { OrganizationState } from '../settings-context.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { readData } from '../../../journal/document.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
-import { readData } from '../../read-data.ts';
 import { notConfirmed } from '../../target-exists.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 

@@ -1,3 +1,4 @@
+import { defineDocument } from '../../../journal/document.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { SecretSource } from '../../../ports/secret-source.ts';
@@ -5,7 +6,9 @@ import type { SyncContext } from '../sync-context.ts';
 
 type Telling = Pick<SyncContext, 'source' | 'sourceName' | 'records' | 'report' | 'signal'>;
 
-const rowId = 'secrets';
+const secretNames = defineDocument('sync', 'secrets', {
+  parse: (found) => (Array.isArray(found) ? found.map(String) : null),
+});
 
 /**
  * Tells which pipeline variables a repository has got or lost since they were looked at last, by their names. Two requests, and
@@ -23,8 +26,7 @@ export async function tellSecrets(context: Telling): Promise<void> {
     return null;
   });
   if (now === null) return;
-  const row = await records.findObject('sync', rowId);
-  const before = namesIn(row?.data ?? null);
+  const before = await secretNames.read(records);
   if (before === null) {
     if (now.length > 0) tell('secrets', `${count(now.length, 'name')} from now on compared`);
   } else {
@@ -34,9 +36,7 @@ export async function tellSecrets(context: Telling): Promise<void> {
       tell(`secret ${name}`, 'deleted on the source; the target keeps it');
   }
   if (before !== null && before.join('\n') === now.join('\n')) return;
-  if (row === null) await records.recordIntent('sync', rowId);
-  const data = JSON.stringify(now);
-  await records.recordResult('sync', rowId, { targetId: rowId, targetUrl: '', data });
+  await secretNames.save(records, now);
 }
 
 /** `NAME`, or `environment/NAME`; sorted. */
@@ -51,14 +51,4 @@ async function namesNow(
     names.push(...deployed.map(({ name }) => `${environment.name}/${name}`));
   }
   return [...new Set(names)].sort();
-}
-
-/** `null` where they were never looked at, or the row cannot be read. */
-function namesIn(data: string | null): readonly string[] | null {
-  try {
-    const found: unknown = JSON.parse(data ?? 'null');
-    return Array.isArray(found) ? found.map(String) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { defineDocument } from '../../../journal/document.ts';
+import { writtenRecords } from '../../../journal/repository-records.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
@@ -25,8 +27,13 @@ export async function findNewRepositories(
   if (others.length === 0) return [];
   const planned = await plannedSlugs(looking);
   const undated = others.filter(({ createdAt }) => createdAt === null);
-  const known = undated.length === 0 ? null : await readKnown(looking);
-  if (undated.length > 0 && known === null) await saveKnown(looking, undated);
+  const known = undated.length === 0 ? null : await undatedIds.read(keeperOf(looking));
+  if (undated.length > 0 && known === null) {
+    await undatedIds.save(
+      keeperOf(looking),
+      undated.map(({ id }) => id),
+    );
+  }
   return others.filter(({ id, slug, createdAt }) => {
     if (planned.has(slug)) return false;
     if (createdAt !== null) return Date.parse(createdAt) > migration.createdAt;
@@ -46,28 +53,11 @@ async function plannedSlugs({ store, migration, plan }: Looking): Promise<Readon
   return slugs;
 }
 
-const knownId = 'workspace';
+/** Ids of repositories that were there at the first sync; kept with the plan's first repository. */
+const undatedIds = defineDocument('sync', 'workspace', {
+  parse: (found) => (Array.isArray(found) ? new Set(found.map(String)) : null),
+});
 
-/** Kept with the plan's first repository. */
-const keeperOf = ({ plan }: Looking) => plan.repositories[0]?.source ?? '';
-
-async function readKnown(looking: Looking): Promise<ReadonlySet<string> | null> {
-  const row = await looking.writer.findObject(keeperOf(looking), 'sync', knownId);
-  try {
-    const ids: unknown = JSON.parse(row?.data ?? 'null');
-    return Array.isArray(ids) ? new Set(ids.map(String)) : null;
-  } catch {
-    return null;
-  }
-}
-
-async function saveKnown(
-  looking: Looking,
-  repositories: readonly SourceRepository[],
-): Promise<void> {
-  const { writer } = looking;
-  const keeper = keeperOf(looking);
-  const data = JSON.stringify(repositories.map(({ id }) => id));
-  await writer.recordIntent(keeper, 'sync', knownId);
-  await writer.recordResult(keeper, 'sync', knownId, { targetId: knownId, targetUrl: '', data });
+function keeperOf({ writer, plan }: Looking) {
+  return writtenRecords(writer, plan.repositories[0]?.source ?? '');
 }

@@ -1,5 +1,5 @@
+import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { adoptConversation } from '../../pull-requests/repair/adopt-by-markers.ts';
 import { keyOf, keysOf } from '../../pull-requests/texts/texts-to-rewrite.ts';

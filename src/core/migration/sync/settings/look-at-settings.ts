@@ -11,7 +11,7 @@ import {
 } from '../../../settings/changes/find-changes.ts';
 import type { FoundSource } from '../look/find-sources.ts';
 import { type ReadSettings, readSettings, type SettingsNow } from './read-settings.ts';
-import { readSeen, seenRow } from './seen-record.ts';
+import { findSeen } from './seen-record.ts';
 
 /** What the source has changed in the settings of one repository. */
 export interface SettingsLook {
@@ -53,7 +53,7 @@ export async function lookAtSettings(
   if (repositories.size === 0) return { plan, looks };
   for (const [slug, now] of await readSettings({ ...looking, repositories })) {
     const planned = repositories.get(slug)?.planned.settings ?? [];
-    const seen = readSeen(await store.listObjects(migration, slug, 'sync', seenRow));
+    const seen = await findSeen(store, { migration, repository: slug });
     looks.set(slug, compare(now, { planned, seen }));
   }
   const changed = plan.repositories.map((one) => {

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { defineDocument } from '../../../journal/document.ts';
+import type { RepositoryRecords } from '../../../journal/repository-records.ts';
 import type { SettingsPart } from '../../../ports/records/source-settings.ts';
 import type { SeenSettings } from '../../../settings/changes/find-changes.ts';
-import { readData } from '../../read-data.ts';
-import type { RepositoryRecords } from '../../repository-records.ts';
-
-export const seenRow = 'settings';
 
 /** How it is kept. */
 export const seenSchema = z.object({
@@ -15,10 +12,13 @@ export const seenSchema = z.object({
   ),
 });
 
-/** @param rows of kind `sync`. @returns `null` where settings were never compared */
-export function readSeen(rows: readonly CreatedObject[]): SeenSettings | null {
-  const row = rows.find(({ sourceId }) => sourceId === seenRow) ?? null;
-  const read = readData(seenSchema, row);
+const seenSettings = defineDocument('sync', 'settings', seenSchema);
+
+/** @returns `null` where settings were never compared */
+export async function findSeen(
+  ...where: Parameters<typeof seenSettings.find>
+): Promise<SeenSettings | null> {
+  const read = await seenSettings.find(...where);
   return read === null ? null : fromKept(read);
 }
 
@@ -31,12 +31,8 @@ export function toKept({ unread, items }: SeenSettings): z.infer<typeof seenSche
 }
 
 export async function saveSeen(
-  records: Pick<RepositoryRecords, 'findObject' | 'recordIntent' | 'recordResult'>,
+  records: Pick<RepositoryRecords, 'saveDocument'>,
   seen: SeenSettings,
 ): Promise<void> {
-  const data = JSON.stringify(toKept(seen));
-  const row = await records.findObject('sync', seenRow);
-  if (row?.data === data) return;
-  if (row === null) await records.recordIntent('sync', seenRow);
-  await records.recordResult('sync', seenRow, { targetId: seenRow, targetUrl: '', data });
+  await seenSettings.save(records, toKept(seen));
 }

@@ -13,7 +13,7 @@ function place(ids: readonly string[]) {
   const rulesets = new Map(ids.map((id) => [id, 'active']));
   const rows = new Map<string, { data: string | null }>();
   const warnings: string[] = [];
-  const state = { refuses: false, killsAfterIntent: false };
+  const state = { refuses: false, killsAfterSaving: false };
   const context = {
     targetName: { owner: 'acme', name: 'web' },
     signal: new AbortController().signal,
@@ -34,14 +34,9 @@ function place(ids: readonly string[]) {
       listObjects: async () => ids.map((targetId) => ({ targetId })),
       listSteps: async () => [],
       findObject: async (_: string, id: string) => rows.get(id) ?? null,
-      // As the store does: a new intent has no data.
-      async recordIntent(_: string, id: string) {
-        rows.set(id, { data: null });
-        if (state.killsAfterIntent) throw new Error('killed');
-      },
-      async saveObjectData(_: string, id: string, data: string) {
-        const row = rows.get(id);
-        if (row !== undefined) row.data = data;
+      async saveDocument(_: string, id: string, data: string) {
+        rows.set(id, { data });
+        if (state.killsAfterSaving) throw new Error('killed');
       },
       async forgetObjects(_: string, all: readonly string[]) {
         for (const id of all) rows.delete(id);
@@ -66,9 +61,9 @@ describe('rulesets that are off while a repository is written to', () => {
     const { context, rulesets, state } = place(['1', '2']);
     await pauseRulesets(context);
     rulesets.set('2', 'active');
-    state.killsAfterIntent = true;
+    state.killsAfterSaving = true;
     await pauseRulesets(context).catch(() => {});
-    state.killsAfterIntent = false;
+    state.killsAfterSaving = false;
     await resumeRulesets(context);
     expect(rulesets.get('1')).toBe('active');
   });

@@ -11,6 +11,7 @@ type Written =
   | 'recordResults'
   | 'forgetIntent'
   | 'forgetObjects'
+  | 'saveDocument'
   | 'saveObjectData'
   | 'forgetRepository';
 
@@ -37,6 +38,16 @@ export function repositoryRecords(options: {
   return {
     listObjects: (kind, prefix) => store.listObjects(migration, repository, kind, prefix),
     listSteps: () => store.listSteps(migration, repository),
+    ...writtenRecords(writer, repository),
+  };
+}
+
+/** The same without what is listed. */
+export function writtenRecords(
+  writer: Pick<MigrationWriter, Written>,
+  repository: string,
+): Pick<RepositoryRecords, Written> {
+  return {
     saveRepository: (...rest) => writer.saveRepository(repository, ...rest),
     saveStep: (...rest) => writer.saveStep(repository, ...rest),
     findObject: (...rest) => writer.findObject(repository, ...rest),
@@ -46,6 +57,7 @@ export function repositoryRecords(options: {
     recordResults: (...rest) => writer.recordResults(repository, ...rest),
     forgetIntent: (...rest) => writer.forgetIntent(repository, ...rest),
     forgetObjects: (...rest) => writer.forgetObjects(repository, ...rest),
+    saveDocument: (...rest) => writer.saveDocument(repository, ...rest),
     saveObjectData: (...rest) => writer.saveObjectData(repository, ...rest),
     forgetRepository: () => writer.forgetRepository(repository),
   };
