@@ -12,6 +12,8 @@ const concurrency = 8;
 export interface PhaseWork extends CutoverRepository {
   readonly records: RepositoryRecords;
   readonly writer: MigrationWriter;
+  /** When this phase began, in milliseconds since 1970. */
+  readonly enteredAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -35,6 +37,7 @@ export async function forEach<T>(
 ): Promise<readonly T[]> {
   const { services, migration, drain } = run;
   if (repositories.length === 0) return [];
+  const enteredAt = services.clock.now();
   return withLease(services, migration.id, ({ writer, lost }) => {
     const signal = AbortSignal.any([run.signal, lost]);
     return inParallel(repositories, { concurrency, signal }, (one) => {
@@ -43,7 +46,7 @@ export async function forEach<T>(
       const records = repositoryRecords({
         ...{ store: services.store, writer, migration: migration.id, repository },
       });
-      return work({ ...one, records, writer, signal });
+      return work({ ...one, records, writer, signal, enteredAt });
     });
   });
 }

@@ -1,12 +1,9 @@
-import { waitUntilVisible } from '../../journal/wait-until-visible.ts';
-import { hasCode, interrupted, MigratorError } from '../../kernel/errors.ts';
+import { type Journal, once } from '../../journal/once.ts';
+import { interrupted } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { sourceNote } from '../../text/source-note.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 import { forEach, type PhaseWork } from '../in-phase.ts';
-
-/** After so many lost answers in a row the source is taken to be unavailable. */
-const maxAttempts = 3;
 
 /**
  * Comments on each open pull request of the sources that says where it continues. Journaled one by one: none is written twice.
@@ -58,38 +55,28 @@ interface Note {
 /** @returns whether it was written now */
 async function noteOn(run: CutoverRun, lock: SourceLock, note: Note): Promise<boolean> {
   const { services, plan } = run;
-  const { one, number } = note;
-  const row = `note ${number}`;
-  const known = await one.records.findObject('cutover', row);
+  const { records, planned, signal } = note.one;
+  const { number } = note;
+  const id = `note ${number}`;
+  const known = await records.findObject('cutover', id);
   if (known?.targetId) return false;
-  const name = { workspace: plan.source.workspace, slug: one.planned.source };
+  const name = { workspace: plan.source.workspace, slug: planned.source };
+  const place = { ...name, number, signal };
   const text = sourceNote(note.webUrl);
-  const place = { ...name, number, signal: one.signal };
-  const record = (targetId: string) =>
-    one.records.recordResult('cutover', row, { targetId, targetUrl: '' });
-  let lostAt = known?.intendedAt ?? null;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (lostAt !== null) {
-      await waitUntilVisible({ ...services, target: lock, signal: one.signal }, lostAt);
+  await once(journalOf(run, lock, note.one), {
+    ...{ kind: 'cutover', id, known: known ?? undefined },
+    failure: `A comment on pull request ${number} of ${name.workspace}/${name.slug} could not be written`,
+    send: async () => ({ targetId: await lock.addNote({ ...place, text }), targetUrl: '' }),
+    async find() {
       const { comments } = await services.source.pullRequests.comments(place);
       const found = comments.find((comment) => comment.text.raw.trim() === text);
-      if (found !== undefined) {
-        await record(found.id);
-        return true;
-      }
-    }
-    await one.records.recordIntent('cutover', row);
-    try {
-      await record(await lock.addNote({ ...place, text }));
-      return true;
-    } catch (error) {
-      if (!hasCode(error, 'ambiguous-write')) throw error;
-      lostAt = services.clock.now();
-    }
-  }
-  throw new MigratorError(
-    'unavailable',
-    `${lock.hostname} did not say whether it took a comment on pull request ${number} of ${name.workspace}/${name.slug}`,
-    { hint: 'Run the command again when the host responds.', retry: 'yes' },
-  );
+      return found === undefined ? null : { targetId: found.id, targetUrl: '' };
+    },
+  });
+  return true;
+}
+
+function journalOf({ services }: CutoverRun, lock: SourceLock, one: PhaseWork): Journal {
+  const { records, signal, enteredAt } = one;
+  return { ...services, target: lock, records, signal, enteredAt };
 }

@@ -1,5 +1,5 @@
+import { type Created, once } from '../../journal/once.ts';
 import type { CreatedKind } from '../../ports/records/migration.ts';
-import { type Made, writeOnce } from '../pull-requests/write/write-once.ts';
 import type { SettingsContext } from './settings-context.ts';
 
 export type OnceContext = Pick<
@@ -42,23 +42,22 @@ export async function createOnce<T extends { readonly id: string; readonly url?:
     known = null;
   }
   let created: T | null = null;
-  const keep = (made: T | null): Made | null => {
+  const keep = (made: T | null): Created | null => {
     created = made ?? created;
     return made === null ? null : { targetId: made.id, targetUrl: made.url ?? '' };
   };
-  await writeOnce({
-    context: {
-      ...context,
-      repository: { ...context, records: writer, target, targetFullName: place },
+  await once(
+    { ...context, records: writer, target },
+    {
+      kind,
+      id,
+      known: known ?? undefined,
+      failure: `Settings of ${place} could not be written`,
+      ...(options.data === undefined ? {} : { data: options.data }),
+      send: async () => keep(await options.make()),
+      find: async () => keep(await options.find()),
     },
-    kind,
-    sourceId: id,
-    known: known ?? undefined,
-    what: 'Settings',
-    ...(options.data === undefined ? {} : { data: options.data }),
-    make: async () => keep(await options.make()),
-    find: async () => keep(await options.find()),
-  });
+  );
   if (created === null) throw new TypeError('nothing was created');
   return created;
 }

@@ -1,3 +1,4 @@
+import { once } from '../../../journal/once.ts';
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
@@ -5,8 +6,8 @@ import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
+import { journalOf, writingFailure } from '../write/journal-of.ts';
 import { toOpenedText } from '../write/pull-request-record.ts';
-import { writeOnce } from '../write/write-once.ts';
 import { textDigest } from '../write/written-record.ts';
 import { pushOpenings } from './push-openings.ts';
 
@@ -78,16 +79,16 @@ async function tryOnce(
   const { opening, writes } = prepared;
   let refused: Outcome = { kind: 'refused', why: 'other', message: '' };
   let isNew = false;
-  const made = await writeOnce({
-    context,
+  const made = await once(journalOf(context), {
     kind: 'pull-request',
-    sourceId: String(prepared.number),
+    id: String(prepared.number),
+    failure: writingFailure(context),
     known,
     data: toOpenedText({
       ...{ opened: textDigest(writes.body), rewriting: '' },
       title: textDigest(writes.title),
     }),
-    async make() {
+    async send() {
       const created = await target.pullRequests.create({
         ...targetName,
         title: writes.title,

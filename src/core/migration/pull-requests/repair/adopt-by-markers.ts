@@ -1,4 +1,5 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Created } from '../../../journal/once.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../../text/marker.ts';
@@ -8,12 +9,11 @@ import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { keyOf } from '../texts/texts-to-rewrite.ts';
 import { type FoundText, findWritten } from '../write/find-written.ts';
-import type { Made } from '../write/write-once.ts';
 import { placeText, readWritten, toWrittenText } from '../write/written-record.ts';
 
 export interface FoundMarked {
   /** By number on the source. */
-  readonly marked: ReadonlyMap<number, Made>;
+  readonly marked: ReadonlyMap<number, Created>;
   /** Numbers on the source of those that are not among them, and whose marker is signed with another key. */
   readonly foreign: readonly number[];
 }
@@ -27,7 +27,7 @@ export async function findMarked(
 ): Promise<FoundMarked> {
   const { target, markerKey, sourceRepository, signal, targetName } = repository;
   const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
-  const byDigest = new Map<string, Made>();
+  const byDigest = new Map<string, Created>();
   const foreignDigests = new Set<string>();
   let newest = 0;
   for await (const page of target.pullRequests.list({
@@ -42,7 +42,7 @@ export async function findMarked(
       if (foreignDigest !== null) foreignDigests.add(foreignDigest);
     }
   }
-  const marked = new Map<number, Made>();
+  const marked = new Map<number, Created>();
   const foreign: number[] = [];
   // A number on the target is at least what it was on the source.
   const isAny = byDigest.size + foreignDigests.size > 0;
@@ -58,7 +58,7 @@ export async function findMarked(
 /** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */
 export async function recordMarked(
   repository: Pick<RepositoryContext, 'target' | 'targetFullName' | 'records' | 'readRefs'>,
-  found: { marked: ReadonlyMap<number, Made>; refs: Refs },
+  found: { marked: ReadonlyMap<number, Created>; refs: Refs },
 ): Promise<void> {
   const { target, targetFullName } = repository;
   const { marked, refs } = found;
@@ -94,9 +94,9 @@ export async function adoptConversation(
     known: ReadonlySet<string>;
     intended: readonly CreatedObject[];
   },
-): Promise<ReadonlyMap<string, Made>> {
+): Promise<ReadonlyMap<string, Created>> {
   const found = await findWritten(context, written.number);
-  const adopted = new Map<string, Made>();
+  const adopted = new Map<string, Created>();
   const results: ({ sourceId: string } & CreatedResult)[] = [];
   const pieces = new Map(piecesOf(written.writes).map((piece) => [piece.key, piece]));
   const intended = new Map(written.intended.map((row) => [keyOf(row), row]));

@@ -1,6 +1,6 @@
+import type { Created } from '../../../journal/once.ts';
 import type { TargetComment, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { WritingContext } from '../pull-request-context.ts';
-import type { Made } from './write-once.ts';
 
 type TextKind = 'review' | 'review-comment' | 'comment';
 
@@ -19,7 +19,7 @@ export const createdIds = {
   },
 } as const;
 
-export interface FoundText extends Made {
+export interface FoundText extends Created {
   readonly body: string;
 }
 

@@ -1,8 +1,8 @@
+import type { Created } from '../../../journal/once.ts';
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
 import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
-import type { Made } from './write-once.ts';
 import { placeText } from './written-record.ts';
 
 /** What one pull request's conversation is written with. */
@@ -10,16 +10,11 @@ export interface Conversation {
   readonly context: WritingContext;
   readonly name: PullRequestName;
   /** What this and earlier runs have written, by key. */
-  readonly made: Map<string, Made>;
+  readonly made: Map<string, Created>;
   /** Keys whose intent is in the state, and that were not sent yet. */
   readonly intended: Set<string>;
   /** What stands before a key in the state. */
   readonly prefix: string;
-  /**
-   * To be awaited before these are sent together: their intents are durable then.
-   * @param texts what the state keeps with each, by key
-   */
-  intend(texts: ReadonlyMap<string, string>): Promise<void>;
   /** Writes a body once, by its key. `null`: the target refused it. */
   write(options: {
     key: string;
@@ -28,7 +23,7 @@ export interface Conversation {
     place: string | null;
     send: () => Promise<Written>;
     idOf: (id: string) => string;
-  }): Promise<Made | null>;
+  }): Promise<Created | null>;
   /** Keys of what the target took nowhere, with its reason. */
   readonly refused: { readonly key: string; readonly why: string }[];
   /** Keys of what went to another place than was meant. */
@@ -68,7 +63,7 @@ export async function writeComment(
   conversation: Conversation,
   key: string,
   body: string,
-): Promise<Made | null> {
+): Promise<Created | null> {
   const { context, name } = conversation;
   const { target, signal } = context.repository;
   return conversation.write({

@@ -1,3 +1,4 @@
+import { type Created, once } from '../../../journal/once.ts';
 import type { RepositoryRecords } from '../../../journal/repository-records.ts';
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
@@ -7,9 +8,9 @@ import type { WritingContext } from '../pull-request-context.ts';
 import { adoptConversation, textsOf } from '../repair/adopt-by-markers.ts';
 import { keyOf } from '../texts/texts-to-rewrite.ts';
 import { createdIds, findWritten } from './find-written.ts';
+import { journalOf, writingFailure } from './journal-of.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { type Conversation, writeComment, writeElsewhere, writePlaced } from './write-comment.ts';
-import { type Made, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import { toWrittenText } from './written-record.ts';
 
@@ -52,7 +53,7 @@ async function openConversation(
   const { target, records, targetName } = repository;
   const prefix = `${prepared.number}/`;
   const rows = isNew ? [] : await records.listObjects('comment', prefix);
-  const made = new Map<string, Made>();
+  const made = new Map<string, Created>();
   const unclear: CreatedObject[] = [];
   for (const row of rows) {
     const { targetId, targetUrl } = row;
@@ -78,22 +79,17 @@ async function openConversation(
     prefix,
     refused,
     moved: [],
-    async intend(texts) {
-      const others = [...texts].filter(([key]) => !intended.delete(key));
-      await recordTexts(records, prefix, others);
-    },
     async write({ key, body, place, send, idOf }) {
       const done = made.get(key);
       if (done !== undefined) return done;
-      context.stopIfDraining();
-      const result = await writeOnce({
-        context,
+      const result = await once(journalOf(context), {
         kind: 'comment',
-        sourceId: `${prefix}${key}`,
+        id: `${prefix}${key}`,
+        failure: writingFailure(context),
         known: undefined,
-        isIntended: intended.delete(key),
+        isIntended: () => intended.delete(key),
         data: toWrittenText(body, place),
-        async make() {
+        async send() {
           const written = await send();
           if (written.kind === 'written')
             return { targetId: idOf(written.id), targetUrl: written.webUrl };

@@ -1,14 +1,11 @@
-import { pausesFor, waitUntilVisible } from '../../../journal/wait-until-visible.ts';
-import { hasCode } from '../../../kernel/errors.ts';
+import { type Created, once } from '../../../journal/once.ts';
+import { pausesFor } from '../../../journal/wait-until-visible.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
+import { journalOf, writingFailure } from './journal-of.ts';
 import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';
-import { type Made, noAnswer } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
-
-/** After so many lost answers in a row the target is taken to be unavailable. */
-const maxAttempts = 3;
 
 /** Milliseconds between looks for the comments of a review that was answered. */
 const pausesUntilListed = [500, 1000, 2000, 4000, 8000, 16_000];
@@ -34,20 +31,26 @@ function openComments({ made }: Conversation, review: ReviewWrite): readonly Pla
 }
 
 /**
- * All keys that are not written are intended at once. An answer that was lost may stand for the review and only some of
+ * All keys that are not written are intended at once. A response that was lost may stand for the review and only some of
  * its comments, or for comments alone: what is there is adopted, and is not sent again.
  * @returns whether the review is there
  */
 async function sendReview(conversation: Conversation, review: ReviewWrite): Promise<boolean> {
-  const { context, name, made, prefix } = conversation;
-  const { target, signal, records } = context.repository;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    context.stopIfDraining();
-    const comments = openComments(conversation, review);
-    const texts = dataOf({ ...review, comments });
-    const sourceIds = [...texts.keys()].map((key) => `${prefix}${key}`);
-    await conversation.intend(texts);
-    try {
+  const { context, name, made, prefix, intended } = conversation;
+  const { target, signal } = context.repository;
+  const open = () => ({ ...review, comments: openComments(conversation, review) });
+  const keys = [...dataOf(open()).keys()];
+  const sent: { readonly review: ReviewWrite; readonly id: string }[] = [];
+  const created = await once(journalOf(context), {
+    kind: 'comment',
+    id: `${prefix}${review.key}`,
+    known: undefined,
+    isIntended: () => keys.filter((key) => intended.delete(key)).length === keys.length,
+    data: toWrittenText(review.body),
+    along: () => new Map([...dataOf(open())].map(([key, data]) => [`${prefix}${key}`, data])),
+    failure: writingFailure(context),
+    async send() {
+      const { comments } = open();
       const answer = await target.pullRequests.createReview({
         ...name,
         commit: review.commit,
@@ -57,21 +60,19 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
         ),
         signal,
       });
-      if (answer.kind === 'refused') {
-        for (const sourceId of sourceIds) await records.forgetIntent('comment', sourceId);
-        return false;
-      }
-      made.set(review.key, { targetId: createdIds.review(answer.id), targetUrl: answer.webUrl });
-      await adoptListed(conversation, { ...review, comments }, answer.id);
-      return true;
-    } catch (error) {
-      if (!hasCode(error, 'ambiguous-write')) throw error;
-    }
-    await waitUntilVisible(context.repository, context.repository.clock.now());
-    await adoptAll(conversation, review);
-    if (made.has(review.key)) return true;
-  }
-  throw noAnswer(context);
+      if (answer.kind === 'refused') return null;
+      const own = { targetId: createdIds.review(answer.id), targetUrl: answer.webUrl };
+      made.set(review.key, own);
+      sent.push({ review: { ...review, comments }, id: answer.id });
+      return own;
+    },
+    async find() {
+      await adoptAll(conversation, review);
+      return made.get(review.key) ?? null;
+    },
+  });
+  for (const one of sent) await adoptListed(conversation, one.review, one.id);
+  return created !== null;
 }
 
 /** They are there, since the review is: only a list that never shows them makes them be written once more. */
@@ -99,7 +100,7 @@ async function adoptOfReview(
   const results: ({ sourceId: string } & CreatedResult)[] = [];
   const own = made.get(review.key);
   const data = dataOf(review);
-  const result = (key: string, one: Made) => ({
+  const result = (key: string, one: Created) => ({
     sourceId: `${prefix}${key}`,
     ...one,
     data: data.get(key) ?? '{}',
