@@ -112,7 +112,7 @@ async function attemptOnce(
 }
 
 /** @param failure `acme/web could not be created` */
-export function noResponse({ target }: Pick<Journal, 'target'>, failure: string): MigratorError {
+function noResponse({ target }: Pick<Journal, 'target'>, failure: string): MigratorError {
   return new MigratorError('unavailable', `${failure}: ${target.hostname} did not respond`, {
     hint: 'Resume when the host responds again.',
     retry: 'yes',

@@ -1,4 +1,5 @@
 import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
+import { createOnce } from '../create-once.ts';
 import { perform, type SettingOutcome } from '../setting-outcome.ts';
 import type { SettingsContext } from '../settings-context.ts';
 
@@ -16,7 +17,7 @@ export async function applyMerging(
   context: SettingsContext,
   wanted: Wanted,
 ): Promise<readonly SettingOutcome[]> {
-  const { target, targetName, signal, writer } = context;
+  const { target, targetName, signal } = context;
   const port = target.settings.repository;
   const found = await port.readMerging({ ...targetName, signal });
   const differences = differencesOf(wanted, found);
@@ -31,15 +32,17 @@ export async function applyMerging(
   const outcome = await perform(context, mergingName, {
     note,
     async write() {
-      await writer?.recordIntent('planned-setting', id);
       const { flags, autoMerge } = wanted;
-      const now = await port.updateMerging({
-        ...targetName,
-        ...(flags === null ? {} : { flags }),
-        ...(autoMerge ? { autoMerge } : {}),
-        signal,
+      const change = { ...(flags === null ? {} : { flags }), ...(autoMerge ? { autoMerge } : {}) };
+      const { now } = await createOnce(context, {
+        ...{ kind: 'planned-setting', id, place: context.targetFullName },
+        make: async () => ({
+          id,
+          now: await port.updateMerging({ ...targetName, ...change, signal }),
+        }),
+        // Setting it once more comes to the same.
+        find: async () => null,
       });
-      await writer?.recordResult('planned-setting', id, { targetId: id, targetUrl: '' });
       const left = differencesOf(wanted, now);
       return left.length === 0
         ? undefined

@@ -5,7 +5,7 @@ import {
   normalForm,
   type RulesetDifference,
 } from '../../../settings/compare/compare-ruleset.ts';
-import { createOnce } from '../create-once.ts';
+import { createOnce, type OnceContext } from '../create-once.ts';
 import type { SettingOutcome } from '../setting-outcome.ts';
 import type { SettingsContext } from '../settings-context.ts';
 import type { PlacedRuleset, RulesetPlace } from './ruleset-place.ts';
@@ -80,13 +80,19 @@ export async function updateRuleset(
 
 /** Lets one of the organization hold for the repository as well, which the state knows first. */
 export async function join(
-  { writer }: Pick<SettingsContext, 'writer'>,
+  context: OnceContext,
   { name, place }: Pick<RulesetToWrite, 'name' | 'place'>,
   { id }: PlacedRuleset,
 ): Promise<void> {
-  await writer?.recordIntent('planned-setting', idOf(name));
-  await place.cover(id, true);
-  await writer?.recordResult('planned-setting', idOf(name), { targetId: id, targetUrl: '' });
+  await createOnce(context, {
+    ...{ kind: 'planned-setting', id: idOf(name), place: place.name },
+    async make() {
+      await place.cover(id, true);
+      return { id };
+    },
+    // Covering it once more comes to the same.
+    find: async () => null,
+  });
 }
 
 /** What a host refuses of a ruleset is left out, where the rest is worth having. */
