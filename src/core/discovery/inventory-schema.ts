@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sourceKinds } from '../ports/records/repository.ts';
 import { groupSchema, settingsSchema } from './settings/settings-schema.ts';
 
 const text = z.string().max(100_000);
@@ -94,7 +95,7 @@ export const inventorySchema = z.looseObject({
   version: z.literal(1).default(1),
   source: z
     .looseObject({
-      kind: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
+      kind: z.enum(sourceKinds),
       workspace: text.min(1),
     })
     .optional()

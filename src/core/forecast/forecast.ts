@@ -1,8 +1,9 @@
 import { addEach } from '../discovery/deep-scan/count-conversation.ts';
 import { type CommentMode, commentModes } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
+import { sourceTraits } from '../ports/source-traits.ts';
 import { type Arrival, addFacts, noFacts, type PullRequestFacts, whatArrives } from './facts.ts';
-import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';
+import { creatingTime, hostLimits, sourceTime, writingTime } from './host-limits.ts';
 import { noCosts, type RequestCosts, requestCosts } from './request-costs.ts';
 
 export interface ForecastInput {
@@ -87,7 +88,7 @@ export function forecast(
     ...(sourceTokens > 1 && { sourceTokens }),
     targetIsLimited,
     unknown,
-    ...(isUnlimited(kind) ? { isSourceUnlimited: true } : {}),
+    ...(sourceTraits[kind].isUnlimited ? { isSourceUnlimited: true } : {}),
   };
 }
 
@@ -105,7 +106,7 @@ function timeOf(
   },
 ): ForecastTime {
   const { mode, repositories, kind, targetIsLimited, sourceTokens } = options;
-  const reading = isUnlimited(kind) ? 0 : sourceTime(all.source, sourceTokens);
+  const reading = sourceTraits[kind].isUnlimited ? 0 : sourceTime(all.source, sourceTokens);
   if (!targetIsLimited) {
     const limitedBy = longestOf({ 'source-requests': reading });
     return { mergedByPush: reading, mergedByRequest: reading, limitedBy };

@@ -1,5 +1,3 @@
-import type { SourceKind } from '../ports/records/repository.ts';
-
 /** What the hosts allow, as they document it; what they allow in fact is learned while a migration runs. */
 export const hostLimits = {
   /** GitHub: requests that create content, "in general". */
@@ -15,11 +13,6 @@ export const hostLimits = {
   /** Bitbucket Cloud, of one user. */
   sourcePerHour: 1000,
 } as const;
-
-/** Whether the source limits nobody by itself: a Data Center does not, until its administrator lets it. */
-export function isUnlimited(source: SourceKind): boolean {
-  return source === 'bitbucket-data-center';
-}
 
 const minute = 60_000;
 const hour = 60 * minute;

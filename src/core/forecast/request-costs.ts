@@ -1,5 +1,6 @@
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
+import { requestsToRead } from '../ports/source-traits.ts';
 import type { PullRequestFacts } from './facts.ts';
 
 /** What a repository's pull requests take, in requests. */
@@ -24,8 +25,6 @@ export const noCosts: RequestCosts = {
   isUpperBound: false,
 };
 
-const sourcePage = 50;
-const dataCenterPage = 100;
 const targetPage = 100;
 /** One push carries so many refs. */
 const refsPerPush = 500;
@@ -56,11 +55,9 @@ export function requestCosts(
   };
 }
 
-/** A Data Center lists all of a pull request in one place. */
+/** The list is asked for even where nothing is on it. */
 function readingCosts({ total, withComments }: PullRequestFacts, kind: SourceKind): number {
-  if (kind === 'bitbucket-data-center')
-    return Math.max(1, Math.ceil(total / dataCenterPage)) + total;
-  return Math.max(1, Math.ceil(total / sourcePage)) + 2 * total + withComments;
+  return Math.max(1, requestsToRead(kind, { total, discussed: withComments }));
 }
 
 function conversationCosts(mode: CommentMode, facts: PullRequestFacts): number {

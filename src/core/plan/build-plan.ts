@@ -5,6 +5,7 @@ import { harmlessJson } from '../kernel/format/json.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { Visibility } from '../ports/records/repository.ts';
+import { sourceTraits } from '../ports/source-traits.ts';
 import {
   nameChangeText,
   type ResolveTargetNames,
@@ -148,11 +149,11 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
   });
 }
 
-/** Those who reach a Data Center mostly work for the company. */
+/** Who reaches a host of the company's mostly works for it. */
 function isPublicInside({ visibility }: InventoryRepository, options: BuildPlan): boolean {
   const { kind } = options.inventory.source;
   const asThere = options.visibility === 'source';
-  return asThere && kind === 'bitbucket-data-center' && visibility === 'public';
+  return asThere && sourceTraits[kind].isOfCompany && visibility === 'public';
 }
 
 function visibilityOf(repository: InventoryRepository, options: BuildPlan): Visibility {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commentModes } from '../ports/pull-request-target.ts';
+import { sourceKinds } from '../ports/records/repository.ts';
 import { plannedSettingSchema, plannedTeamSchema } from '../settings/plan/planned-schema.ts';
 
 /** What plan and migrator.yaml say of pull requests, with the same keys. */
@@ -90,7 +91,7 @@ export const planSchema = z.strictObject({
   $schema: z.string().optional().describe('For editors.'),
   version: z.literal(1),
   source: z.strictObject({
-    kind: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
+    kind: z.enum(sourceKinds),
     workspace: z.string().min(1).max(255),
   }),
   target: z.strictObject({

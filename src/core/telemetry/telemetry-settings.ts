@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config/config-schema.ts';
 import { checkBaseUrl } from '../kernel/base-url.ts';
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
+
+/** The part of migrator.yaml that telemetry reads. */
+interface TelemetryConfig {
+  readonly telemetry?:
+    | { readonly endpoint?: string | undefined; readonly enabled?: boolean | undefined }
+    | undefined;
+}
 
 /** Whether anything is sent, and where. */
 export type TelemetrySettings =
@@ -15,7 +21,10 @@ export type TelemetrySettings =
  * Off unless an endpoint is configured and nobody has said no. Pure.
  * @param variables with what migrator.yaml adds
  */
-export function telemetrySettings(variables: Variables, config: Config): TelemetrySettings {
+export function telemetrySettings(
+  variables: Variables,
+  config: TelemetryConfig,
+): TelemetrySettings {
   const endpoint = readVariable(variables, 'MIGRATOR_TELEMETRY_URL');
   if (endpoint === null) return off('no endpoint is configured');
   if (saysYes(variables.DO_NOT_TRACK)) return off('DO_NOT_TRACK is set');

@@ -8,6 +8,7 @@ import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
+import { sourceTraits } from '../../ports/source-traits.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { peopleFile } from '../../users/people-file.ts';
 import type { App } from '../app.ts';
@@ -90,8 +91,7 @@ function nothingFound(workspace: string, project: string | undefined): string {
 }
 
 function deviationLine(kind: SourceKind): string {
-  const host = kind === 'bitbucket-cloud' ? 'Bitbucket' : 'The Data Center';
-  return `note  ${host} sent more or other than described. To report it, without any value: migrator doctor --shapes shapes.json`;
+  return `note  ${sourceTraits[kind].name} sent more or other than described. To report it, without any value: migrator doctor --shapes shapes.json`;
 }
 
 const mostNames = 50;

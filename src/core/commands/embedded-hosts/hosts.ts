@@ -1,10 +1,11 @@
+import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Flags } from '../flag.ts';
 
 /** The embedded hosts of `demo` and `sandbox`. */
 export interface HostsOptions {
   /** For repositories and LFS objects; created if missing, never deleted. */
   readonly folder: string;
-  readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
+  readonly source: SourceKind;
   readonly target: 'github.com' | 'enterprise-server' | 'ghe.com';
   /** True: GitHub has the limits that it documents. */
   readonly isLimited: boolean;

@@ -1,7 +1,7 @@
-import { isUnlimited } from '../../forecast/host-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import { sourceTraits } from '../../ports/source-traits.ts';
 import { progressInterval } from '../scan-each.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
@@ -43,7 +43,7 @@ export function createScanProgress(options: {
         repositories: looks.length,
         known: looks.length - open.length,
         ...scanCost({ looks: open, listings, withPeople }),
-        ...(isUnlimited(source.kind) ? { isUnlimited: true } : {}),
+        ...(sourceTraits[source.kind].isUnlimited ? { isUnlimited: true } : {}),
       });
     },
     tell,

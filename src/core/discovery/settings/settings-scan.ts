@@ -1,4 +1,3 @@
-import { readingRequests } from '../../forecast/settings-reading.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
@@ -12,6 +11,7 @@ import type { SettingsOfPart, SettingsSource } from '../../ports/settings-source
 import { scanEach, throwIfDraining } from '../scan-each.ts';
 import { createScanLevels, type RefusedLevel, type ScanLevels } from '../scan-levels.ts';
 import type { ScanRecords } from '../scan-records.ts';
+import { readingRequests } from './reading-requests.ts';
 
 /** One part that was read of one repository. */
 interface SettingsRecord extends SettingsOfPart {

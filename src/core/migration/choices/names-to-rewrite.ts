@@ -1,5 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import { requestsToRead } from '../../ports/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
 import { readRecord } from '../pull-requests/write/pull-request-record.ts';
 
@@ -38,16 +39,9 @@ export async function findNamesToRewrite(store: Store, known: Migration): Promis
     sum.edits += made.length + texts.length;
     // Each by itself, and of its texts the three lists that they may stand in.
     sum.targetReads += made.length + 3 * talkedAbout.size;
-    sum.sourceRequests += readingCost(made.length, host.kind);
+    sum.sourceRequests += requestsToRead(host.kind, { total: made.length });
   }
   return { repositories, ...sum };
-}
-
-/** A Data Center reports all of a pull request in one list; Bitbucket Cloud in three. */
-function readingCost(pullRequests: number, kind: Migration['source']['kind']): number {
-  return kind === 'bitbucket-data-center'
-    ? Math.ceil(pullRequests / 100) + pullRequests
-    : Math.ceil(pullRequests / 50) + 3 * pullRequests;
 }
 
 /** For people, before it begins. */

@@ -1,4 +1,5 @@
 import type { MergeCheck, SourceRules } from '../../ports/records/source-settings.ts';
+import { sourceTraits } from '../../ports/source-traits.ts';
 import { mayOverlap, refsKey } from '../refs/matches-ref.ts';
 import { refsText } from '../refs/refs-text.ts';
 import { defaultBranchRef, targetRefs } from '../refs/target-refs.ts';
@@ -120,7 +121,7 @@ function isEverything(refs: MergeCheck['refs']): boolean {
 
 /** Whether Bitbucket refuses the merge, at least for some of the branches. */
 function isBinding({ kind, refs }: MergeCheck, source: CheckSource): boolean {
-  if (source.kind === 'bitbucket-data-center' || kind === 'auto-merge') return true;
+  if (sourceTraits[source.kind].bindsMergeChecks || kind === 'auto-merge') return true;
   return source.checks.some((other) => other.kind === 'enforce' && mayOverlap(other.refs, refs));
 }
 

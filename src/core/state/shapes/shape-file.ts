@@ -3,7 +3,7 @@ import { appendFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import type { SourceKind } from '../../ports/records/repository.ts';
+import { type SourceKind, sourceKinds } from '../../ports/records/repository.ts';
 import {
   type ShapeNote,
   type ShapeNotes,
@@ -17,7 +17,7 @@ export function shapesFolder(stateFolder: string): string {
 
 const headerSchema = z.object({
   version: z.literal(1),
-  source: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
+  source: z.enum(sourceKinds),
   /** Of the digests in this file, which reveal nothing without it. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
 });

@@ -4,9 +4,9 @@ import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.t
 import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { findSettings, withGroupsFile } from '../../discovery/settings/find-settings.ts';
 import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
-import { isUnlimited } from '../../forecast/host-limits.ts';
-import { readingRequests } from '../../forecast/settings-reading.ts';
+import { readingRequests } from '../../discovery/settings/reading-requests.ts';
 import type { Program } from '../../kernel/program.ts';
+import { sourceTraits } from '../../ports/source-traits.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import type { WizardSession } from './session.ts';
 import type { SessionApp } from './session-app.ts';
@@ -76,7 +76,9 @@ export function createDeepScan(
       );
       const looks = scans.filter((scan) => !isComplete(scan, false));
       const cost = scanCost({ looks, listings: new Map(), withPeople: false });
-      return isUnlimited((await source()).kind) ? { ...cost, isUnlimited: true } : cost;
+      return sourceTraits[(await source()).kind].isUnlimited
+        ? { ...cost, isUnlimited: true }
+        : cost;
     },
     async deepScan({ workspace, repositories, signal }) {
       const { events } = await app();

@@ -1,5 +1,6 @@
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { sourceTraits } from '../../../ports/source-traits.ts';
 import { convertText } from '../../../text/convert-text.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import {
@@ -110,7 +111,7 @@ function textContext(
       kind: plan.source.kind,
       webUrl: source.webUrl,
       // Old texts name the public address, whichever address the host is reached by now.
-      otherWebUrls: plan.source.kind === 'bitbucket-cloud' ? ['https://bitbucket.org'] : [],
+      otherWebUrls: sourceTraits[plan.source.kind].publicWebUrls,
       ...sourceName,
     },
     targetWebUrl: target.webUrl,

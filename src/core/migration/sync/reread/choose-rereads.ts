@@ -1,11 +1,4 @@
-import type { SourceKind } from '../../../ports/records/repository.ts';
 import type { Looks } from './looks.ts';
-
-/** Requests to the source that reading a pull request whole takes. */
-export const requestsToRead: Readonly<Record<SourceKind, number>> = {
-  'bitbucket-cloud': 3,
-  'bitbucket-data-center': 1,
-};
 
 /** The one that was read last the longest time ago first; never read ones before, by their numbers. Pure. */
 export function inTurn(closed: readonly number[], looks: Looks): readonly number[] {

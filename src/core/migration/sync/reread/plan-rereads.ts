@@ -3,11 +3,12 @@ import { count, formatDuration } from '../../../kernel/format/format.ts';
 import type { BudgetView } from '../../../network/budgets.ts';
 import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { SourceKind } from '../../../ports/records/repository.ts';
+import { requestsToReadOne, sourceTraits } from '../../../ports/source-traits.ts';
 import type { Store } from '../../../ports/store.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
 import type { Reread } from '../pull-requests/changed-rows.ts';
 import { findSyncRecord } from '../sync-record.ts';
-import { inTurn, oldestLook, requestsToRead, spareRequests } from './choose-rereads.ts';
+import { inTurn, oldestLook, spareRequests } from './choose-rereads.ts';
 import { type Looks, readLooks } from './looks.ts';
 
 /** Which closed pull requests are read although no list shows them as changed. */
@@ -34,7 +35,7 @@ export interface RereadPlan {
 
 /** Closed pull requests to read once more. No request. */
 export async function planRereads(place: Place, reading: ClosedReading): Promise<RereadPlan> {
-  const price = requestsToRead[place.source.kind];
+  const price = requestsToReadOne(place.source.kind);
   const numbers = new Map<string, ReadonlySet<number>>();
   if (reading.kind === 'unread') {
     for (const { source } of place.repositories) {
@@ -67,12 +68,12 @@ export async function rereadCost(place: Place, reread: Reread): Promise<RereadPl
     const asked = [...states].filter(([, state]) => reread === 'all' || state === 'open');
     numbers.set(source, new Set(asked.map(([number]) => number)));
   }
-  return summed(numbers, requestsToRead[place.source.kind]);
+  return summed(numbers, requestsToReadOne(place.source.kind));
 }
 
 /** `12 pull requests whole, about 36 requests`, with the hours where the source's limit makes some. Pure. */
 export function costText({ pullRequests, requests }: RereadPlan, kind: SourceKind): string {
-  const time = kind === 'bitbucket-cloud' ? sourceTime(requests) : 0;
+  const time = sourceTraits[kind].isUnlimited ? 0 : sourceTime(requests);
   const hours = time === 0 ? '' : `, at least ${formatDuration(time)}`;
   return `${count(pullRequests, 'pull request')}, about ${count(requests, 'request')}${hours}`;
 }

@@ -5,6 +5,7 @@ import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { Group, SourceSettings, UnreadPart } from '../../../ports/records/source-settings.ts';
 import type { SettingsSource } from '../../../ports/settings-source.ts';
+import { sourceTraits } from '../../../ports/source-traits.ts';
 import { buildsOfPlan, teamMapOfPlan } from '../../../settings/changes/choice-of-plan.ts';
 import { buildSettings } from '../../../settings/plan/build-settings.ts';
 import { namedGroups } from '../../../settings/plan/named-actors.ts';
@@ -96,7 +97,7 @@ async function scan({
 /** Builds of the newest commit, and keys that Cloud has in titles alone, change without anybody setting anything. */
 function onlySettings(source: SettingsSource, kind: Plan['source']['kind']): SettingsSource {
   const isSetting = ({ part }: SettingsSource['parts'][number]) =>
-    part !== 'builds' && (part !== 'jira' || kind === 'bitbucket-data-center');
+    part !== 'builds' && (part !== 'jira' || sourceTraits[kind].setsJiraKeys);
   return { ...source, parts: source.parts.filter(isSetting) };
 }
 

@@ -1,4 +1,4 @@
-import type { SettingsPartCost } from '../ports/settings-source.ts';
+import type { SettingsPartCost } from '../../ports/settings-source.ts';
 
 /** Requests to the source that reading settings takes at least: lists of more than 100 rows take more. Pure. */
 export function readingRequests(

@@ -1,0 +1,66 @@
+import type { SourceKind } from './records/repository.ts';
+
+/** Facts about one kind of source that hold without a connection to it. Its adapter knows everything else. */
+export interface SourceTraits {
+  /** For people. */
+  readonly name: string;
+  /** It limits nobody by itself: requests cost no time until its administrator sets a limit. */
+  readonly isUnlimited: boolean;
+  /** Requests that reading pull requests takes. */
+  readonly reading: {
+    readonly pullRequestsPerPage: number;
+    /** Each pull request, whatever is in it. */
+    readonly each: number;
+    /** Each more, where people have commented. */
+    readonly discussed: number;
+  };
+  /** Addresses of the public host, which old texts name however it is reached by now. */
+  readonly publicWebUrls: readonly string[];
+  /** `public` means everybody who reaches the host, who mostly work for the company. */
+  readonly isOfCompany: boolean;
+  /** Every merge check binds; elsewhere only those of branches that enforce theirs. */
+  readonly bindsMergeChecks: boolean;
+  /** Jira's keys are a setting; elsewhere they are read from titles. */
+  readonly setsJiraKeys: boolean;
+}
+
+export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
+  'bitbucket-cloud': {
+    name: 'Bitbucket',
+    isUnlimited: false,
+    reading: { pullRequestsPerPage: 50, each: 2, discussed: 1 },
+    publicWebUrls: ['https://bitbucket.org'],
+    isOfCompany: false,
+    bindsMergeChecks: false,
+    setsJiraKeys: false,
+  },
+  'bitbucket-data-center': {
+    name: 'The Data Center',
+    isUnlimited: true,
+    // It lists all of a pull request in one place.
+    reading: { pullRequestsPerPage: 100, each: 1, discussed: 0 },
+    publicWebUrls: [],
+    isOfCompany: true,
+    bindsMergeChecks: true,
+    setsJiraKeys: true,
+  },
+};
+
+/** Requests that reading so many pull requests whole takes. Pure. */
+export function requestsToRead(
+  kind: SourceKind,
+  { total, discussed = total }: { readonly total: number; readonly discussed?: number },
+): number {
+  const { reading } = sourceTraits[kind];
+  return (
+    Math.ceil(total / reading.pullRequestsPerPage) +
+    total * reading.each +
+    discussed * reading.discussed
+  );
+}
+
+/** The same for one pull request with comments, by itself. Pure. */
+export function requestsToReadOne(kind: SourceKind): number {
+  const { each, discussed } = sourceTraits[kind].reading;
+  return each + discussed;
+}
