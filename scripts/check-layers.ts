@@ -3,7 +3,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { closed, exceptions, layers, strangers } from './layers.ts';
+import { closed, exceptions, inner, layers, strangers } from './layers.ts';
 
 /** One import that breaks a rule. */
 interface Violation {
@@ -47,7 +47,26 @@ function brokenRule(from: string, to: string): string | null {
   }
   const [line, lineOfImport] = [lineOf(from), lineOf(to)];
   if (from.startsWith('src/') && line === -1) return 'its folder stands on no line of layers.ts';
-  return lineOfImport !== -1 && lineOfImport < line ? 'imports point down' : null;
+  if (lineOfImport !== -1 && lineOfImport < line) return 'imports point down';
+  return brokenInside(from, to);
+}
+
+/** The same between the folders of one folder. */
+function brokenInside(from: string, to: string): string | null {
+  for (const [base, order] of Object.entries(inner)) {
+    if (!isIn(base, from) || !isIn(base, to)) continue;
+    const [own, other] = [childOf(base, from), childOf(base, to)];
+    const unknown = [own, other].find((child) => !order.includes(child));
+    if (unknown !== undefined) return `${unknown} has no place in the order of ${base}`;
+    if (order.indexOf(other) < order.indexOf(own)) return `in ${base} ${own} comes after ${other}`;
+  }
+  return null;
+}
+
+/** The folder directly below; `.` for a file that lies there itself. */
+function childOf(base: string, file: string): string {
+  const [child = '.', ...rest] = file.slice(base.length + 1).split('/');
+  return rest.length === 0 ? '.' : child;
 }
 
 function lineOf(file: string): number {

@@ -64,10 +64,26 @@ describe('the check of imports', () => {
     [
       'an adapter outside of the composition root',
       {
-        'src/core/plan/plan.ts': "import '../hosts/github/naming.ts';\n",
-        'src/core/hosts/github/naming.ts': 'export {};\n',
+        'src/core/plan/plan.ts': "import '../hosts/github/names/naming.ts';\n",
+        'src/core/hosts/github/names/naming.ts': 'export {};\n',
       },
       'only src/core/app imports src/core/hosts',
+    ],
+    [
+      'one folder of an adapter from a folder above it',
+      {
+        'src/core/hosts/github/rest/pages.ts': "import '../repositories/schema.ts';\n",
+        'src/core/hosts/github/repositories/schema.ts': 'export {};\n',
+      },
+      'in src/core/hosts/github rest comes after repositories',
+    ],
+    [
+      'a folder that has no place among its neighbours',
+      {
+        'src/core/state/sqlite/store.ts': "import '../cache/cache.ts';\n",
+        'src/core/state/cache/cache.ts': 'export {};\n',
+      },
+      'cache has no place in the order of src/core/state',
     ],
     [
       'the program from the sandbox',

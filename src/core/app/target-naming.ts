@@ -1,1 +1,1 @@
-export { gitHubNaming as targetNaming } from '../hosts/github/naming.ts';
+export { gitHubNaming as targetNaming } from '../hosts/github/names/naming.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Inventory } from '../../../src/core/discovery/inventory-schema.ts';
-import { resolveTargetNames } from '../../../src/core/hosts/github/repositories/repository-name.ts';
+import { resolveTargetNames } from '../../../src/core/hosts/github/names/repository-name.ts';
 import { type BuildPlan, buildPlan, splitPlan } from '../../../src/core/plan/build-plan.ts';
 import { group, noSettings } from '../settings/settings-fixture.ts';
 

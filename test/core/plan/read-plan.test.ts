@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveTargetNames } from '../../../src/core/hosts/github/repositories/repository-name.ts';
+import { resolveTargetNames } from '../../../src/core/hosts/github/names/repository-name.ts';
 import { planText } from '../../../src/core/plan/build-plan.ts';
 import { parsePlan, readPlan } from '../../../src/core/plan/read-plan.ts';
 

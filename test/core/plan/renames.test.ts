@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveTargetNames } from '../../../src/core/hosts/github/repositories/repository-name.ts';
+import { resolveTargetNames } from '../../../src/core/hosts/github/names/repository-name.ts';
 import { parseRenames, resolveNames } from '../../../src/core/plan/renames.ts';
 
 function resolve(slugs: readonly string[], renames: Readonly<Record<string, string>>) {

@@ -10,12 +10,12 @@ import type { MetLimit, TargetHost, TargetLimits } from '../../ports/target-host
 import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
 import { findTokenGaps } from './accounts/token-gaps.ts';
+import { createAuditPort } from './audit-port.ts';
 import { checkUp, readBudget } from './check-up.ts';
 import { createClosurePort } from './closure/closure-port.ts';
-import { createAuditPort } from './pull-requests/audit-port.ts';
-import { createPullRequestPort } from './pull-requests/pull-request-port.ts';
+import { normalizeRepositoryName } from './names/repository-name.ts';
+import { createPullRequestPort } from './pull-request-port.ts';
 import { createRepository, findRepository } from './repositories/repositories.ts';
-import { normalizeRepositoryName } from './repositories/repository-name.ts';
 import { userSchema } from './repositories/schema.ts';
 import {
   areActionsEnabled,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import type { InventoryRepository } from '../../../../src/core/discovery/inventory-schema.ts';
-import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
+import { resolveTargetNames } from '../../../../src/core/hosts/github/names/repository-name.ts';
 import { buildManifest } from '../../../../src/core/secrets/manifest/build-manifest.ts';
 import { manifestText } from '../../../../src/core/secrets/manifest/manifest-text.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredSecret } from '../../../../sandbox/github/secrets/records.ts';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { createGitHub } from '../../../../src/core/hosts/github/github.ts';
-import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
+import { resolveTargetNames } from '../../../../src/core/hosts/github/names/repository-name.ts';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { readTargetCredentials } from '../../../../src/core/ports/credentials/target-credentials.ts';

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
-import { checkOwnerName } from '../naming.ts';
+import { checkOwnerName } from '../names/naming.ts';
 import { membershipSchema, organizationSchema, ownerSchema } from '../repositories/schema.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';

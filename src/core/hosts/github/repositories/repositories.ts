@@ -1,11 +1,11 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, field, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { normalizeRepositoryName } from '../names/repository-name.ts';
 import { remedyFor } from '../rest/known-reasons.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription } from './normalize-texts.ts';
-import { normalizeRepositoryName } from './repository-name.ts';
 import { repositorySchema, toTargetRepository } from './schema.ts';
 
 /** Of a repository that was renamed or transferred. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   normalizeRepositoryName,
   resolveTargetNames,
-} from '../../../../../src/core/hosts/github/repositories/repository-name.ts';
+} from '../../../../../src/core/hosts/github/names/repository-name.ts';
 import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 
 const hostile = fc.oneof(

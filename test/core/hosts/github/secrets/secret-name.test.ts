@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   normalizeSecretName,
   resolveSecretNames,
-} from '../../../../../src/core/hosts/github/secrets/secret-name.ts';
+} from '../../../../../src/core/hosts/github/names/secret-name.ts';
 
 describe('normalizeSecretName', () => {
   it.each([

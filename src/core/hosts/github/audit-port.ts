@@ -1,16 +1,16 @@
-import type { HttpClient } from '../../../network/http/http-client.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
-import type { RepositoryName } from '../../../ports/records/target-address.ts';
-import type { TargetAudit } from '../../../ports/target-audit.ts';
-import { readConversations } from '../conversations/conversations.ts';
+import type { HttpClient } from '../../network/http/http-client.ts';
+import type { HttpResponse } from '../../network/http/response.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
+import type { TargetAudit } from '../../ports/target-audit.ts';
+import { readConversations } from './conversations/conversations.ts';
 import {
   listRepositoryComments,
   listRepositoryReviewComments,
-} from '../conversations/repository-comments.ts';
-import { findMissingLfsObjects } from '../repositories/lfs-objects.ts';
-import { parseResponse } from '../rest/parse-response.ts';
-import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
-import { commentSchema } from './pull-request-schema.ts';
+} from './conversations/repository-comments.ts';
+import { commentSchema } from './pull-requests/pull-request-schema.ts';
+import { findMissingLfsObjects } from './repositories/lfs-objects.ts';
+import { parseResponse } from './rest/parse-response.ts';
+import { type GitHub, numbered, repositoryOf } from './rest/shared.ts';
 
 /** Reads and corrects migrated pull requests in bulk. */
 export function createAuditPort(options: {

@@ -1,5 +1,5 @@
 import type { NameChange, TargetName } from '../../../ports/target-naming.ts';
-import { uniqueNames } from '../unique-names.ts';
+import { uniqueNames } from './unique-names.ts';
 
 const maxLength = 100;
 const nameOfNothing = 'repository';

@@ -3,7 +3,7 @@ import type {
   SecretNameChange,
   SecretNameResult,
 } from '../../../ports/target-naming.ts';
-import { uniqueNames } from '../unique-names.ts';
+import { uniqueNames } from './unique-names.ts';
 
 /** How much GitHub takes. */
 export const secretLimits: SecretLimits = {

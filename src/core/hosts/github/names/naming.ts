@@ -1,13 +1,13 @@
-import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
-import { quoteInput } from '../../kernel/format/shorten-input.ts';
-import type { TargetNaming } from '../../ports/target-naming.ts';
-import { resolveTargetNames } from './repositories/repository-name.ts';
+import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { quoteInput } from '../../../kernel/format/shorten-input.ts';
+import type { TargetNaming } from '../../../ports/target-naming.ts';
+import { resolveTargetNames } from './repository-name.ts';
 import {
   normalizeSecretName,
   resolveSecretNames,
   secretLimits,
   secretNameChangeText,
-} from './secrets/secret-name.ts';
+} from './secret-name.ts';
 
 /** GitHub's rules for the names of repositories and secrets. */
 export const gitHubNaming: TargetNaming = {

@@ -1,27 +1,32 @@
-import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
-import { findUsers } from '../accounts/users.ts';
+import type { PullRequestTarget } from '../../ports/pull-request-target.ts';
+import { findUsers } from './accounts/users.ts';
 import {
   createComment,
   createReviewComment,
   listComments,
   listReviewComments,
-} from '../conversations/comments.ts';
-import { createReplies } from '../conversations/replies.ts';
-import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
-import { resolveThreads } from '../conversations/threads.ts';
-import type { GitHub } from '../rest/shared.ts';
-import { readCommit } from './commits.ts';
-import { readState, reopen } from './discussions.ts';
-import { mergePullRequest } from './merge.ts';
+} from './conversations/comments.ts';
+import { createReplies } from './conversations/replies.ts';
+import { createReview, listCommentsOfReview, listReviews } from './conversations/reviews.ts';
+import { resolveThreads } from './conversations/threads.ts';
+import { readCommit } from './pull-requests/commits.ts';
+import { readState, reopen } from './pull-requests/discussions.ts';
+import { mergePullRequest } from './pull-requests/merge.ts';
 import {
   createPullRequest,
   findPullRequest,
   listPullRequests,
   newestNumber,
   updatePullRequest,
-} from './pull-requests.ts';
-import { isCollaborator, listReviewers, requestReviewers, withdrawReviewers } from './reviewers.ts';
-import { setDraft } from './set-draft.ts';
+} from './pull-requests/pull-requests.ts';
+import {
+  isCollaborator,
+  listReviewers,
+  requestReviewers,
+  withdrawReviewers,
+} from './pull-requests/reviewers.ts';
+import { setDraft } from './pull-requests/set-draft.ts';
+import type { GitHub } from './rest/shared.ts';
 
 /** GitHub's pull requests. */
 export function createPullRequestPort(github: GitHub): PullRequestTarget {
