@@ -1,4 +1,4 @@
-import { MigratorError } from '../kernel/errors.ts';
+import { hasCode, MigratorError } from '../kernel/errors.ts';
 import type { CreatedKind, CreatedObject } from '../ports/records/migration.ts';
 import type { RepositoryRecords } from './repository-records.ts';
 import { type Waiting, waitUntilVisible } from './wait-until-visible.ts';
@@ -41,6 +41,9 @@ export interface Effect {
   find(): Promise<Created | null>;
 }
 
+/** The host said no: the request created nothing. */
+const refusals = ['permission', 'credentials', 'refused', 'target-exists', 'not-found'] as const;
+
 /** After so many lost responses in a row the host counts as unavailable. */
 const maxAttempts = 3;
 
@@ -82,7 +85,7 @@ export async function once(journal: Journal, effect: Effect): Promise<Created | 
 }
 
 async function attemptOnce(
-  { records, signal }: Journal,
+  { records }: Journal,
   effect: Effect,
   { attempt, mayHaveArrived }: { attempt: number; mayHaveArrived: boolean },
 ): Promise<Created | null | 'lost'> {
@@ -102,11 +105,9 @@ async function attemptOnce(
     if (created === null) await forget();
     return created;
   } catch (error) {
-    if (!(error instanceof MigratorError)) throw error;
-    if (error.code === 'ambiguous-write') return 'lost';
-    // One that was broken off may have arrived; anything else the host has refused, or never got.
-    const isBrokenOff = signal.aborted || error.code === 'interrupted';
-    if (!isBrokenOff && !mayHaveArrived) await forget();
+    if (hasCode(error, 'ambiguous-write')) return 'lost';
+    // Anything else may have arrived: it was broken off, or answered by something that nobody understands.
+    if (hasCode(error, ...refusals) && !mayHaveArrived) await forget();
     throw error;
   }
 }

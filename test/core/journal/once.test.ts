@@ -96,6 +96,13 @@ describe('once', () => {
     expect(objects.get('comment 1/a')).toMatchObject({ targetId: null });
   });
 
+  it('keeps the intent where the answer cannot be understood: it may have been created', async () => {
+    const { journal, objects } = place();
+    const send = () => Promise.reject(new MigratorError('bad-answer', 'no JSON'));
+    await expect(once(journal, { ...effect, send })).rejects.toMatchObject({ code: 'bad-answer' });
+    expect(objects.get('comment 1/a')).toMatchObject({ targetId: null });
+  });
+
   it('keeps an intent that was broken off, and sends nothing in a run that is to end', async () => {
     const { journal, objects } = place();
     const send = () => Promise.reject(new MigratorError('interrupted', 'stop'));

@@ -62,8 +62,7 @@ async function rename(
     const there = await target.findRepository({ ...targetName, name, signal });
     if (there.state === 'present') continue;
     const renaming: Renaming = { id: old.id, name, wasArchived };
-    await records.recordIntent('replaced', old.id);
-    await records.saveObjectData('replaced', old.id, JSON.stringify({ name, wasArchived }));
+    await records.recordIntent('replaced', old.id, JSON.stringify({ name, wasArchived }));
     if (await send(context, renaming)) return finish(context, renaming);
     await records.forgetIntent('replaced', old.id);
   }
