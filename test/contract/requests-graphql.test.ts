@@ -87,10 +87,12 @@ describe('GitHub’s schema of GraphQL', () => {
     async (unknown) => {
       await using at = await openPullRequests(host(unknown));
       const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
-      const found = await at.audit.readConversations({ ...app, numbers });
+      const reviewsOf = Array.from({ length: 70 }, (_, index) => index + 26);
+      const found = await at.audit.readConversations({ ...app, numbers, reviewsOf });
       expect(found.size).toBe(0);
       const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
-      expect(kinds).toHaveLength(unknown === null ? 2 : 3);
+      // 20 with threads; 5 with threads and 45 others; 25 others.
+      expect(kinds).toHaveLength(unknown === null ? 3 : 4);
     },
   );
 

@@ -17,9 +17,13 @@ export interface TargetAudit {
   /**
    * Reviews and threads of those pull requests that exist. One query for every 20 and more for long ones; one request
    * each where the host has no GraphQL.
+   * @param options.reviewsOf pull requests of which only the reviews are read, 50 a query; none without GraphQL
    */
   readConversations(
-    options: RepositoryName & { numbers: readonly number[] } & Cancellable,
+    options: RepositoryName & {
+      numbers: readonly number[];
+      reviewsOf?: readonly number[];
+    } & Cancellable,
   ): Promise<ReadonlyMap<number, AuditedConversation>>;
 
   /** Ids of the objects that the host lacks or has in another size. One request for every hundred. */
@@ -51,9 +55,14 @@ export interface AuditedComment extends TargetComment {
   readonly madeOn: { readonly line: number | null; readonly startLine: number | null } | null;
 }
 
+export interface AuditedReview extends TargetComment {
+  /** Approves or requests changes, even if it was dismissed since: it needs no text. */
+  readonly isVerdict: boolean;
+}
+
 export interface AuditedConversation {
   /** Submitted ones. */
-  readonly reviews: readonly TargetComment[];
+  readonly reviews: readonly AuditedReview[];
   /** Whether a thread is resolved, by the id of its first comment; `null` if unknown. */
   readonly threads: ReadonlyMap<string, boolean> | null;
 }

@@ -14,6 +14,8 @@ export interface Audit {
   readonly known: KnownRepository;
   /** From hasLostUserMap(). */
   readonly isMapLost: boolean;
+  /** All that people may have done is looked for, whatever it costs. */
+  readonly findsAllWork: boolean;
   readonly collector: FindingCollector;
   readonly signal: AbortSignal;
 }

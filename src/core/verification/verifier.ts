@@ -49,7 +49,8 @@ export function createVerifier(
     };
     try {
       const one = { migration: migration.id, organization, state, collector, isMapLost };
-      const found = await verifyRepository({ ...options, ...one, settings, listRefs, signal });
+      const how = { settings, listRefs, findsAllWork: false, signal };
+      const found = await verifyRepository({ ...options, ...one, ...how });
       hosts.ended(null);
       return found;
     } catch (thrown) {

@@ -13,7 +13,7 @@ import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 
 export interface VerifyRepository
-  extends Pick<Audit, 'target' | 'listRefs' | 'isMapLost' | 'signal'> {
+  extends Pick<Audit, 'target' | 'listRefs' | 'isMapLost' | 'findsAllWork' | 'signal'> {
   readonly store: Store;
   readonly markerKey: Uint8Array;
   readonly migration: string;
@@ -48,8 +48,9 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   if (state.status !== 'succeeded') {
     collector.note(`Not finished; compared as far as it got${reasonOf(state)}`);
   }
-  const { isMapLost } = options;
-  const audit: Audit = { target, listRefs, name, known, isMapLost, collector, signal };
+  const { isMapLost, findsAllWork } = options;
+  const given = { target, listRefs, isMapLost, findsAllWork, collector, signal };
+  const audit: Audit = { ...given, name, known };
   let settings: readonly PlannedFinding[] = [];
   if (await compareRepository(audit)) {
     if (options.settings !== null && state.status === 'succeeded') {

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/core/ports/records/migration.ts';
 import type { TargetRepository } from '../../../src/core/ports/records/repository.ts';
 import type { Store } from '../../../src/core/ports/store.ts';
-import type { AuditedComment } from '../../../src/core/ports/target-audit.ts';
+import type { AuditedComment, AuditedReview } from '../../../src/core/ports/target-audit.ts';
 import type { TargetHost } from '../../../src/core/ports/target-host.ts';
 import { createMarkers } from '../../../src/core/text/marker.ts';
 import type { Difference } from '../../../src/core/verification/difference.ts';
@@ -68,7 +68,9 @@ export class MigratedTarget {
     reviewComment('91', marked('Because', 'comment 1/91'), '90'),
   ];
   readonly comments = [conversationComment('5', marked('Thanks', 'comment 1/5'))];
-  readonly reviews = [comment('80', marked('Looks good', 'review 1/80'))];
+  readonly reviews: AuditedReview[] = [
+    { ...comment('80', marked('Looks good', 'review 1/80')), isVerdict: false },
+  ];
   readonly threads = new Map([['90', true]]);
   steps: StepState[] = [step('pull-requests', 'done')];
   status: RepositoryState['status'] = 'succeeded';
@@ -113,6 +115,7 @@ export class MigratedTarget {
   async verify(reread: RereadSource | null = null) {
     return verifyRepository({
       isMapLost: false,
+      findsAllWork: false,
       target: this.#host(),
       listRefs: async ({ url }) => (url.startsWith('https://github') ? this.refs : this.sourceRefs),
       store: this.#store(),

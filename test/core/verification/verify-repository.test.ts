@@ -208,10 +208,18 @@ describe('verifyRepository of conversations', () => {
   it('tells what people have written since from defects', async () => {
     const target = new MigratedTarget();
     target.comments.push(conversationComment('6', 'Hello'));
-    target.reviews.push({ ...conversationComment('81', 'Nice'), rootId: null });
+    const review = (id: string, body: string) => ({
+      ...conversationComment(id, body),
+      rootId: null,
+    });
+    target.reviews.push({ ...review('81', 'Nice'), isVerdict: false });
+    target.reviews.push({ ...review('82', ''), isVerdict: true });
+    // A comment of its own brings such a review.
+    target.reviews.push({ ...review('83', ''), isVerdict: false });
     expect(await target.differences()).toEqual([
       'added-since comment comment 6 of #1: was added since',
       'added-since review review 81 of #1: was added since',
+      'added-since review review 82 of #1: was added since',
     ]);
   });
 

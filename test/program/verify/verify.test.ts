@@ -145,7 +145,7 @@ describe('verify', () => {
     const added = json.repositories[0]?.differences.filter(
       ({ verdict }) => verdict === 'added-since',
     );
-    expect(added?.map(({ kind }) => kind)).toEqual(['comment']);
+    expect(added?.map(({ kind }) => kind)).toEqual(['comment', 'review']);
     expect(pullOf(migrated, 2).reviews.at(-1)?.body).toBe('Fine');
   });
 
@@ -161,7 +161,10 @@ describe('verify', () => {
     faults.clear();
     expect(code).toBe(0);
     expect(json.counts.compared).toBe(24);
-    expect(json.repositories[0]?.notes).toEqual([expect.stringContaining('has no GraphQL')]);
+    expect(json.repositories[0]?.notes).toEqual([
+      expect.stringContaining('Resolved threads are not compared'),
+      expect.stringContaining('Added reviews of 5 pull requests are not found'),
+    ]);
   });
 
   it('reads the source again on request, and reports what has changed there', async () => {

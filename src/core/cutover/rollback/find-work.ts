@@ -47,6 +47,7 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
     ...{ target, organization, signal, reread: null, settings: null },
     // A text that only may be ours counts as people's.
     isMapLost: false,
+    findsAllWork: true,
     collector: createFindingCollector(),
     async listRefs(access) {
       refs = await listRemoteRefs({ git, access, signal });

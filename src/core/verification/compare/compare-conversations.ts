@@ -1,3 +1,4 @@
+import { count } from '../../kernel/format/format.ts';
 import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
 import type { AuditedConversation } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
@@ -11,27 +12,49 @@ interface Expected {
   readonly threads: Map<string, { readonly write: KnownWrite; readonly isResolved: boolean }>;
 }
 
-/** Reviews, and which threads are resolved: of the pull requests that have any, many by one query. */
+/**
+ * Reviews, and which threads are resolved. Where no thread was, only the reviews are read, many pull requests by one query:
+ * people may have written some.
+ */
 export async function compareConversations(
   audit: Audit,
   { there, missing }: { there: ReadonlySet<number>; missing: ReadonlySet<string> },
 ): Promise<void> {
-  const { target, name, collector, signal } = audit;
+  const { target, name, collector, findsAllWork, signal } = audit;
   const expected = gather(audit, there, missing);
-  const numbers = [...expected.keys()];
-  if (numbers.length === 0) return;
-  const found = await target.audit.readConversations({ ...name, numbers, signal });
+  if (expected.size === 0) return;
+  const all = [...expected];
+  const numbers = all.flatMap(([number, one]) => (findsAllWork || hasOwn(one) ? [number] : []));
+  const others = new Set(expected.keys()).difference(new Set(numbers));
+  const found = await target.audit.readConversations({
+    ...name,
+    numbers,
+    reviewsOf: [...others],
+    signal,
+  });
   let hasThreads = true;
   for (const [number, one] of expected) {
     const conversation = found.get(number);
     if (conversation === undefined) continue;
     compareReviews(audit, one, conversation);
+    if (others.has(number)) continue;
     if (conversation.threads === null) hasThreads = false;
     else compareThreads(audit, one, conversation.threads);
   }
   if (!hasThreads) {
     collector.note('Resolved threads are not compared: the target has no GraphQL for this token');
   }
+  const unread = [...others].filter((number) => !found.has(number)).length;
+  if (unread > 0) {
+    const many = count(unread, 'pull request');
+    collector.note(
+      `Added reviews of ${many} are not found: the target has no GraphQL for this token`,
+    );
+  }
+}
+
+function hasOwn({ reviews, threads }: Expected): boolean {
+  return reviews.length > 0 || [...threads.values()].some(({ isResolved }) => isResolved);
 }
 
 function gather(
@@ -40,29 +63,22 @@ function gather(
   missing: ReadonlySet<string>,
 ): ReadonlyMap<number, Expected> {
   const all = new Map<number, Expected>();
+  for (const pullRequest of known.pullRequests.values()) {
+    if (!there.has(pullRequest.target)) continue;
+    all.set(pullRequest.target, { pullRequest, reviews: [], threads: new Map() });
+  }
   for (const write of known.writes) {
     const { pullRequest, targetId, key } = write;
-    if (!there.has(pullRequest.target)) continue;
+    const one = all.get(pullRequest.target);
     const rootId = createdIds.threadRoot(targetId);
     const isReview = targetId.startsWith('review:');
     const { resolved } = pullRequest.record;
+    if (one === undefined) continue;
     if (!isReview && (rootId === null || missing.has(writeId(write)))) continue;
-    const one: Expected = all.get(pullRequest.target) ?? {
-      pullRequest,
-      reviews: [],
-      threads: new Map(),
-    };
     if (isReview) one.reviews.push(write);
     if (rootId !== null) one.threads.set(rootId, { write, isResolved: resolved.includes(key) });
-    all.set(pullRequest.target, one);
   }
-  // Where nothing was resolved and no review made there is nothing to ask.
-  return new Map(
-    [...all].filter(
-      ([, { reviews, threads }]) =>
-        reviews.length > 0 || [...threads.values()].some(({ isResolved }) => isResolved),
-    ),
-  );
+  return all;
 }
 
 function compareReviews(
@@ -88,7 +104,7 @@ function compareReviews(
   }
   for (const review of byId.values()) {
     // Every comment that is made by itself is in a review without a text.
-    if (review.body.trim() === '') continue;
+    if (review.body.trim() === '' && !review.isVerdict) continue;
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');

@@ -2,18 +2,23 @@ import * as z from 'zod';
 import { hasCode } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
-import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import type { AuditedConversation } from '../../../ports/target-audit.ts';
+import type { AuditedConversation, AuditedReview } from '../../../ports/target-audit.ts';
 import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import type { AuditMethod, GitHub } from '../rest/shared.ts';
 import { askWithIds, type IdFields, listReviewThreads, restId } from './review-threads.ts';
-import { listReviews } from './reviews.ts';
+import { listReviews, toAuditedReview } from './reviews.ts';
 
-type Conversations = RepositoryName & { numbers: readonly number[] } & Cancellable;
+type Conversations = RepositoryName & {
+  pulls: readonly { readonly number: number; readonly hasThreads: boolean }[];
+} & Cancellable;
 
-/** Each with up to a hundred reviews and a hundred threads: 4,000 nodes of the half million that the host allows. */
+/**
+ * Each with up to a hundred reviews and a hundred threads: 4,000 nodes of the half million that the host allows. The first
+ * comments of the threads make it 20 times as dear as one for reviews alone.
+ */
 const pullsPerQuery = 20;
+const reviewsPerQuery = 50;
 
 const ids = { databaseId: restId, fullDatabaseId: restId };
 const pageInfo = z.object({ hasNextPage: z.boolean() });
@@ -21,20 +26,29 @@ const pullSchema = z.object({
   reviews: z.object({
     pageInfo,
     nodes: z.array(
-      z.object({ ...ids, body: z.string().catch(''), url: z.string().catch('') }).nullable(),
-    ),
-  }),
-  reviewThreads: z.object({
-    pageInfo,
-    nodes: z.array(
       z
         .object({
-          isResolved: z.boolean(),
-          comments: z.object({ nodes: z.array(z.object(ids).nullable()) }),
+          ...ids,
+          body: z.string().catch(''),
+          url: z.string().catch(''),
+          state: z.string().nullable().catch(null),
         })
         .nullable(),
     ),
   }),
+  reviewThreads: z
+    .object({
+      pageInfo,
+      nodes: z.array(
+        z
+          .object({
+            isResolved: z.boolean(),
+            comments: z.object({ nodes: z.array(z.object(ids).nullable()) }),
+          })
+          .nullable(),
+      ),
+    })
+    .optional(),
 });
 
 type PullNode = z.infer<typeof pullSchema>;
@@ -43,8 +57,7 @@ export const readConversations: AuditMethod<'readConversations'> = async (github
   const found = new Map<number, AuditedConversation>();
   let hasGraphQl = true;
   let fields: IdFields = 'databaseId fullDatabaseId';
-  for (let start = 0; start < request.numbers.length; start += pullsPerQuery) {
-    const some = { ...request, numbers: request.numbers.slice(start, start + pullsPerQuery) };
+  for (const some of queriesFor(request)) {
     if (hasGraphQl) {
       const answer: Asked | null = await query(github, some, fields).catch(unlessAbsent);
       hasGraphQl = answer !== null;
@@ -56,13 +69,33 @@ export const readConversations: AuditMethod<'readConversations'> = async (github
         continue;
       }
     }
-    for (const number of some.numbers) {
+    for (const { number } of some.pulls.filter(({ hasThreads }) => hasThreads)) {
       const reviews = await reviewsOf(github, { ...request, number });
       if (reviews !== null) found.set(number, { reviews, threads: null });
     }
   }
   return found;
 };
+
+function* queriesFor({
+  numbers,
+  reviewsOf = [],
+  ...rest
+}: Parameters<AuditMethod<'readConversations'>>[1]): Generator<Conversations> {
+  let pulls: Conversations['pulls'][number][] = [];
+  const all = [
+    ...numbers.map((number) => ({ number, hasThreads: true })),
+    ...reviewsOf.map((number) => ({ number, hasThreads: false })),
+  ];
+  for (const one of all) {
+    if (pulls.length >= (one.hasThreads ? pullsPerQuery : reviewsPerQuery)) {
+      yield { ...rest, pulls };
+      pulls = [];
+    }
+    pulls.push(one);
+  }
+  if (pulls.length > 0) yield { ...rest, pulls };
+}
 
 type Asked = GraphQlAnswer & { readonly fields: IdFields };
 
@@ -72,9 +105,9 @@ function unlessAbsent(thrown: unknown): null {
 }
 
 async function query(github: GitHub, request: Conversations, fields: IdFields): Promise<Asked> {
-  const { owner, name, numbers, signal } = request;
-  const variables = Object.fromEntries(numbers.map((number, index) => [`n${index}`, number]));
-  const text = (ids: IdFields) => conversationsQuery(numbers.length, ids);
+  const { owner, name, pulls, signal } = request;
+  const variables = Object.fromEntries(pulls.map(({ number }, index) => [`n${index}`, number]));
+  const text = (ids: IdFields) => conversationsQuery(pulls, ids);
   return askWithIds(
     (ids) => github.graphQl(text(ids), { owner, name, ...variables }, { signal }),
     fields,
@@ -82,16 +115,16 @@ async function query(github: GitHub, request: Conversations, fields: IdFields): 
 }
 
 /** `query(…) { repository(…) { p0: pullRequest(number: $n0) { … } … } }` */
-function conversationsQuery(count: number, fields: IdFields): string {
-  const indexes = [...Array(count).keys()];
-  const variables = indexes.map((index) => `$n${index}: Int!`).join(', ');
-  const pulls = indexes.map(
-    (index) => `p${index}: pullRequest(number: $n${index}) {
-      reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url } }
-      reviewThreads(first: 100) {
+function conversationsQuery(asked: Conversations['pulls'], fields: IdFields): string {
+  const variables = asked.map((_, index) => `$n${index}: Int!`).join(', ');
+  const threads = `reviewThreads(first: 100) {
         pageInfo { hasNextPage }
         nodes { isResolved comments(first: 1) { nodes { ${fields} } } }
-      }
+      }`;
+  const pulls = asked.map(
+    ({ hasThreads }, index) => `p${index}: pullRequest(number: $n${index}) {
+      reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url state } }
+      ${hasThreads ? threads : ''}
     }`,
   );
   return `query($owner: String!, $name: String!, ${variables}) {
@@ -120,7 +153,7 @@ async function parseAll(
     throw graphQlFailure(serious.length > 0 ? serious : errors, { host: github.host, what });
   }
   const found = new Map<number, AuditedConversation>();
-  for (const [index, number] of request.numbers.entries()) {
+  for (const [index, { number }] of request.pulls.entries()) {
     const node = field(repository, `p${index}`) ?? null;
     if (node === null) continue;
     const parsed = pullSchema.safeParse(node);
@@ -135,7 +168,7 @@ async function parseAll(
 
 /** What has no number would look like something that is not there. */
 function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
-  const roots = reviewThreads.nodes.flatMap((thread) => thread?.comments.nodes ?? []);
+  const roots = (reviewThreads?.nodes ?? []).flatMap((thread) => thread?.comments.nodes ?? []);
   return [...reviews.nodes, ...roots].some(
     (node) => node !== null && node.databaseId === null && node.fullDatabaseId === null,
   );
@@ -147,37 +180,49 @@ async function complete(
   request: RepositoryName & { number: number } & Cancellable,
   { reviews, reviewThreads }: PullNode,
 ): Promise<AuditedConversation> {
+  const threads =
+    reviewThreads === undefined ? null : await threadsOf(github, request, reviewThreads);
+  const more = reviews.pageInfo.hasNextPage ? await reviewsOf(github, request) : null;
+  return { reviews: more ?? reviews.nodes.flatMap(toReview), threads };
+}
+
+async function threadsOf(
+  github: GitHub,
+  request: RepositoryName & { number: number } & Cancellable,
+  { pageInfo: { hasNextPage }, nodes }: NonNullable<PullNode['reviewThreads']>,
+): Promise<Map<string, boolean>> {
   const threads = new Map<string, boolean>();
-  if (reviewThreads.pageInfo.hasNextPage) {
+  if (hasNextPage) {
     for await (const page of listReviewThreads(github, request)) {
       for (const { rootIds, isResolved } of page) {
         for (const id of rootIds) threads.set(id, isResolved);
       }
     }
   }
-  for (const thread of reviewThreads.nodes) {
+  for (const thread of nodes) {
     const [root = null] = thread?.comments.nodes ?? [];
     for (const id of [root?.databaseId, root?.fullDatabaseId]) {
       if (id && thread !== null) threads.set(id, thread.isResolved);
     }
   }
-  const more = reviews.pageInfo.hasNextPage ? await reviewsOf(github, request) : null;
-  return { reviews: more ?? reviews.nodes.flatMap(toReview), threads };
+  return threads;
 }
 
-function toReview(node: PullNode['reviews']['nodes'][number]): TargetComment[] {
+function toReview(node: PullNode['reviews']['nodes'][number]): AuditedReview[] {
   const id = node?.fullDatabaseId ?? node?.databaseId ?? null;
   if (node === null || id === null) return [];
-  const { body, url } = node;
-  return [{ id, body, webUrl: url, createdAt: null, rootId: null, place: null }];
+  const { body, state, url } = node;
+  return [
+    toAuditedReview({ id, body, state, html_url: url, created_at: null, submitted_at: null }),
+  ];
 }
 
 /** `null`: the pull request is gone. */
 async function reviewsOf(
   github: GitHub,
   request: RepositoryName & { number: number } & Cancellable,
-): Promise<readonly TargetComment[] | null> {
-  const all: TargetComment[] = [];
+): Promise<readonly AuditedReview[] | null> {
+  const all: AuditedReview[] = [];
   try {
     for await (const page of listReviews(github, request)) all.push(...page);
   } catch (error) {

@@ -1,8 +1,10 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { TargetComment, Written } from '../../../ports/pull-request-target.ts';
+import type { Written } from '../../../ports/pull-request-target.ts';
+import type { AuditedReview } from '../../../ports/target-audit.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
+  type CommentRow,
   commentSchema,
   reviewCommentSchema,
   toReviewComment,
@@ -82,10 +84,16 @@ async function removePending(github: GitHub, request: ReviewRequest): Promise<bo
 export async function* listReviews(
   github: GitHub,
   request: Options<'listReviews'>,
-): AsyncGenerator<readonly TargetComment[]> {
+): AsyncGenerator<readonly AuditedReview[]> {
   for await (const rows of reviewRows(github, request)) {
-    yield rows.filter(({ state }) => state !== 'PENDING').map(toTargetComment);
+    yield rows.filter(({ state }) => state !== 'PENDING').map(toAuditedReview);
   }
+}
+
+const verdicts = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED'];
+
+export function toAuditedReview(row: CommentRow): AuditedReview {
+  return { ...toTargetComment(row), isVerdict: verdicts.includes(row.state ?? '') };
 }
 
 function reviewRows(github: GitHub, request: Options<'listReviews'>) {
