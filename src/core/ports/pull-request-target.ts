@@ -20,9 +20,10 @@ export interface PullRequestTarget {
   /**
    * Newest first, every state.
    * @param options.atMost rows per request, where fewer than a hundred are enough
+   * @param options.onlyOpen others are left out
    */
   list(
-    options: RepositoryName & Cancellable & { atMost?: number | undefined },
+    options: RepositoryName & Cancellable & { atMost?: number | undefined; onlyOpen?: boolean },
   ): AsyncIterable<readonly TargetPullRequest[]>;
 
   find(options: PullRequestName & Cancellable): Promise<TargetPullRequest | null>;

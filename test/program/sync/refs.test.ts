@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';
+import { askGithub } from '../../sandbox/helpers/rest.ts';
 import { commit, openSyncPlace, type SyncPlace } from './sync-place.ts';
 
 let place: SyncPlace;
@@ -50,6 +51,33 @@ describe('sync', () => {
     expect((await place.sync()).stdout).toContain('1 ref created');
     expect(hasMoved(place, 'one')).toBe(true);
   });
+
+  it.each(['head', 'base'])(
+    'keeps a branch that is the %s of a pull request that somebody opened on the target',
+    async (side) => {
+      git(source(), 'update-ref', 'refs/heads/feature', 'refs/heads/main');
+      if (side === 'head') commit(source(), 'feature', 'Feature');
+      expect((await place.sync()).code).toBe(0);
+      commit(target(), 'theirs', 'Their work', 'main');
+      const ends =
+        side === 'head' ? { head: 'feature', base: 'main' } : { head: 'theirs', base: 'feature' };
+      const opened = await askGithub(place.sandbox, 'POST', '/repos/acme/one/pulls', {
+        title: 'Theirs',
+        ...ends,
+      });
+      expect(opened.status).toBe(201);
+      git(source(), 'update-ref', '-d', 'refs/heads/feature');
+      const { stdout } = await place.sync();
+      expect(stdout).toContain(
+        'branch feature (deleted on the source; #1 on the target is open on it)',
+      );
+      const [pull] = place.sandbox.github.findRepository('acme/one')?.pulls ?? [];
+      expect(pull?.state).toBe('open');
+      if (pull !== undefined) pull.state = 'closed';
+      expect((await place.sync()).stdout).toContain('1 ref deleted');
+      expect(refsOf(target())).not.toContain('feature');
+    },
+  );
 
   it('puts a branch in the place of one that was deleted', async () => {
     git(source(), 'update-ref', '-d', 'refs/heads/topic');

@@ -16,6 +16,7 @@ interface Lists {
   readonly intended?: object;
   /** Numbers of pull requests. */
   readonly inUse?: Readonly<Record<string, number>>;
+  readonly inUseThere?: Readonly<Record<string, number>>;
 }
 
 function plan(lists: Lists) {
@@ -28,6 +29,7 @@ function plan(lists: Lists) {
     intended: map(lists.intended),
     isOwn: (ref) => ref.startsWith('refs/heads/migrator/'),
     inUse: map(lists.inUse),
+    inUseThere: map(lists.inUseThere),
   });
 }
 const update = (name: string, expected: string | null, to: string | null) => ({
@@ -93,6 +95,20 @@ describe('planRefs', () => {
     expect(updates).toEqual([]);
     const conflicts = left.filter(({ kind }) => kind === 'conflict');
     expect(conflicts.map(({ subject }) => subject)).toEqual(['branch a/b', 'branch c']);
+  });
+
+  it('keeps a branch that is in use on the target alone, as a conflict', () => {
+    const lists = { target: { a, c: a }, baseline: { a, c: a }, inUseThere: { a: 12 } };
+    const { updates, left, held } = plan({ source: {}, ...lists });
+    expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/c']);
+    expect([...held]).toEqual(['refs/heads/a']);
+    expect(left).toEqual([
+      {
+        kind: 'conflict',
+        subject: 'branch a',
+        reason: 'deleted on the source; #12 on the target is open on it',
+      },
+    ]);
   });
 
   it.each([
@@ -207,6 +223,7 @@ describe('inPhases', () => {
       intended: new Map(),
       isOwn: () => false,
       inUse: new Map(),
+      inUseThere: new Map(),
     };
     const { updates, left } = planRefs(lists);
     expect(left).toEqual([]);

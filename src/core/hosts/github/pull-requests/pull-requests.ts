@@ -36,10 +36,11 @@ export const newestNumber: Method<'newestNumber'> = async (github, request) => {
 };
 
 export function listPullRequests(github: GitHub, request: Options<'list'>) {
+  const state = request.onlyOpen === true ? ('open' as const) : ('all' as const);
   return readList(
     github,
     'GET /repos/{owner}/{repo}/pulls',
-    { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc' },
+    { ...repositoryOf(request), state, sort: 'created', direction: 'desc' },
     {
       what: `pull requests of ${request.owner}/${request.name}`,
       pageLength: request.atMost,

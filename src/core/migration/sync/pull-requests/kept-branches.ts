@@ -2,7 +2,7 @@ import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import type { Standing } from './standing.ts';
+import { branchesInUseThere, type Standing } from './standing.ts';
 
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 export async function pushKeptHeads(
@@ -57,10 +57,13 @@ export async function dropKeptBranches(
   });
   if (own.length === 0) return;
   const there = await targetRefs.list();
+  // Ended already: whatever is open on them was opened by people.
+  const inUse = await branchesInUseThere(context.repository);
   const updates = own.flatMap(({ ref, ours }) => {
     const expected = there.get(ref);
-    // What somebody has pushed there since stays.
-    return expected !== undefined && ours.has(expected) ? [{ ref, to: null, expected }] : [];
+    // What somebody has pushed there since stays, and what is open on it.
+    const isOurs = expected !== undefined && ours.has(expected) && !inUse.has(ref);
+    return isOurs ? [{ ref, to: null, expected }] : [];
   });
   await updateRefs(context, updates);
   const deleted = new Set(updates.map(({ ref }) => ref));

@@ -1,4 +1,5 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { RepositoryContext } from '../../migration-context.ts';
 import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
 import { standingConversation, standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
@@ -59,6 +60,27 @@ export function branchesInUse(objects: readonly CreatedObject[]): ReadonlyMap<st
     if (record?.outcome !== 'open' || record.state === null) continue;
     for (const branch of [record.headBranch, record.base]) {
       if (branch !== '') inUse.set(`refs/heads/${branch}`, Number(object.sourceId));
+    }
+  }
+  return inUse;
+}
+
+/**
+ * The same of all that is open on the target, whoever opened it there or opened it again.
+ * @returns numbers on the target
+ */
+export async function branchesInUseThere({
+  target,
+  targetName,
+  signal,
+}: Pick<RepositoryContext, 'target' | 'targetName' | 'signal'>): Promise<
+  ReadonlyMap<string, number>
+> {
+  const inUse = new Map<string, number>();
+  const pages = target.pullRequests.list({ ...targetName, onlyOpen: true, signal });
+  for await (const page of pages) {
+    for (const { number, head, base } of page) {
+      for (const { branch } of [head, base]) inUse.set(`refs/heads/${branch}`, number);
     }
   }
   return inUse;

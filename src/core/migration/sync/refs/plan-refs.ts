@@ -14,6 +14,8 @@ export interface RefLists {
   readonly isOwn: (ref: string) => boolean;
   /** Branches of open pull requests of the target, each with its number on the source: deleting one closes it for good. */
   readonly inUse: ReadonlyMap<string, number>;
+  /** Branches of all that is open on the target, which people have opened as well, each with its number there. */
+  readonly inUseThere: ReadonlyMap<string, number>;
 }
 
 export interface RefPlan {
@@ -58,7 +60,7 @@ export function planRefs(lists: RefLists): RefPlan {
       reason: 'created on the target; the source does not have it',
     });
   }
-  return withoutBlocked(withoutUsed({ updates, left, baseline: known }, inUse), { target, inUse });
+  return withoutBlocked(withoutUsed({ updates, left, baseline: known }, lists), { target, inUse });
 }
 
 function conflictText({
@@ -73,14 +75,22 @@ function conflictText({
 }
 
 /** Deleting the branch of an open pull request would close it. Pure. */
-function withoutUsed(plan: Omit<RefPlan, 'held'>, inUse: RefLists['inUse']): RefPlan {
+function withoutUsed(
+  plan: Omit<RefPlan, 'held'>,
+  { inUse, inUseThere }: Pick<RefLists, 'inUse' | 'inUseThere'>,
+): RefPlan {
   const left: LeftBySync[] = [];
   const held = new Set<string>();
   for (const { ref, to } of plan.updates) {
-    const number = to === null ? inUse.get(ref) : undefined;
-    if (number === undefined) continue;
-    const reason = `deleted on the source; pull request ${number} is open on it`;
-    left.push({ kind: 'note', subject: refText(ref), reason });
+    if (to !== null) continue;
+    const [number, numberThere] = [inUse.get(ref), inUseThere.get(ref)];
+    if (number !== undefined) {
+      const reason = `deleted on the source; pull request ${number} is open on it`;
+      left.push({ kind: 'note', subject: refText(ref), reason });
+    } else if (numberThere !== undefined) {
+      const reason = `deleted on the source; #${numberThere} on the target is open on it`;
+      left.push({ kind: 'conflict', subject: refText(ref), reason });
+    } else continue;
     held.add(ref);
   }
   const updates = plan.updates.filter(({ ref }) => !held.has(ref));

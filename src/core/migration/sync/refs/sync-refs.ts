@@ -4,11 +4,14 @@ import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { type ClosedByPush, closedText, keepOpen } from '../../closing/keep-open.ts';
 import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
-import { branchesInUse } from '../pull-requests/standing.ts';
+import { branchesInUse, branchesInUseThere } from '../pull-requests/standing.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { planRefs, type RefLists, type RefPlan, refText } from './plan-refs.ts';
 
-type Planning = Pick<SyncContext, 'journal' | 'listed' | 'target' | 'records'>;
+type Planning = Pick<
+  SyncContext,
+  'journal' | 'listed' | 'target' | 'targetName' | 'records' | 'signal'
+>;
 
 /**
  * What the target's refs need.
@@ -27,15 +30,16 @@ export async function planFor(context: Planning, source: Refs): Promise<RefPlan>
   return { ...plan, left: [...refused.values(), ...plan.left] };
 }
 
-/** Pull requests matter only where something is to be deleted. */
+/** Pull requests matter only where a branch is to be deleted. */
 async function planBesideUsed(
-  { records }: Planning,
-  lists: Omit<RefLists, 'inUse'>,
+  context: Planning,
+  lists: Omit<RefLists, 'inUse' | 'inUseThere'>,
 ): Promise<RefPlan> {
-  const plan = planRefs({ ...lists, inUse: new Map() });
-  if (plan.updates.every(({ to }) => to !== null)) return plan;
-  const inUse = branchesInUse(await records.listObjects('pull-request'));
-  return inUse.size === 0 ? plan : planRefs({ ...lists, inUse });
+  const plan = planRefs({ ...lists, inUse: new Map(), inUseThere: new Map() });
+  const deletes = plan.updates.some(({ ref, to }) => to === null && ref.startsWith('refs/heads/'));
+  if (!deletes) return plan;
+  const inUse = branchesInUse(await context.records.listObjects('pull-request'));
+  return planRefs({ ...lists, inUse, inUseThere: await branchesInUseThere(context) });
 }
 
 function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, LeftBySync> {
