@@ -122,6 +122,22 @@ describe('a resume after a kill at the push', () => {
     expect(hasMoved(place, 'one')).toBe(true);
   });
 
+  it('leaves a branch that others pushed under a name of the migration, and says so', async () => {
+    await addPullRequests(place, 'web');
+    await killAtPush();
+    const target = targetOf(place, 'web');
+    const branch = 'refs/heads/migrator/pr-2/head';
+    expect(refsOf(target)).not.toContain('migrator/');
+    const tree = 'refs/heads/main^{tree}';
+    const theirs = git(target, 'commit-tree', '-p', 'refs/heads/main', '-m', 'Work', tree).trim();
+    git(target, 'update-ref', branch, theirs);
+    const { code, stdout } = await place.runAlone(migrate);
+    expect(git(target, 'rev-parse', branch).trim()).toBe(theirs);
+    expect(stdout).toContain('branch migrator/pr-2/head');
+    expect(stdout).toContain(hint);
+    expect(code).toBe(6);
+  });
+
   it('keeps a branch that others have added, and reports it', async () => {
     await killAtPush();
     const theirs = clone('new');

@@ -7,6 +7,11 @@ const kind = 'pushing-own-branches';
 
 type Context = Pick<RepositoryContext, 'records'>;
 
+/** For a target that was created just now: from here on, what is not recorded was pushed by others. */
+export async function beginOwnBranches(context: Context): Promise<void> {
+  if ((await findIntendedRefs(context, kind)) === null) await intendRefs(context, [], { kind });
+}
+
 /**
  * Branches with our names that hold something else than we have put there. Earlier versions did not record what they were
  * about to push: in their states nothing counts as changed.

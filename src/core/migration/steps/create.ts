@@ -4,6 +4,7 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { beginOwnBranches } from '../own-refs/intend-own-branches.ts';
 import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
 import { targetExists } from '../target-exists.ts';
@@ -34,6 +35,7 @@ export const createStep: Step<CreateContext> = {
     const { sourceRepository, records } = context;
     const known = await records.findObject('repository', sourceRepository.id);
     const { id, webUrl, how } = await ensureRepository(context, known);
+    if (id !== known?.targetId) await beginOwnBranches(context);
     await records.recordResult('repository', sourceRepository.id, {
       targetId: id,
       targetUrl: webUrl,

@@ -4,6 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '../../../../sandbox/bitbucket/changes/comments.ts';
 import { declinePullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
 import { openPullRequest } from '../../../../sandbox/bitbucket/changes/open-pull-request.ts';
+import { openWorkplace } from '../../../helpers/program/workplace.ts';
+import { git, refsOf } from '../../../helpers/repositories/git-fixture.ts';
+import { hostCopy } from '../../../helpers/repositories/host-copy.ts';
+import { newestMigration, targetOf } from '../../../helpers/repositories/migration-fixture.ts';
+import {
+  goneBranches,
+  makePullRequestHistory,
+  pullRequestsOf,
+} from '../../../helpers/repositories/pull-request-fixture.ts';
 import { share } from '../../../helpers/share.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
@@ -126,5 +135,26 @@ describe('a pull request that a sync has opened between substitutes', () => {
     await place.merge(number, 'squash');
     await sync();
     expectMerged(number);
+  });
+});
+
+describe('the first pull requests that a sync finds', () => {
+  it('leave a branch that somebody pushed to the target under a name of migrator’s', async () => {
+    await using workplace = await openWorkplace();
+    const history = makePullRequestHistory(workplace.folder, 'web');
+    const { bitbucket } = workplace.sandbox;
+    await hostCopy(bitbucket, { slug: 'web', from: history.folder, without: goneBranches });
+    workplace.write('plan.json', workplace.plan('web'));
+    expect((await workplace.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+    const target = targetOf(workplace, 'web');
+    const tree = 'refs/heads/main^{tree}';
+    const theirs = git(target, 'commit-tree', '-p', 'refs/heads/main', '-m', 'Work', tree).trim();
+    git(target, 'update-ref', 'refs/heads/migrator/pr-5', theirs);
+    for (const one of pullRequestsOf(history)) bitbucket.addPullRequest('web', one);
+    const migration = await newestMigration(workplace);
+    const { code, stdout } = await workplace.run(['sync', '--migration', migration]);
+    expect(refsOf(target)).toContain(`${theirs} refs/heads/migrator/pr-5`);
+    expect(stdout).toContain('changed on the target: branch migrator/pr-5');
+    expect(code).toBe(6);
   });
 });
