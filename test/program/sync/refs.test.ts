@@ -79,6 +79,20 @@ describe('sync', () => {
     },
   );
 
+  it('neither moves nor deletes a branch that somebody created at the commit that the source has', async () => {
+    const main = hashOf(target(), 'refs/heads/main');
+    git(target(), 'update-ref', 'refs/heads/release', main);
+    git(source(), 'update-ref', 'refs/heads/release', main);
+    const { code, stdout } = await place.sync();
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    git(source(), 'update-ref', 'refs/heads/release', 'refs/heads/main~1');
+    const moved = await place.sync();
+    expect(moved.stdout).toContain('branch release (created on the target as well');
+    git(source(), 'update-ref', '-d', 'refs/heads/release');
+    await place.sync();
+    expect(hashOf(target(), 'refs/heads/release')).toBe(main);
+  });
+
   it('puts a branch in the place of one that was deleted', async () => {
     git(source(), 'update-ref', '-d', 'refs/heads/topic');
     commit(source(), 'topic/deeper', 'Below', 'main');

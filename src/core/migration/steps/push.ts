@@ -53,6 +53,7 @@ export const pushStep: Step<PushContext> = {
       return { status: 'skipped', summary: 'nothing to push' };
     }
     const { stream } = context;
+    let recordable = refs;
     context.readAhead.begin();
     await finishKeepingOpen(context, warnOfClosed(context));
     const earlier = {
@@ -69,13 +70,13 @@ export const pushStep: Step<PushContext> = {
       if (isHeld) {
         const missing = [...refs].filter(([name]) => !there.has(name));
         await pushOrThrow(context, { refs: new Map(missing), existing: there });
-      } else
-        await pushOrThrow(context, {
-          refs,
-          existing: replaceable(context, { refs, there, earlier }),
-        });
+      } else {
+        const existing = replaceable(context, { refs, there, earlier });
+        await pushOrThrow(context, { refs, existing });
+        recordable = withoutOthers({ refs, there, earlier });
+      }
     }
-    await recordRefs(context, refs);
+    await recordRefs(context, recordable);
     await forgetIntendedRefs(context);
     return { status: 'done', summary: count(refs.size, 'ref') };
   },
@@ -130,6 +131,27 @@ async function intendParts(
     );
 }
 
+interface Earlier {
+  readonly recorded: MigratedRefs | null;
+  readonly intended: IntendedRefs | null;
+}
+
+/** A ref that the target has already, although no push of ours was to put it there, stays somebody else's. */
+function withoutOthers(options: {
+  readonly refs: Refs;
+  readonly there: Refs;
+  readonly earlier: Earlier;
+}): Refs {
+  const { refs, there, earlier } = options;
+  const { recorded, intended } = earlier;
+  // Earlier versions recorded no push before it.
+  if (recorded === null && intended === null) return refs;
+  const known = [recorded?.refs, recorded?.gone, recorded?.intended, intended];
+  return new Map(
+    [...refs].filter(([ref]) => !there.has(ref) || known.some((one) => one?.has(ref))),
+  );
+}
+
 /**
  * Refs of the target that may be moved to where the source has them: those that hold what this migration has put there.
  * @throws `refused` where others hold something else
@@ -139,10 +161,7 @@ function replaceable(
   options: {
     readonly refs: Refs;
     readonly there: Refs;
-    readonly earlier: {
-      readonly recorded: MigratedRefs | null;
-      readonly intended: IntendedRefs | null;
-    };
+    readonly earlier: Earlier;
   },
 ): Refs {
   const { refs, there, earlier } = options;

@@ -39,10 +39,21 @@ const update = (name: string, expected: string | null, to: string | null) => ({
 });
 
 describe('planRefs', () => {
-  it('finds nothing to do where both sides are equal, by whichever hand', () => {
-    const { updates, left, baseline } = plan({ source: { main: b }, target: { main: b } });
+  it.each([
+    ['moved on both', { baseline: { main: a } }],
+    ['about to be pushed', { intended: { main: b } }],
+  ])('takes a ref for its own that is equal on both sides, and was %s', (_, known) => {
+    const lists = { source: { main: b }, target: { main: b } };
+    const { updates, left, baseline } = plan({ ...lists, ...known });
     expect({ updates, left }).toEqual({ updates: [], left: [] });
     expect(baseline.get('refs/heads/main')).toBe(b);
+  });
+
+  it('never takes a ref for its own that others created at the same commit', () => {
+    const { updates, left, baseline } = plan({ source: { x: b }, target: { x: b } });
+    expect([updates, [...baseline]]).toEqual([[], []]);
+    expect(left).toMatchObject([{ kind: 'foreign', subject: 'branch x' }]);
+    expect(left[0]?.reason).toContain('at the same commit');
   });
 
   it('creates, moves and deletes what only the source has changed, each with a lease on what was put there', () => {

@@ -33,42 +33,46 @@ export interface RefPlan {
  * is somebody else's work: it stays. Pure.
  */
 export function planRefs(lists: RefLists): RefPlan {
-  const { source, target, baseline, intended, isOwn, inUse } = lists;
+  const { source, target, baseline, intended, inUse } = lists;
   const updates: RefUpdate[] = [];
   const left: LeftBySync[] = [];
   const known = new Map<string, string>();
   for (const ref of new Set([...source.keys(), ...baseline.keys(), ...intended.keys()])) {
     const [wanted, there, before] = [source.get(ref), target.get(ref), baseline.get(ref)];
     const wasIntended = intended.has(ref) && (intended.get(ref) ?? undefined) === there;
-    if (wanted === there || there === before || wasIntended) {
+    if (wasIntended || isOurs({ wanted, there, before })) {
       if (there !== undefined) known.set(ref, there);
       if (wanted !== there) updates.push({ ref, to: wanted ?? null, expected: there ?? null });
       continue;
     }
     if (before !== undefined) known.set(ref, before);
-    left.push({
-      kind: 'conflict',
-      subject: refText(ref),
-      reason: conflictText({ wanted, there, before }),
-    });
+    const kind = wanted === there ? 'foreign' : 'conflict';
+    left.push({ kind, subject: refText(ref), reason: conflictText({ wanted, there, before }) });
   }
-  for (const ref of target.keys()) {
-    if (source.has(ref) || baseline.has(ref) || intended.has(ref) || isOwn(ref)) continue;
-    left.push({
-      kind: 'foreign',
-      subject: refText(ref),
-      reason: 'created on the target; the source does not have it',
-    });
-  }
+  left.push(...onlyOnTarget(lists));
   return withoutBlocked(withoutUsed({ updates, left, baseline: known }, lists), { target, inUse });
 }
 
-function conflictText({
-  wanted,
-  there,
-  before,
-}: Record<'wanted' | 'there' | 'before', string | undefined>): string {
-  if (before === undefined) return 'created on the target as well, with other commits';
+function onlyOnTarget({ source, target, baseline, intended, isOwn }: RefLists): LeftBySync[] {
+  const reason = 'created on the target; the source does not have it';
+  return [...target.keys()]
+    .filter((ref) => !(source.has(ref) || baseline.has(ref) || intended.has(ref) || isOwn(ref)))
+    .map((ref) => ({ kind: 'foreign', subject: refText(ref), reason }));
+}
+
+type Values = Record<'wanted' | 'there' | 'before', string | undefined>;
+
+/** As we have put it there, or moved alike on both sides since. */
+function isOurs({ wanted, there, before }: Values): boolean {
+  return there === before || (before !== undefined && wanted === there);
+}
+
+function conflictText({ wanted, there, before }: Values): string {
+  if (before === undefined) {
+    const commits =
+      wanted === there ? 'at the same commit: it stays as it is' : 'with other commits';
+    return `created on the target as well, ${commits}`;
+  }
   if (there === undefined) return 'deleted on the target';
   const now = `changed on the target, now ${there.slice(0, 12)}`;
   return wanted === undefined ? `deleted on the source, ${now}` : now;
