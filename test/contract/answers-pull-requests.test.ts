@@ -40,6 +40,7 @@ const described: readonly Described[] = [
   { route: `GET ${issue}`, path: '/issues/1', status: 200 },
   { route: `GET ${issue}`, path: '/issues/9', status: 404 },
   { route: `PATCH ${issue}`, path: '/issues/1', body: { state: 'closed' }, status: 200 },
+  { route: `GET ${issue}/events`, path: '/issues/1/events', status: 200 },
   {
     route: `POST ${repository}/pulls`,
     path: '/pulls',

@@ -13,9 +13,22 @@ interface Discussion {
   updatedAt: string;
   closedAt: string | null;
   closedBy: GithubAccount | null;
+  readonly events: GithubIssueEvent[];
   /** Milliseconds since 1970: lists show it from then on. */
   readonly visibleAt: number;
   readonly comments: GithubIssueComment[];
+}
+
+/** Times are ISO 8601, UTC. */
+export interface GithubIssueEvent {
+  readonly id: number;
+  readonly event: 'closed' | 'reopened';
+  readonly actor: GithubAccount | null;
+  /** Whose message closed it. */
+  readonly commit: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly visibleAt: number;
 }
 
 export interface GithubIssue extends Discussion {

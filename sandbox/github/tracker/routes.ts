@@ -7,7 +7,7 @@ import {
   listRepositoryComments,
   updateComment,
 } from './issues/issue-comments.ts';
-import { createIssue, getIssue, listIssues, updateIssue } from './issues/issues.ts';
+import { createIssue, getIssue, listEvents, listIssues, updateIssue } from './issues/issues.ts';
 import { createPull } from './pulls/create-pull.ts';
 import { mergePull } from './pulls/merge-pull.ts';
 import { getCommit, listPullCommits, listPullFiles } from './pulls/pull-contents.ts';
@@ -54,6 +54,7 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'GET issues/*': read(getIssue),
   'PATCH issues/*': talk(updateIssue),
   'GET issues/*/comments': read(listComments),
+  'GET issues/*/events': read(listEvents),
   'POST issues/*/comments': talk(createComment),
   'GET issues/comments': read(listRepositoryComments),
   'GET issues/comments/*': read(getComment),

@@ -36,6 +36,12 @@ export interface PullRequestTarget {
     options: RepositoryName & { commit: string } & Cancellable,
   ): Promise<CommitOnTarget | null>;
 
+  /**
+   * Who closed a pull request or an issue last: the message of a commit, or anything else; `null` where the host does not
+   * say. A hundred events a request.
+   */
+  readCloser(options: PullRequestName & Cancellable): Promise<'commit' | 'other' | null>;
+
   /** A pull request or an issue. Idempotent. @returns false where the host refuses it */
   reopen(options: PullRequestName & Cancellable): Promise<boolean>;
 

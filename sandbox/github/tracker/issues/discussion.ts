@@ -27,6 +27,7 @@ export function makeDiscussion(
     assignees: [],
     closedAt: null,
     closedBy: null,
+    events: [],
     comments: [],
     ...made(maker),
   };

@@ -6,10 +6,10 @@ import { jsonContext, type TrackerCall, type TrackerHandler, withDiscussion } fr
 import { listAnswer } from '../list.ts';
 import { noteAssignees, noteText } from '../notices/note.ts';
 import { changeState, type StateChange } from '../pulls/state.ts';
-import type { GithubDiscussion, GithubIssue } from '../records.ts';
+import type { GithubDiscussion, GithubIssue, GithubIssueEvent } from '../records.ts';
 import { refuseTexts } from '../refusals.ts';
 import { makeDiscussion } from './discussion.ts';
-import { issueJson } from './json.ts';
+import { issueEventJson, issueJson } from './json.ts';
 
 const form: ParameterForm = {
   title: { kind: 'string' },
@@ -63,6 +63,12 @@ export const listIssues: TrackerHandler = (call) => {
 export const getIssue: TrackerHandler = withDiscussion((call, one) => {
   if (one.kind === 'issue' && !call.repository.hasIssues) return issuesDisabled();
   return jsonAnswer(200, closedIssueJson(call, one));
+});
+
+export const listEvents: TrackerHandler = withDiscussion((call, one) => {
+  const context = jsonContext(call);
+  const toJson = (event: GithubIssueEvent) => issueEventJson(event, context);
+  return listAnswer(call, { items: one.events, parameters: {}, toJson });
 });
 
 export const updateIssue: TrackerHandler = withDiscussion(async (call, one) => {

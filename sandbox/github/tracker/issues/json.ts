@@ -3,7 +3,7 @@ import { nodeId, simpleUserJson } from '../../accounts/account-json.ts';
 import { activeMembership } from '../../accounts/permissions.ts';
 import type { GithubRepository } from '../../records.ts';
 import type { JsonContext } from '../context.ts';
-import type { GithubDiscussion, GithubIssueComment } from '../records.ts';
+import type { GithubDiscussion, GithubIssueComment, GithubIssueEvent } from '../records.ts';
 
 /** `issue`, which pull requests are too. */
 export function issueJson(one: GithubDiscussion, context: JsonContext) {
@@ -51,6 +51,22 @@ export function issueJson(one: GithubDiscussion, context: JsonContext) {
     timeline_url: `${url}/timeline`,
     performed_via_github_app: null,
     state_reason: one.kind === 'issue' && one.state === 'closed' ? 'completed' : null,
+  };
+}
+
+/** `issue-event-for-issue` */
+export function issueEventJson(one: GithubIssueEvent, { self, addresses }: JsonContext) {
+  const { id, event, actor, commit, createdAt } = one;
+  return {
+    id,
+    node_id: nodeId('IE', id),
+    url: `${self}/issues/events/${id}`,
+    actor: actor === null ? null : simpleUserJson(actor, addresses),
+    event,
+    commit_id: commit,
+    commit_url: commit === null ? null : `${self}/commits/${commit}`,
+    created_at: createdAt,
+    performed_via_github_app: null,
   };
 }
 

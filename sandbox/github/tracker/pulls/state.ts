@@ -4,7 +4,7 @@ import type { GithubRepository } from '../../records.ts';
 import { invalidRequest, validationFailed } from '../../rest/answers.ts';
 import { githubTime } from '../../rest/github-time.ts';
 import type { TrackerCall } from '../context.ts';
-import type { GithubDiscussion, GithubPullRequest } from '../records.ts';
+import type { GithubDiscussion, GithubIssueEvent, GithubPullRequest } from '../records.ts';
 import { readBranch, removeMergeRef } from './refs.ts';
 
 export interface StateChange {
@@ -36,20 +36,32 @@ export function changeState(
   one.closedAt = null;
   one.closedBy = null;
   one.updatedAt = githubTime(call.now());
+  noteEvent(one, { event: 'reopened', actor: call.token.user, commit: null, at: call.now() });
   return null;
 }
 
 export function close(
   repository: GithubRepository,
   one: GithubDiscussion,
-  { by, at }: { by: GithubAccount | null; at: number },
+  { by, at, commit = null }: { by: GithubAccount | null; at: number; commit?: string | null },
 ): void {
   const time = githubTime(at);
   one.state = 'closed';
   one.closedAt = time;
   one.closedBy = by;
   one.updatedAt = time;
+  noteEvent(one, { event: 'closed', actor: by, commit, at });
   if (one.kind === 'pull-request') removeMergeRef(repository.directory, one.number);
+}
+
+function noteEvent(
+  one: GithubDiscussion,
+  { at, ...event }: Pick<GithubIssueEvent, 'event' | 'actor' | 'commit'> & { at: number },
+): void {
+  const time = githubTime(at);
+  // Unique on the host: no other has so many.
+  const id = one.id * 1000 + one.events.length;
+  one.events.push({ ...event, id, createdAt: time, updatedAt: time, visibleAt: at });
 }
 
 function whyNotOpen(call: TrackerCall, pull: GithubPullRequest): string | null {

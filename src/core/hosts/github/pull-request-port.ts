@@ -10,7 +10,7 @@ import { createReplies } from './conversations/replies.ts';
 import { createReview, listCommentsOfReview, listReviews } from './conversations/reviews.ts';
 import { resolveThreads } from './conversations/threads.ts';
 import { readCommit } from './pull-requests/commits.ts';
-import { readState, reopen } from './pull-requests/discussions.ts';
+import { readCloser, readState, reopen } from './pull-requests/discussions.ts';
 import { mergePullRequest } from './pull-requests/merge.ts';
 import {
   createPullRequest,
@@ -36,6 +36,7 @@ export function createPullRequestPort(github: GitHub): PullRequestTarget {
     find: (request) => findPullRequest(github, request),
     readState: (request) => readState(github, request),
     readCommit: (request) => readCommit(github, request),
+    readCloser: (request) => readCloser(github, request),
     reopen: (request) => reopen(github, request),
     create: (request) => createPullRequest(github, request),
     update: (request) => updatePullRequest(github, request),

@@ -30,7 +30,8 @@ const pauses = [250, 500, 1000, 2000, 4000];
 
 /**
  * Pushes, and opens again what the target closes because of it: `Fixes #3` in a commit means an issue of the source or of
- * its tracker, and closes the issue or pull request of that number on the target. What was open is recorded before the push.
+ * its tracker, and closes the issue or pull request of that number on the target. What was open is recorded before the push,
+ * and what somebody has closed meanwhile stays closed.
  * @param options.onClosed called for each that the push has closed
  */
 export async function keepOpen<T>(
@@ -104,6 +105,9 @@ async function openAgain(
       if (state === 'open') continue;
       open.delete(number);
       if (state !== 'closed') continue;
+      // Somebody may have closed it, too.
+      const closer = await target.pullRequests.readCloser({ ...targetName, number, signal });
+      if (closer === 'other') continue;
       const isOpenAgain = await target.pullRequests.reopen({ ...targetName, number, signal });
       options.onClosed({ number, isOpenAgain });
     }

@@ -59,6 +59,7 @@ export class MemoryTarget {
     list: () => onePage([...this.pulls.keys()].sort((a, b) => b - a).map((n) => this.look(n))),
     find: async ({ number }) => (this.pulls.has(number) ? this.look(number) : null),
     readState: async ({ number }) => this.pulls.get(number)?.state ?? null,
+    readCloser: async () => null,
     reopen: () => {
       throw new Error('nothing is opened again');
     },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { share } from '../../../helpers/share.ts';
+import { askGithub } from '../../../sandbox/helpers/rest.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 
 const shared = share(() => openPullRequestPlace({ branches: ['merging'] }));
@@ -60,6 +61,29 @@ describe('commits whose messages close what they name', () => {
     expect(code, stdout).toBe(0);
     expect(place.stateOf(4)).toBe('open topic -> main');
     expect(issueState()).toBe('open');
+  });
+
+  it('leave closed what somebody has closed since a killed push', async () => {
+    const message = `Work\n\nResolves #4 and closes #${issue}`;
+    await place.push('main', { 'p.txt': 'p\n' }, undefined, message);
+    const onDone = () => running.child.kill('SIGKILL');
+    place.sandbox.faults.add({
+      host: 'github-git',
+      method: 'POST',
+      path: /git-receive-pack/,
+      action: { kind: 'lost-answer', onDone },
+    });
+    const running = place.start(['sync', '--migration', place.migration]);
+    await running.ended;
+    await expect.poll(issueState).toBe('closed');
+    for (const state of ['open', 'closed']) {
+      const path = '/repos/acme/web/issues/4';
+      expect((await askGithub(place.sandbox, 'PATCH', path, { state })).status).toBe(200);
+    }
+    await place.sync();
+    expect(place.pull(4).state).toBe('closed');
+    expect(issueState()).toBe('open');
+    await shared.spoil();
   });
 
   it('end a pull request that the source has merged', async () => {

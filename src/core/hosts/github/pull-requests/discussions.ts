@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { hasCode } from '../../../kernel/errors.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import { type Method, repositoryOf } from '../rest/shared.ts';
 
@@ -20,6 +22,39 @@ export const readState: Method<'readState'> = async (github, request) => {
   const what = `GET issue ${number} of ${request.owner}/${request.name}`;
   const { state, pull_request: pull } = parseResponse(issueSchema, answer, github.host, what);
   return pull?.merged_at ? 'merged' : state;
+};
+
+const eventSchema = z.object({
+  id: z.number().int(),
+  event: z.string().catch(''),
+  commit_id: z.string().nullable().catch(null),
+});
+
+/** "When the commit_id is present, it identifies the commit that closed the issue using 'closes / fixes #NN' syntax." */
+export const readCloser: Method<'readCloser'> = async (github, request) => {
+  const { number, signal } = request;
+  const pages = readList(
+    github,
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/events',
+    { ...repositoryOf(request), issue_number: number },
+    {
+      what: `events of issue ${number} of ${request.owner}/${request.name}`,
+      row: eventSchema,
+      keyOf: ({ id }) => id,
+      to: (row) => row,
+      signal,
+    },
+  );
+  let closer: 'commit' | 'other' | null = null;
+  try {
+    for await (const page of pages) {
+      const closed = page.findLast(({ event }) => event === 'closed');
+      if (closed !== undefined) closer = closed.commit_id === null ? 'other' : 'commit';
+    }
+  } catch (error) {
+    if (!hasCode(error, 'not-found', 'permission')) throw error;
+  }
+  return closer;
 };
 
 export const reopen: Method<'reopen'> = async (github, request) => {
