@@ -1,6 +1,6 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
-import type { SourceRepository, Visibility } from '../ports/records/repository.ts';
+import { isMoreOpen, type SourceRepository, type Visibility } from '../ports/records/repository.ts';
 import { nameMatcher } from './choose-repositories.ts';
 import type { Plan, PlannedRepository } from './plan-schema.ts';
 
@@ -24,6 +24,21 @@ export function permittedVisibility(
   source: Pick<SourceRepository, 'visibility'> | null,
 ): Visibility {
   return isUnconfirmed(planned, source) ? 'private' : planned.visibility;
+}
+
+/**
+ * Tells whether a target shows what is not public on the source to more people than the plan says: somebody may have opened it.
+ * Pure.
+ * @param source `null`: it cannot be read, which counts as private
+ */
+export function isTooOpen(
+  target: Visibility,
+  planned: Published,
+  source: Pick<SourceRepository, 'visibility'> | null,
+): boolean {
+  return (
+    source?.visibility !== 'public' && isMoreOpen(target, permittedVisibility(planned, source))
+  );
 }
 
 /**

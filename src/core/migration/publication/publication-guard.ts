@@ -1,16 +1,19 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import { isUnconfirmed } from '../../plan/publication.ts';
+import { isTooOpen, isUnconfirmed } from '../../plan/publication.ts';
+import type { Visibility } from '../../ports/records/repository.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import { nameInWrite } from '../control/target-guard.ts';
 import { findSources } from '../sync/look/find-sources.ts';
 import type { HeldPublications, PublishedSource } from './held-publications.ts';
-import { publishesPrivate, SourceIsPrivate } from './stays-private.ts';
+import { SourceIsPrivate, showsPrivate } from './stays-private.ts';
 
-/** Milliseconds in which texts are sent after one look: a source may allow no more than 1,000 requests an hour. */
-const lookLasts = 60_000;
+/** Milliseconds in which texts are sent after one look at the source, which may allow no more than 1,000 requests an hour. */
+const sourceLookLasts = 60_000;
+/** The same after a look at the target alone. */
+const targetLookLasts = 1000;
 
 interface PublicationGuard {
   readonly held: () => { readonly publications: HeldPublications } | null;
@@ -28,10 +31,10 @@ export function guardPublication<Journal extends WriteJournal>(
   journal: Journal,
   { held, openTarget, openSource, clock }: PublicationGuard,
 ): Journal {
-  const lookedAt = new Map<string, number>();
+  const knownUntil = new Map<string, number>();
   function isKnown(write: Write, fullName: string): boolean {
     if (write.kind !== 'request' || opensTarget(write)) return false;
-    return clock.now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
+    return clock.now() < (knownUntil.get(fullName) ?? Number.NEGATIVE_INFINITY);
   }
   async function check(write: Write): Promise<void> {
     const publications = held()?.publications;
@@ -41,16 +44,32 @@ export function guardPublication<Journal extends WriteJournal>(
     const fullName = `${name?.owner}/${name?.name}`;
     if (name === null || isKnown(write, fullName)) return;
     const published = await publications.find(name);
-    if (published === null || !mayPublish(published.planned, { opens })) return;
+    if (published === null) return;
+    if (opens) return checkOpening(published, fullName);
+    const milliseconds = await checkContent(published, { ...name, fullName });
+    knownUntil.set(fullName, clock.now() + milliseconds);
+  }
+  async function checkOpening(published: PublishedSource, targetFullName: string): Promise<void> {
+    const { planned } = published;
+    const source = openSource();
+    // A repair may open what the plan does not.
+    if (!isUnconfirmed({ ...planned, visibility: 'public' }, null)) return;
+    if (await isPublicOnSource(source, published)) return;
+    throw new SourceIsPrivate({ slug: planned.source, targetFullName }, source.hostname);
+  }
+  /** @returns milliseconds for which the answer counts */
+  async function checkContent(
+    published: PublishedSource,
+    name: RepositoryName & { readonly fullName: string },
+  ): Promise<number> {
+    const { planned } = published;
+    // More open than that it cannot be.
+    if (!isTooOpen('public', planned, null)) return sourceLookLasts;
     const [source, target] = [openSource(), openTarget()];
-    if (!opens && !(await isPublic(target, name))) return;
-    if (!(await isPublicOnSource(source, published))) {
-      const names = { slug: published.planned.source, targetFullName: fullName };
-      throw opens
-        ? new SourceIsPrivate(names, source.hostname)
-        : publishesPrivate(names, { source, target });
-    }
-    lookedAt.set(fullName, clock.now());
+    const visibility = await visibilityOf(target, name);
+    if (visibility === null || !isTooOpen(visibility, planned, null)) return targetLookLasts;
+    if (await isPublicOnSource(source, published)) return sourceLookLasts;
+    throw showsPrivate({ planned, targetFullName: name.fullName, source, target }, visibility);
   }
   return {
     ...journal,
@@ -59,11 +78,6 @@ export function guardPublication<Journal extends WriteJournal>(
       return journal.begin(write);
     },
   };
-}
-
-/** A repair may open what the plan does not. */
-function mayPublish(planned: PlannedRepository, { opens }: { readonly opens: boolean }): boolean {
-  return isUnconfirmed(opens ? { ...planned, visibility: 'public' } : planned, null);
 }
 
 function opensTarget(write: Write): boolean {
@@ -83,12 +97,12 @@ function bodyOf(write: Write): Readonly<Record<string, unknown>> {
   return { ...write.body };
 }
 
-async function isPublic(
+async function visibilityOf(
   target: Pick<TargetHost, 'findRepository'>,
-  name: { readonly owner: string; readonly name: string },
-): Promise<boolean> {
-  const lookup = await target.findRepository(name);
-  return lookup.state === 'present' && lookup.repository.visibility === 'public';
+  { owner, name }: RepositoryName,
+): Promise<Visibility | null> {
+  const lookup = await target.findRepository({ owner, name });
+  return lookup.state === 'present' ? lookup.repository.visibility : null;
 }
 
 /** A repository keeps its id when it is renamed. */

@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { isUnconfirmed } from '../../plan/publication.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import { isTooOpen, isUnconfirmed, permittedVisibility } from '../../plan/publication.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
@@ -25,21 +26,30 @@ export async function visibilityNow(context: Context, wanted: Visibility): Promi
  * where it was public for a moment.
  * @param permitted by `visibilityNow()` or `permittedVisibility()`
  * @returns the visibility that it has, and the answer to the last write
+ * @throws what the source throws where it cannot be asked again: then the target is private as well
  */
 export async function openAs<T>(
   context: Context,
   permitted: Visibility,
   write: (visibility: Visibility) => Promise<T>,
 ): Promise<{ readonly visibility: Visibility; readonly answer: T }> {
+  let answer: T;
   try {
-    const answer = await write(permitted);
-    // No guard sees what happens while the request is on its way.
-    if ((await visibilityNow(context, permitted)) === permitted)
-      return { visibility: permitted, answer };
+    answer = await write(permitted);
   } catch (error) {
     if (!(error instanceof SourceIsPrivate)) throw error;
+    return { visibility: 'private', answer: await write('private') };
   }
-  return { visibility: 'private', answer: await write('private') };
+  // No guard sees what happens while the request is on its way.
+  let visibility: Visibility;
+  try {
+    visibility = await visibilityNow(context, permitted);
+  } catch (error) {
+    await write('private');
+    throw error;
+  }
+  if (visibility !== permitted) answer = await write('private');
+  return { visibility, answer };
 }
 
 interface Names {
@@ -77,30 +87,36 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, shown).join(', ')} and ${more} more` : names.join(', ');
 }
 
+interface Shown {
+  readonly planned: PlannedRepository;
+  readonly targetFullName: string;
+  readonly source: { readonly hostname: string };
+  readonly target: { readonly hostname: string };
+}
+
 /**
- * Refuses to write what is private on the source into a target that everybody can read.
+ * Refuses to write what is private on the source into a target that more people can read than the plan says.
  * @throws `refused`
  */
 export function requireNotPublished(
-  context: Pick<
-    RepositoryContext,
-    'source' | 'sourceRepository' | 'planned' | 'target' | 'targetFullName'
-  >,
+  context: Shown & Pick<RepositoryContext, 'sourceRepository'>,
   { visibility }: Pick<TargetRepository, 'visibility'>,
 ): void {
-  const { sourceRepository, planned, targetFullName } = context;
-  if (visibility !== 'public' || !isUnconfirmed(planned, sourceRepository)) return;
-  throw publishesPrivate({ slug: planned.source, targetFullName }, context);
+  if (!isTooOpen(visibility, context.planned, context.sourceRepository)) return;
+  throw showsPrivate(context, visibility);
 }
 
-/** For what would be sent from a private source to a public target. */
-export function publishesPrivate(
-  { slug, targetFullName }: Names,
-  { source, target }: Record<'source' | 'target', { readonly hostname: string }>,
+/** For what would be sent from a private source to a target that is more open than the plan says. */
+export function showsPrivate(
+  { planned, targetFullName, source, target }: Shown,
+  visibility: Visibility,
 ): MigratorError {
+  const permitted = permittedVisibility(planned, null);
+  const confirm =
+    planned.visibility === 'public' ? ` ${confirmByFlag} of sync or in the plan.` : '';
   return new MigratorError(
     'refused',
-    `${slug} is private on ${source.hostname}, and ${targetFullName} is public on ${target.hostname}`,
-    { hint: `Set ${targetFullName} to private. ${confirmByFlag} of sync or in the plan.` },
+    `${planned.source} is private on ${source.hostname}, and ${targetFullName} is ${visibility} on ${target.hostname}`,
+    { hint: `Set ${targetFullName} to ${permitted}.${confirm}` },
   );
 }

@@ -1,6 +1,8 @@
+import { isTooOpen } from '../../plan/publication.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import { findSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { requireNotPublished } from '../publication/stays-private.ts';
+import { showsPrivate } from '../publication/stays-private.ts';
 import { targetGone } from '../target-gone.ts';
 
 export type FindContext = Pick<
@@ -12,6 +14,7 @@ export type FindContext = Pick<
   | 'sourceRepository'
   | 'planned'
   | 'records'
+  | 'settings'
   | 'wasReset'
   | 'signal'
   | 'warn'
@@ -27,11 +30,13 @@ export async function findAgain(
   context: FindContext,
   id: string,
 ): Promise<TargetRepository | null> {
-  const { target, signal, targetName } = context;
+  const { target, planned, sourceRepository, signal, targetName } = context;
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state === 'present' && lookup.repository.id === id) {
     const { repository } = lookup;
-    requireNotPublished(context, repository);
+    if (isTooOpen(repository.visibility, planned, sourceRepository)) {
+      return hide(context, repository);
+    }
     return repository.archived ? open(context) : repository;
   }
   if (context.wasReset) {
@@ -42,6 +47,25 @@ export async function findAgain(
     return null;
   }
   throw targetGone(context);
+}
+
+/**
+ * Sets back to private what a run may have opened that was killed then: its source is private by now.
+ * @throws `refused` where no such run had begun to
+ */
+async function hide(
+  context: FindContext,
+  { visibility }: TargetRepository,
+): Promise<TargetRepository> {
+  const { target, targetName, targetFullName, settings, records, signal } = context;
+  const hasBegun = (await records.listSteps()).some(({ name }) => name === 'settings');
+  // One that was migrated to its end may be in use: people decide.
+  const mayBeOurs = !settings.follow && hasBegun && (await findSettings(context)) === null;
+  if (!mayBeOurs) throw showsPrivate(context, visibility);
+  context.warn(`${targetFullName} was ${visibility}, and its source is private: set to private`);
+  return target.updateRepository({
+    ...{ ...targetName, visibility: 'private', archived: false, signal },
+  });
 }
 
 /** Nothing can be written into an archived one. Where the source is archived, the settings step does it again. */

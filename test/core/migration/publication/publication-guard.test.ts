@@ -84,6 +84,16 @@ describe('guardPublication', () => {
     expect(await send({ kind: 'lfs', url: push.url, objects: [] })).toContain(why);
   });
 
+  it('sends nothing of a private source into a target that is more open than its plan', async () => {
+    const opened = guarded({ planned: { visibility: 'private' }, target: 'internal' });
+    expect(await opened.send(push)).toContain('and acme/web is internal on api.github.test');
+    const planned = guarded({ planned: { visibility: 'internal' }, target: 'internal' });
+    expect(await planned.send(push)).toBe('sent');
+    // The confirmation counts for a plan that says public.
+    const confirmed = { visibility: 'private', publish_private: true } as const;
+    expect(await guarded({ planned: confirmed }).send(push)).toContain('is public on');
+  });
+
   it('lets a public target be set to private, archived, and have its Actions on', async () => {
     const { state, send } = guarded({});
     for (const body of [{ visibility: 'private' }, { archived: true }, { enabled: true }])
