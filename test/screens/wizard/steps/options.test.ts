@@ -13,7 +13,8 @@ import {
   selectionForecast,
 } from '../../../../src/screens/wizard/steps/options/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { strokes, texts } from '../support.ts';
+import { driveTo } from '../drive.ts';
+import { fakeSession, repository, strokes, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const apply = (state: OptionsState, ...actions: readonly OptionsAction[]) =>
@@ -154,12 +155,44 @@ describe('the choice to make repositories public', () => {
     const chosen = turnTo(initialOptions({}), 3);
     expect(optionsOf(chosen)).toMatchObject({ visibility: 'public', publishPrivate: false });
     expect(needsPublication(chosen)).toBe(true);
-    const confirmed = apply(chosen, { type: 'publication', publication: 'confirmed' });
+    const confirmed = apply(chosen, { type: 'published', repositories: ['one', 'two'] });
     expect(optionsOf(confirmed).publishPrivate).toBe(true);
     expect(optionsOf(turnTo(confirmed, 4))).toMatchObject({
       visibility: 'public',
       publishPrivate: false,
     });
+  });
+
+  it('is confirmed for the private repositories that were selected then, and for no other', () => {
+    const published = { type: 'published', repositories: ['one', 'two'] } as const;
+    const confirmed = apply(turnTo(initialOptions({}), 3), published);
+    const fewer = apply(confirmed, { type: 'selected', closed: ['two'] });
+    expect(needsPublication(fewer)).toBe(false);
+    const other = apply(confirmed, { type: 'selected', closed: ['two', 'three'] });
+    expect(needsPublication(other)).toBe(true);
+    expect(optionsOf(other).publishPrivate).toBe(false);
+  });
+
+  it('is made again after another private repository was selected', async () => {
+    const names = ['open', 'secret'] as const;
+    const session = fakeSession(
+      names.map((name) => repository(name, { visibility: name === 'open' ? 'public' : 'private' })),
+    );
+    const driven = await driveTo('selection', { session });
+    driven.type('secret');
+    driven.key('space', 'esc', 'enter', 'down', 'right', 'right', 'right', 'enter');
+    expect(driven.state().options.publication).toBe('asked');
+    const published = { type: 'published', repositories: [] } as const;
+    driven.context.store.dispatch({ type: 'options', action: published });
+    driven.context.forward('options');
+    await driven.until(({ review }) => review.task.status === 'done');
+    driven.key('esc', 'esc');
+    expect(driven.state().step).toBe('selection');
+    driven.type('secret');
+    driven.key('space', 'esc', 'enter');
+    expect(needsPublication(driven.state().options)).toBe(true);
+    driven.key('enter');
+    expect(driven.state().options.publication).toBe('asked');
   });
 
   it('gets what is typed, and no other field', () => {

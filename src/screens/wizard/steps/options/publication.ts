@@ -9,18 +9,28 @@ import type { SelectionSlice } from '../selection/model.ts';
 
 type Known = SelectionSlice;
 
+type Selected = Pick<StateOf<Known>, 'selection'>;
+
+/** Slugs of the selected repositories that only some people can read now. Pure. */
+export function closedSelected(state: Selected): readonly string[] {
+  return selectedOf(state)
+    .filter(({ visibility }) => visibility !== 'public')
+    .map(slugOf);
+}
+
 /** How many repositories become public, and how many of them only some people can read now. Pure. */
-export function publicationText({ selection }: Pick<StateOf<Known>, 'selection'>): string {
-  const { selected, inventory } = selection;
-  const chosen = (inventory?.repositories ?? []).filter((one) => selected.has(slugOf(one)));
-  const closed = chosen.filter(({ visibility }) => visibility !== 'public').length;
-  const many = count(chosen.length, 'repository becomes', 'repositories become');
-  return `${many} public: anybody on the internet can read code, history and pull requests. Private on Bitbucket now: ${closed}.`;
+export function publicationText(state: Selected): string {
+  const many = count(selectedOf(state).length, 'repository becomes', 'repositories become');
+  return `${many} public: anybody on the internet can read code, history and pull requests. Private on Bitbucket now: ${closedSelected(state).length}.`;
+}
+
+function selectedOf({ selection: { selected, inventory } }: Selected) {
+  return (inventory?.repositories ?? []).filter((one) => selected.has(slugOf(one)));
 }
 
 /** Asks for the word instead of showing the options. Pure. */
 export function publicationBody<All>(
-  state: Pick<StateOf<Known>, 'selection'>,
+  state: Selected,
   { width }: BodyOptions,
   confirm: (context: WizardContext<All>) => void,
 ): Body<All> {

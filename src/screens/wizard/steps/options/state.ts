@@ -34,6 +34,8 @@ export interface OptionsState {
   readonly focus: OptionName;
   /** Of making repositories public. */
   readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
+  /** Slugs of the private repositories for which the word was typed. */
+  readonly published: readonly string[];
   readonly owners: readonly OwnerChoice[];
   readonly check: Task<UserMapCheck>;
   /** Requests that reading settings takes; `null` while it is unknown. */
@@ -52,7 +54,10 @@ export type OptionsAction =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'move'; readonly by: 1 | -1 }
   | { readonly type: 'focus'; readonly name: OptionName }
-  | { readonly type: 'publication'; readonly publication: OptionsState['publication'] }
+  | { readonly type: 'publication'; readonly publication: 'unconfirmed' | 'asked' }
+  | { readonly type: 'published'; readonly repositories: readonly string[] }
+  /** Of the selected repositories, those that are private. */
+  | { readonly type: 'selected'; readonly closed: readonly string[] }
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
@@ -94,6 +99,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     },
     focus: 'organization',
     publication: 'unconfirmed',
+    published: [],
     owners: [],
     check: idle,
     settingsCost: null,
@@ -142,6 +148,12 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return { ...state, focus: action.name };
     case 'publication':
       return { ...state, publication: action.publication };
+    case 'published':
+      return { ...state, publication: 'confirmed', published: action.repositories };
+    case 'selected':
+      return action.closed.every((slug) => state.published.includes(slug))
+        ? state
+        : { ...state, publication: 'unconfirmed' };
     case 'turn':
       return turn(state, action.by);
     case 'owners': {

@@ -11,7 +11,7 @@ import type { DiscoverySlice } from '../discovery/state.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { optionsKeys } from './keys.ts';
-import { publicationBody, publicationText } from './publication.ts';
+import { closedSelected, publicationBody, publicationText } from './publication.ts';
 import {
   choicesOf,
   initialOptions,
@@ -49,6 +49,9 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
     const { store } = context;
     const owners = resultOf(store.getState().credentials.target)?.owners ?? [];
     store.dispatch({ type: 'options', action: { type: 'owners', owners } });
+    // The word counts for the repositories that were selected when it was typed.
+    const closed = closedSelected(store.getState());
+    store.dispatch({ type: 'options', action: { type: 'selected', closed } });
     readSettingsCost(context);
   },
   leave({ store, tasks }) {
@@ -90,9 +93,10 @@ function readConfig({ store, session, tasks }: WizardContext<Known>): void {
 
 /** The last drawing may be older than the key that leaves. */
 function confirmPublication({ store, forward }: WizardContext<Known>): void {
-  const { isLeaving, options } = store.getState();
-  if (isLeaving || options.publication !== 'asked') return;
-  store.dispatch({ type: 'options', action: { type: 'publication', publication: 'confirmed' } });
+  const state = store.getState();
+  if (state.isLeaving || state.options.publication !== 'asked') return;
+  const action = { type: 'published', repositories: closedSelected(state) } as const;
+  store.dispatch({ type: 'options', action });
   forward('options');
 }
 
@@ -127,8 +131,10 @@ async function isPublicationConfirmed(
   if (!needsPublication(state.options)) return true;
   io.say(['', publicationText(state)]);
   const isConfirmed = (await io.ask(`Type ${publishWord} to confirm: `)) === publishWord;
-  const publication = isConfirmed ? 'confirmed' : 'unconfirmed';
-  store.dispatch({ type: 'options', action: { type: 'publication', publication } });
+  const action = isConfirmed
+    ? ({ type: 'published', repositories: closedSelected(state) } as const)
+    : ({ type: 'publication', publication: 'unconfirmed' } as const);
+  store.dispatch({ type: 'options', action });
   if (!isConfirmed)
     io.say(['Not confirmed. Select another visibility, or continue and confirm it.']);
   return isConfirmed;
