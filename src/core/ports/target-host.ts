@@ -58,6 +58,9 @@ export interface TargetHost {
   /** Redirects of renamed repositories are recognised, never followed. */
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
 
+  /** The form in which the host keeps a description. Pure. */
+  normalizeDescription(text: string): string;
+
   /**
    * Private and empty.
    * @throws `target-exists` if the name is taken, `refused` if it is public, `ambiguous-write` if the answer was lost

@@ -72,3 +72,46 @@ describe('two migrations of one state with the same target', () => {
     expect((await place.runAlone(second)).code).toBe(0);
   });
 });
+
+describe('an empty repository that somebody else creates under the name of a lost request', () => {
+  it.each(['a lost answer', 'a kill'])('is left to them after %s', async (how) => {
+    const { github, organization } = place.sandbox;
+    const owner = github.findAccount(organization);
+    if (owner === null) throw new Error('the sandbox has no organization');
+    const theirs = { owner, creator: owner, name: 'web', private: true };
+    const running = how === 'a kill' ? place.start([...first]) : null;
+    let id: number | null = null;
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      if (host !== 'github' || method !== 'POST' || !target.endsWith('/repos') || id !== null) {
+        return null;
+      }
+      ({ id } = github.createRepository({ ...theirs, description: 'Of a colleague' }));
+      running?.child.kill('SIGKILL');
+      return { kind: 'reset' };
+    });
+    await running?.ended;
+    const { code, stdout, stderr } = await place.run(first);
+    expect(code).toBe(6);
+    expect(stdout + stderr).toContain('Repository already exists: acme/web');
+    expect(github.findRepository('acme/web')).toMatchObject({ id, private: true, hasIssues: true });
+    expect(refsOf(targetOf(place, 'web'))).toBe('');
+  });
+
+  it('is left to them as soon as it has an issue', async () => {
+    const { github, organization } = place.sandbox;
+    const owner = github.findAccount(organization);
+    if (owner === null) throw new Error('the sandbox has no organization');
+    let isThere = false;
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      if (host !== 'github' || method !== 'POST' || !target.endsWith('/repos') || isThere) {
+        return null;
+      }
+      isThere = true;
+      github.createRepository({ owner, creator: owner, name: 'web', private: true });
+      github.addIssue('acme/web', { title: 'Theirs' });
+      return { kind: 'reset' };
+    });
+    expect(await place.run(first)).toMatchObject({ code: 6 });
+    expect(refsOf(targetOf(place, 'web'))).toBe('');
+  });
+});

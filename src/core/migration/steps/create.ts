@@ -137,16 +137,28 @@ async function adopt(
   if (lookup.state !== 'present') return null;
   const refs = await context.targetRefs.list();
   const isYounger = Date.parse(lookup.repository.createdAt) >= intent.intendedAt - clockTolerance;
-  if (refs.size === 0 && isYounger) {
+  if (refs.size === 0 && isYounger && (await isAsRequested(context, lookup.repository))) {
     await requireUnowned(context, lookup.repository);
-    if (lookup.repository.visibility !== 'public') return lookup.repository;
+    if (lookup.repository.visibility === 'private') return lookup.repository;
     throw new MigratorError(
       'refused',
-      `${context.targetFullName} on ${target.hostname} is public, although migrator asked for a private repository`,
+      `${context.targetFullName} on ${target.hostname} is ${lookup.repository.visibility}, although migrator asked for a private repository`,
       { hint: `Nothing was pushed into it. Delete ${context.targetFullName}, and resume.` },
     );
   }
   throw targetExists(context, {
     hint: 'It is not the one this migration created. Check it, and change the target name in the plan.',
   });
+}
+
+/** Tells whether nobody has used it, and it is as ours would be: others may have taken the name in the meantime. */
+async function isAsRequested(
+  { target, sourceRepository, targetName, signal }: CreateContext,
+  { description, topics }: TargetRepository,
+): Promise<boolean> {
+  if (description !== target.normalizeDescription(sourceRepository.description)) return false;
+  if (topics !== null && topics.length > 0) return false;
+  const { hasIssues, pullRequestPolicy } = await target.closure.read({ ...targetName, signal });
+  if (!hasIssues || pullRequestPolicy === 'collaborators_only') return false;
+  return (await target.pullRequests.newestNumber({ ...targetName, signal })) === 0;
 }
