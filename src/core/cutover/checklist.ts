@@ -1,3 +1,4 @@
+import { rowsOfTarget } from '../migration/closed-target/target-phase.ts';
 import type { CreatedObject } from '../ports/records/migration.ts';
 
 /** What a cut-over does with each repository, in this order; each is journaled when it is done. */
@@ -5,9 +6,14 @@ export const cutoverSteps = ['lock', 'sync', 'settings', 'verify', 'open'] as co
 
 export type CutoverStep = (typeof cutoverSteps)[number];
 
-/** The steps of one repository that are done. Pure. */
-export function doneSteps(rows: readonly CreatedObject[]): ReadonlySet<CutoverStep> {
-  const done = new Set(rows.flatMap(({ sourceId, targetId }) => (targetId ? [sourceId] : [])));
+/** The steps of one repository that are done for this target. Pure. */
+export function doneSteps(
+  rows: readonly CreatedObject[],
+  target: string,
+): ReadonlySet<CutoverStep> {
+  const done = new Set(
+    rowsOfTarget(rows, target).flatMap(({ sourceId, targetId }) => (targetId ? [sourceId] : [])),
+  );
   return new Set(cutoverSteps.filter((step) => done.has(step)));
 }
 

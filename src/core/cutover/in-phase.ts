@@ -1,6 +1,7 @@
 import { type RepositoryRecords, repositoryRecords } from '../journal/repository-records.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
 import { interrupted } from '../kernel/errors.ts';
+import { stepDataOf } from '../migration/closed-target/target-phase.ts';
 import { withLease } from '../migration/control/keep-lease.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import { type CutoverStep, isPending } from './checklist.ts';
@@ -60,7 +61,8 @@ export async function inPhase(
 ): Promise<readonly CutoverRepository[]> {
   await forEach(run, pendingIn(step, repositories), async (one) => {
     // An abortion has to know what may have been opened.
-    await one.records.recordIntent('cutover', step);
+    const data = new Map([[step, stepDataOf(one.targetId)]]);
+    await one.records.recordIntents('cutover', [step], data);
     const summary = await work(one);
     await one.records.recordResult('cutover', step, { targetId: 'done', targetUrl: '' });
     run.onStep({ step, source: one.planned.source, summary });

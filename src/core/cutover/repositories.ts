@@ -31,7 +31,7 @@ export async function cutoverRepositories(
     }
     const rows = await store.listObjects(migration.id, source, 'cutover');
     const { sourceId, targetId } = made;
-    repositories.push({ planned, sourceId, targetId, done: doneSteps(rows) });
+    repositories.push({ planned, sourceId, targetId, done: doneSteps(rows, targetId) });
   }
   return { repositories, problems };
 }

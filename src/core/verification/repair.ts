@@ -2,11 +2,12 @@ import { settingsOf } from '../migration/choices/settings.ts';
 import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
 import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
+import { isTooOpen } from '../plan/publication.ts';
 import type { Migration } from '../ports/records/migration.ts';
-import { isMoreOpen } from '../ports/records/repository.ts';
+import { isMoreOpen, type Visibility } from '../ports/records/repository.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend, RepositoryFindings, Verification } from './difference.ts';
-import { readKnownRepository } from './known-repository.ts';
+import { type KnownRepository, readKnownRepository } from './known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';
 
 export interface Repair
@@ -65,10 +66,11 @@ function mendsOf({ differences }: RepositoryFindings): readonly Mend[] {
 }
 
 async function open(
-  { services, migration, signal }: Repair,
+  run: Repair,
   writer: MigrationWriter,
   findings: RepositoryFindings,
 ): Promise<void> {
+  const { services, migration, plan, signal } = run;
   const { store, target } = services;
   const states = await store.listRepositories(migration.id);
   const state = states.find(({ source }) => source === findings.source);
@@ -82,11 +84,24 @@ async function open(
   if (lookup.state !== 'present') return;
   // An archived one takes nothing. The settings step archives it again where it was.
   if (lookup.repository.archived) await target.updateRepository({ ...name, archived: false });
+  const { visibility } = lookup.repository;
   const wanted = known.baseline.settings?.visibility ?? null;
+  if (wanted === null || !isMoreOpen(visibility, wanted)) return;
+  // People decide who sees what a cut-over has opened, also one that this state does not know.
+  if (plan.follow === true && !(await showsPrivate(run, known, visibility))) return;
   // At once: what was made public by mistake is not to stay so while the rest is mended. The settings step opens, and looks
   // at the source before.
-  if (wanted === null || known.phase === 'opening') return;
-  if (isMoreOpen(lookup.repository.visibility, wanted)) {
-    await target.updateRepository({ ...name, visibility: wanted });
-  }
+  await target.updateRepository({ ...name, visibility: wanted });
+}
+
+async function showsPrivate(
+  { services: { source }, plan, signal }: Repair,
+  { state }: KnownRepository,
+  visibility: Visibility,
+): Promise<boolean> {
+  const planned = plan.repositories.find((one) => one.source === state.source);
+  if (planned === undefined) return false;
+  const { workspace } = plan.source;
+  const found = await source.findRepository({ workspace, slug: state.source, signal });
+  return isTooOpen(visibility, planned, found);
 }

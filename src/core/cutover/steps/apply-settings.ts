@@ -27,7 +27,7 @@ export async function applySettings(
     isDraining: () => drain.aborted,
     isResumed: true,
     wasReset: false,
-    phase: 'closed',
+    readPhase: async () => 'closed',
   });
   // The last sync has left both sides equal, and the mirror may be gone.
   const refs = (await findRefs(repository))?.refs ?? new Map<string, string>();

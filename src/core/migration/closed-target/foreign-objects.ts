@@ -22,7 +22,7 @@ export async function findForeignObjects({
   signal,
 }: {
   readonly target: Pick<TargetHost, 'closure' | 'pullRequests'>;
-  readonly made: readonly CreatedObject[];
+  readonly made: readonly Pick<CreatedObject, 'sourceId' | 'targetId'>[];
 } & Pick<RepositoryContext, 'targetName' | 'signal'>): Promise<readonly ForeignObject[]> {
   const ours = new Set(made.flatMap(({ targetId }) => (targetId === null ? [] : Number(targetId))));
   const newest = await target.pullRequests.newestNumber({ ...targetName, signal });

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { judgeClosure } from './judge-closure.ts';
+import { type ClosureFacts, judgeClosure, type OpenReason } from './judge-closure.ts';
 
 type RequireClosedContext = Pick<
   RepositoryContext,
@@ -13,22 +13,26 @@ type RequireClosedContext = Pick<
  * @throws `refused` with what is open and how it is closed
  */
 export async function requireClosed(context: RequireClosedContext): Promise<void> {
-  const { target, targetName, targetFullName, targetOwner, settings, signal } = context;
+  const { target, targetName, targetFullName, targetOwner: owner, settings, signal } = context;
   if (!settings.follow) return;
   const doors = await target.closure.read({ ...targetName, signal });
-  const facts = { fullName: targetFullName, doors, owner: targetOwner };
+  const open = openText({ fullName: targetFullName, doors, owner });
+  if (open === null) return;
+  throw new MigratorError('refused', `Not synced, because the target is open: ${open.message}`, {
+    hint: open.remedy,
+  });
+}
+
+/** Names every way in which a target is open that could be closed, and how the first is closed; `null` without any. Pure. */
+export function openText(
+  facts: Pick<ClosureFacts, 'fullName' | 'doors' | 'owner'>,
+): Pick<OpenReason, 'message' | 'remedy'> | null {
   const reasons = judgeClosure({ ...facts, writers: null, owners: [], login: null });
   const [first, ...others] = reasons.filter(
-    // What is archived is judged elsewhere: a sync may have archived it itself.
+    // An archived one takes nothing, and may have been archived by a sync itself.
     ({ kind, canBeClosed }) => canBeClosed && kind !== 'archived',
   );
-  if (first === undefined) return;
+  if (first === undefined) return null;
   const more = others.map(({ message }) => `. ${message}`).join('');
-  throw new MigratorError(
-    'refused',
-    `Not synced, because the target is open: ${first.message}${more}`,
-    {
-      hint: first.remedy,
-    },
-  );
+  return { message: `${first.message}${more}`, remedy: first.remedy };
 }

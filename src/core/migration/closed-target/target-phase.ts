@@ -1,4 +1,6 @@
-import { type CreatedObject, wasReset } from '../../ports/records/migration.ts';
+import * as z from 'zod';
+import { readData } from '../../journal/document.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** How far a target is that stays closed until the cut-over. People work on an open one: nothing closes it again. */
@@ -17,7 +19,7 @@ export function phaseOf(of: {
 }): TargetPhase {
   // A person who gives it its name back decides who sees it.
   if (isRolledBack(of.rollback, of.targetId)) return 'open';
-  const row = of.cutover.find(({ sourceId }) => sourceId === 'open');
+  const row = rowsOfTarget(of.cutover, of.targetId).find(({ sourceId }) => sourceId === 'open');
   if (row === undefined) return 'closed';
   return row.targetId === null ? 'opening' : 'open';
 }
@@ -25,6 +27,24 @@ export function phaseOf(of: {
 /** Tells whether a rollback has begun to take a target away. One that was created since has rows of its own. Pure. */
 export function isRolledBack(rollback: readonly CreatedObject[], targetId: string | null): boolean {
   return targetId !== null && rollback.some(({ sourceId }) => sourceId.endsWith(` ${targetId}`));
+}
+
+const stepSchema = z.object({ target: z.string() });
+
+/** What the state holds with a step of a cut-over. Pure. */
+export function stepDataOf(targetId: string): string {
+  return JSON.stringify({ target: targetId } satisfies z.infer<typeof stepSchema>);
+}
+
+/** The steps of a cut-over that concern this target. Those of earlier versions name none, and count for any. Pure. */
+export function rowsOfTarget(
+  cutover: readonly CreatedObject[],
+  targetId: string | null,
+): readonly CreatedObject[] {
+  return cutover.filter((row) => {
+    const of = readData(stepSchema, row);
+    return of === null || of.target === targetId;
+  });
 }
 
 /** The phase of one repository's target; `open` where its plan does not follow the source. */
@@ -38,7 +58,6 @@ export async function readPhase(
   return phaseOf({
     cutover: await list('cutover', 'open'),
     rollback: await list('rollback'),
-    // One that was started over is the target of before only once it was found again.
-    targetId: made === undefined || wasReset(made) ? null : made.targetId,
+    targetId: made?.targetId ?? null,
   });
 }

@@ -14,10 +14,10 @@ const mostPacks = 50;
  * for it and another one; all others remove it.
  */
 export async function leaveMirror(
-  context: Pick<RepositoryContext, 'phase' | 'mirror' | 'keepMirror' | 'forgetMirror'>,
+  context: Pick<RepositoryContext, 'readPhase' | 'mirror' | 'keepMirror' | 'forgetMirror'>,
 ): Promise<void> {
   const { directory } = context.mirror;
-  const isKept = context.phase === 'closed' && (await isWorthKeeping(directory));
+  const isKept = (await context.readPhase()) === 'closed' && (await isWorthKeeping(directory));
   await (isKept ? context.keepMirror() : context.forgetMirror());
 }
 

@@ -31,7 +31,7 @@ export interface RepositoryRun {
 
 /** What the steps of one repository share; facts of its mirror are found out once. */
 export function repositoryContext(
-  options: RepositoryRun & Pick<RepositoryContext, 'isResumed' | 'wasReset' | 'phase'>,
+  options: RepositoryRun & Pick<RepositoryContext, 'isResumed' | 'wasReset' | 'readPhase'>,
 ): RepositoryContext {
   const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
   const { target, plan, owner } = context;
@@ -77,7 +77,7 @@ export function repositoryContext(
       ...{ mirror, sourceName, targetName, sourceRepository, pushLimiter, isResumed, wasReset },
     }),
     signal,
-    ...{ isResumed, wasReset, phase: options.phase },
+    ...{ isResumed, wasReset, readPhase: options.readPhase },
     isDraining: options.isDraining,
     ...pullRequestReading({ ...options, sourceName, directory }),
     pushLimiter,

@@ -56,10 +56,11 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
       // One whose state was lost may have begun it as well.
       isResumed: known.length > 0 || before !== null || context.settings.adopts_found,
       wasReset: wasReset(before),
-      phase: await readPhase(context.store, {
-        ...{ migration: context.migration, repository: planned.source },
-        follow: context.settings.follow,
-      }),
+      readPhase: () =>
+        readPhase(context.store, {
+          ...{ migration: context.migration, repository: planned.source },
+          follow: context.settings.follow,
+        }),
     });
     // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
     if (known.length === 0) await repository.forgetRead();

@@ -2,6 +2,8 @@ import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
 import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
+import { findForeignObjects } from '../closed-target/foreign-objects.ts';
+import { openText } from '../closed-target/require-closed.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { changedByOthers } from '../own-refs/changed-by-others.ts';
 import { intendOwnBranches } from '../own-refs/intend-own-branches.ts';
@@ -9,7 +11,11 @@ import { intendRefs } from '../own-refs/intended-refs.ts';
 import { judgeFound } from '../own-refs/judge-found.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
-import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
+import {
+  type FoundMarked,
+  findMarked,
+  recordMarked,
+} from '../pull-requests/repair/adopt-by-markers.ts';
 import { targetExists } from '../target-exists.ts';
 import { type FindContext, open } from './find-again.ts';
 
@@ -32,8 +38,9 @@ export type AdoptContext = FindContext &
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
  * or bears our markers, and puts its pull requests back into the state.
  * @returns `null` if nothing stands there
- * @throws `target-exists` if it holds anything else, was filled by the holder of another key, or shows to more people what is
- * to be pushed; `refused` where somebody has moved what the lost state had put there
+ * @throws `target-exists` if it holds anything else, was filled by the holder of another key, shows to more people what is
+ * to be pushed, or would have to be closed although people may work on it; `refused` where somebody has moved what the lost
+ * state had put there
  */
 export async function adoptFound(context: AdoptContext): Promise<TargetRepository | null> {
   const { target, planned, sourceRepository, signal, records, targetName } = context;
@@ -53,6 +60,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
     throw targetExists(context, { why, hint: wayToTheKey });
   }
+  if (context.settings.follow) await requireUnused(context, marked);
   const { sources, own, strange, changed } = await judgeFound(context, refs);
   const [first] = strange;
   if (first !== undefined) {
@@ -78,9 +86,34 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   return repository.archived ? open(context) : repository;
 }
 
-function notOurs(context: AdoptContext, why: string): MigratorError {
-  return targetExists(context, {
-    why: `, and ${why}`,
-    hint: 'It is unknown whether the lost state created it. Check it, then use --skip-existing to skip it or --overwrite to replace it.',
-  });
+const check =
+  'It is unknown whether the lost state created it. Check it, then use --skip-existing to skip it or --overwrite to replace it.';
+
+function notOurs(context: AdoptContext, why: string, hint = check): MigratorError {
+  return targetExists(context, { why: `, and ${why}`, hint });
+}
+
+/**
+ * A target that follows its source is closed once it is adopted. One that is open, or that people have used, may be what a
+ * cut-over has left, of which the lost state knew.
+ */
+async function requireUnused(context: AdoptContext, marked: FoundMarked['marked']): Promise<void> {
+  const { target, targetName, targetFullName: fullName, targetOwner: owner, signal } = context;
+  const doors = await target.closure.read({ ...targetName, signal });
+  const open = openText({ fullName, doors, owner });
+  const cutOver =
+    'If a cut-over has opened it, nothing is left to migrate: use --skip-existing to skip it.';
+  if (open !== null) {
+    const why = `it may be in use: ${open.message}`;
+    throw notOurs(context, why, `${cutOver} Otherwise close it, and run again. ${open.remedy}`);
+  }
+  const made = [...marked].map(([number, { targetId }]) => ({
+    sourceId: String(number),
+    targetId,
+  }));
+  const [foreign] = await findForeignObjects({ target, targetName, made, signal });
+  const [release] = await target.closure.listReleases({ ...targetName, signal });
+  if (foreign === undefined && release === undefined) return;
+  const what = foreign === undefined ? `release ${release?.tag}` : `#${foreign.number}`;
+  throw notOurs(context, `people have used it (${what})`, cutOver);
 }

@@ -9,7 +9,7 @@ export type ActionsContext = Pick<
   | 'targetName'
   | 'targetFullName'
   | 'learned'
-  | 'phase'
+  | 'readPhase'
   | 'records'
   | 'waitingClock'
   | 'signal'
@@ -64,7 +64,7 @@ export async function resumeActions(context: ActionsContext): Promise<void> {
 export async function resumeActionsAfterFailure(context: ActionsContext): Promise<void> {
   const { target, targetFullName, records } = context;
   try {
-    if (context.phase === 'closed' || (await findSettings(context)) === null) return;
+    if ((await context.readPhase()) === 'closed' || (await findSettings(context)) === null) return;
     if (await paused.exists(records)) await resumeActions(context);
   } catch (thrown) {
     // Whether they are off is not known then: the run ends for that, and its resume looks.
@@ -77,6 +77,7 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
 
 /** Switched on once at the end of the migration, or by the cut-over: from then on people decide. */
 async function belongToPeople(context: ActionsContext): Promise<boolean> {
-  if (context.phase === 'closed' || (await findSettings(context)) === null) return false;
+  if ((await context.readPhase()) === 'closed' || (await findSettings(context)) === null)
+    return false;
   return !(await paused.exists(context.records));
 }

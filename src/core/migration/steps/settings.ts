@@ -1,5 +1,6 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
+import type { TargetPhase } from '../closed-target/target-phase.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import {
@@ -82,22 +83,26 @@ async function setVisibility(context: SettingsContext, wanted: Visibility): Prom
 }
 
 /** Settings wait for the cut-over. What one has applied before it was ended or taken back stays, and is restored. */
-async function mustWait({ settings, phase, records }: SettingsContext): Promise<boolean> {
-  if (!settings.follow || phase !== 'closed') return false;
+async function mustWait({ settings, readPhase, records }: SettingsContext): Promise<boolean> {
+  if (!settings.follow || (await readPhase()) !== 'closed') return false;
   const applied = readApplied(await records.listObjects('settings'));
   return applied === null || applied.mode === 'none';
 }
 
 /** A repair sets what was set before, whatever the source says now. Until the cut-over opens it a target stays private. */
 async function wantedSettings(context: SettingsContext): Promise<MigratedSettings> {
-  const wanted = (await heldSettings(context)) ?? (await plannedBaseline(context));
-  return context.phase === 'open' ? wanted : { ...wanted, visibility: 'private', archived: false };
+  const phase = await context.readPhase();
+  const wanted = (await heldSettings(context)) ?? (await plannedBaseline(context, phase));
+  return phase === 'open' ? wanted : { ...wanted, visibility: 'private', archived: false };
 }
 
-async function plannedBaseline(context: SettingsContext): Promise<MigratedSettings> {
-  const { planned, sourceRepository, phase } = context;
+async function plannedBaseline(
+  context: SettingsContext,
+  phase: TargetPhase,
+): Promise<MigratedSettings> {
+  const { planned, sourceRepository } = context;
   const { description, archived } = sourceRepository;
-  const topics = [...wantedTopics(context)];
+  const topics = [...wantedTopics({ ...context, phase })];
   const defaultBranch = await existingDefaultBranch(context);
   const ofSource = sourceRepository.isDefaultBranchUnknown
     ? defaultBranch

@@ -1,10 +1,11 @@
 import { chosenSettings } from '../../settings/plan/planned-settings.ts';
+import type { TargetPhase } from '../closed-target/target-phase.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
 export type TopicsContext = Pick<
   RepositoryContext,
-  'planned' | 'sourceRepository' | 'settings' | 'phase' | 'targetOwner'
->;
+  'planned' | 'sourceRepository' | 'settings' | 'targetOwner'
+> & { readonly phase: TargetPhase };
 
 /** The topics that the target gets, before it makes its own form of them. */
 export function wantedTopics(context: TopicsContext): readonly string[] {

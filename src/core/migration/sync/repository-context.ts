@@ -19,7 +19,7 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     isResumed: true,
     wasReset: false,
     // Those that a cut-over has opened are not synced.
-    phase: run.context.settings.follow ? 'closed' : 'open',
+    readPhase: async () => (run.context.settings.follow ? 'closed' : 'open'),
   });
   const records = {
     ...base.records,

@@ -1,4 +1,4 @@
-import type { TargetRepository } from '../../ports/records/repository.ts';
+import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
 import { type Audit, repositoryItem } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';
 
@@ -31,10 +31,10 @@ function compareSettings({ known, collector }: Audit, actual: TargetRepository):
     collector.note('Settings are not compared: the state does not record what was set');
     return;
   }
-  const compare = (name: string, expected: string, found: string) => {
+  const compare = (name: string, expected: string, found: string, note = '') => {
     const mend = { what: 'settings' } as const;
-    const defects: Defect[] =
-      expected === found ? [] : [{ message: `is ${found}; it was set to ${expected}`, mend }];
+    const message = `is ${found}; it was set to ${expected}${note}`;
+    const defects: Defect[] = expected === found ? [] : [{ message, mend }];
     collector.compare({ kind: 'setting', name, url: actual.webUrl }, defects);
   };
   if (settings.defaultBranch !== null) {
@@ -56,7 +56,11 @@ function compareSettings({ known, collector }: Audit, actual: TargetRepository):
     );
     return;
   }
-  compare('visibility', settings.visibility, actual.visibility);
+  const isOpened = known.phase === 'open' && isMoreOpen(actual.visibility, settings.visibility);
+  const note = isOpened
+    ? '. After a cut-over a repair leaves that to people, unless the source is private'
+    : '';
+  compare('visibility', settings.visibility, actual.visibility, note);
   compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
 }
 

@@ -5,7 +5,7 @@ import {
   recordSettings,
   type SourceData,
 } from '../../migrated-baseline.ts';
-import { wantedTopics } from '../../steps/wanted-topics.ts';
+import { type TopicsContext, wantedTopics } from '../../steps/wanted-topics.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { changedData, planData } from './plan-data.ts';
 
@@ -20,11 +20,11 @@ export interface DataLook {
 export async function lookAtData(context: SyncContext): Promise<DataLook | null> {
   const settings = await findSettings(context);
   if (settings === null) return null;
-  const now = dataOf(context, settings);
+  const now = dataOf({ ...context, phase: await context.readPhase() }, settings);
   return { now, settings, hasChanged: changedData(now, settings).length > 0 };
 }
 
-function dataOf(context: SyncContext, settings: MigratedSettings): SourceData {
+function dataOf(context: SyncContext & TopicsContext, settings: MigratedSettings): SourceData {
   const { description, defaultBranch, isDefaultBranchUnknown, archived } = context.sourceRepository;
   return {
     description,
