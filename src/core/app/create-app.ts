@@ -21,6 +21,7 @@ import {
   guardNetwork,
   type HeldLease,
 } from '../migration/control/write-guard.ts';
+import type { CreatedTargets } from '../migration/held-targets.ts';
 import { guardPublication } from '../migration/publication/publication-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
@@ -71,15 +72,15 @@ export async function createApp(
     events,
   );
   const license = licenseFinder(program, variables);
-  const held = createScoped<HeldLease>();
+  const holding = { held: createScoped<HeldLease>(), created: createScoped<CreatedTargets>() };
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
-    ...{ held: held.get, guard: writeGuards(held, clock, () => hosts) },
+    ...{ held: holding.held.get, guard: writeGuards(holding, clock, () => hosts) },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
   const { network } = services;
-  const guarded = guardNetwork(network, createWriteGuard(held.get));
+  const guarded = guardNetwork(network, createWriteGuard(holding.held.get));
 
   if (options.liveRun !== undefined && !flags.plain) {
     const run = options.liveRun;
@@ -95,7 +96,7 @@ export async function createApp(
     openStore,
     openDispatcher: database === null ? null : database.openDispatcher,
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose, held },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose, ...holding },
     detectPrograms: tools.detectPrograms,
     requireCredentialChannel: tools.requireCredentialChannel,
   };
@@ -123,14 +124,15 @@ export async function createApp(
 
 /** Looks at targets and sources before targets are written to, by requests that wait for none of those that are held back. */
 function writeGuards(
-  held: Scoped<HeldLease>,
+  { held, created }: { held: Scoped<HeldLease>; created: Scoped<CreatedTargets> },
   clock: Clock,
   hosts: () => Pick<Hosts, 'source' | 'target'>,
 ): (journal: WriteJournal) => WriteJournal {
   const openTarget = once(() => hosts().target());
   const openSource = once(() => hosts().source({ usesGit: false }));
   const options = { held: held.get, openTarget, openSource, clock };
-  return (journal) => guardPublication(guardTargets(journal, options), options);
+  const named = { ...options, held: () => held.get() ?? created.get() };
+  return (journal) => guardPublication(guardTargets(journal, named), options);
 }
 
 function once<T extends object>(open: () => T): () => T {

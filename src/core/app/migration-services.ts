@@ -18,6 +18,7 @@ import {
   guardNetwork,
   type HeldLease,
 } from '../migration/control/write-guard.ts';
+import { type CreatedTargets, createdTargets } from '../migration/held-targets.ts';
 import type {
   MigrationServices,
   Sharing,
@@ -41,6 +42,7 @@ interface Parts {
   readonly hosts: Hosts;
   readonly network: Network;
   readonly held: Scoped<HeldLease>;
+  readonly created: Scoped<CreatedTargets>;
   readonly openGit: () => Promise<GitTool>;
   readonly openStore: () => Store;
   /** `null` where the state is this machine's alone. */
@@ -126,5 +128,10 @@ export function stateServicesOf(parts: Parts): StateServices {
   const store = parts.openStore();
   parts.onClose(() => store.close());
   const sharing = sharingOf(parts, store);
-  return { store, sharing, held: parts.held, process: { pid, hostname }, clock };
+  const guardCreated = () => {
+    const targets = createdTargets(store);
+    parts.created.set({ targets });
+    return targets;
+  };
+  return { store, sharing, held: parts.held, guardCreated, process: { pid, hostname }, clock };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readData } from '../journal/document.ts';
+import { remembered } from '../kernel/async/remembered.ts';
 import type { CreatedObject } from '../ports/records/migration.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { Store } from '../ports/store.ts';
@@ -10,6 +11,11 @@ export interface HeldTargets {
   find(name: RepositoryName): Promise<HeldTarget | null>;
 }
 
+/** What targets are compared with while no migration is held. */
+export interface CreatedTargets {
+  readonly targets: HeldTargets;
+}
+
 /** A repository of the target by its id there. */
 interface HeldTarget {
   readonly id: string;
@@ -17,13 +23,15 @@ interface HeldTarget {
   readonly isMoving: boolean;
   /** False: it is the one that the migration replaces. */
   readonly isOurs: boolean;
+  /** The migration that has created it, where none is held. */
+  readonly migration?: string;
 }
 
 /** Names that rows of `replaced` and of `rollback` keep with a renaming. */
 const movedSchema = z.object({ name: z.string() });
 
 /** The rows of a rollback begin with the step; its id follows. */
-const aside = 'aside ';
+const asidePrefix = 'aside ';
 
 /** Reads the state anew for each name: a repository may be created or renamed while others are written to. */
 export function heldTargets(
@@ -58,9 +66,38 @@ export function heldTargets(
       const rows = {
         made: await store.listObjects(migration, of, 'repository'),
         replaced: await store.listObjects(migration, of, 'replaced'),
-        aside: await store.listObjects(migration, of, 'rollback', aside),
+        aside: await store.listObjects(migration, of, 'rollback', asidePrefix),
       };
       return source === null ? expectedAside(rows, name) : expectedAtName(rows);
+    },
+  };
+}
+
+/**
+ * The same where no migration is held, for what any of them has created under a name; the newest counts. What starts meanwhile is
+ * not known.
+ */
+export function createdTargets(
+  store: Pick<Store, 'listMigrations' | 'listRepositories' | 'listObjects'>,
+): HeldTargets {
+  const keyOf = ({ owner, name }: RepositoryName) => `${owner}/${name}`.toLowerCase();
+  const named = remembered(async () => {
+    const all = (await store.listMigrations()).toSorted((a, b) => b.createdAt - a.createdAt);
+    const rows: { key: string; migration: string; source: string }[] = [];
+    for (const { id: migration, target } of all)
+      for (const { source, target: name } of await store.listRepositories(migration))
+        rows.push({ key: keyOf({ owner: target.organization, name }), migration, source });
+    return Map.groupBy(rows, ({ key }) => key);
+  });
+  return {
+    async find(name) {
+      for (const { migration, source } of (await named.get()).get(keyOf(name)) ?? []) {
+        const made = await store.listObjects(migration, source, 'repository');
+        const aside = await store.listObjects(migration, source, 'rollback', asidePrefix);
+        const found = expectedAtName({ made, aside, replaced: [] });
+        if (found !== null) return { ...found, migration };
+      }
+      return null;
     },
   };
 }
@@ -90,5 +127,5 @@ function expectedAside({ replaced, aside }: Rows, name: string): HeldTarget | nu
 }
 
 function idIn({ sourceId }: CreatedObject): string {
-  return sourceId.slice(aside.length);
+  return sourceId.slice(asidePrefix.length);
 }

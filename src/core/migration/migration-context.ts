@@ -32,6 +32,7 @@ import type { TargetPhase } from './closed-target/target-phase.ts';
 import type { RunController } from './control/run-controller.ts';
 import type { CurrentRepository } from './control/waiting.ts';
 import type { HeldLease, WriteGuard } from './control/write-guard.ts';
+import type { HeldTargets } from './held-targets.ts';
 import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
@@ -70,6 +71,11 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly writeGuard: WriteGuard;
   /** What this process may write about, or the work that is called from. */
   readonly held: Scoped<HeldLease>;
+  /**
+   * For what writes to targets without a migration that is held: from now on, a name that a migration has given must still lead to
+   * what it has created.
+   */
+  readonly guardCreated: () => HeldTargets;
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
@@ -88,7 +94,7 @@ export interface Sharing {
 /** What keeps the state, and lets other processes work on it. */
 export type StateServices = Pick<
   MigrationServices,
-  'store' | 'sharing' | 'held' | 'process' | 'clock'
+  'store' | 'sharing' | 'held' | 'guardCreated' | 'process' | 'clock'
 >;
 
 /** What reads the target and the state alone, and may let other processes do so. */

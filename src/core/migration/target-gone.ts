@@ -1,13 +1,25 @@
 import { MigratorError } from '../kernel/errors.ts';
 import type { RepositoryLookup } from '../ports/target-host.ts';
 
-/** For a repository that this migration has created, where the target has none or another one under its name. */
-export function targetGone({ targetFullName }: { readonly targetFullName: string }): MigratorError {
+/**
+ * For a repository that a migration has created, where the target has none or another one under its name.
+ * @param gone.migration where it is not the one that runs
+ */
+export function targetGone(gone: {
+  readonly targetFullName: string;
+  readonly migration?: string | undefined;
+}): MigratorError {
+  const { targetFullName, migration } = gone;
+  const by = migration === undefined ? 'this migration' : `migration ${migration}`;
+  const again =
+    migration === undefined
+      ? '--reset-repo'
+      : `migrator migrate --resume ${migration} --reset-repo`;
   return new MigratorError(
     'not-found',
-    `${targetFullName}, created earlier by this migration, no longer exists`,
+    `${targetFullName}, created earlier by ${by}, no longer exists`,
     {
-      hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
+      hint: `Someone deleted, renamed or replaced it. Restore it, or create it again with ${again} NAME.`,
       retry: 'no',
     },
   );

@@ -2,6 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import type { HeldTargets } from '../../migration/held-targets.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
@@ -72,8 +73,9 @@ export async function runSyncFromVault(
     writes: !flags.dryRun,
   });
   await using _closing = { [Symbol.asyncDispose]: () => journal.close() };
+  const created = services.guardCreated();
   const filling = { flags, program, app, vault, target, owner: owner.login, project, journal };
-  const places = await fillPlaces({ ...filling, chosen });
+  const places = await fillPlaces({ ...filling, created, chosen });
   const report: FillReport = {
     host: client.host,
     mount: client.settings.mount,
@@ -109,6 +111,7 @@ interface Filling {
   readonly target: TargetHost;
   readonly owner: string;
   readonly project: string;
+  readonly created: HeldTargets;
   readonly journal: SecretJournal;
   readonly chosen: ChosenValues;
 }
@@ -128,7 +131,7 @@ async function fillPlaces(filling: Filling): Promise<readonly FilledPlace[]> {
 }
 
 async function openFillTools(filling: Filling): Promise<FillTools> {
-  const { flags, program, vault, target, owner, project, journal, chosen } = filling;
+  const { flags, program, vault, target, owner, project, journal, created, chosen } = filling;
   const { address, namespace, mount } = vault.client.settings;
   const { targeted } = chosen;
   const signal = program.stop;
@@ -144,7 +147,9 @@ async function openFillTools(filling: Filling): Promise<FillTools> {
     clock: program.clock,
     redactor: program.redactor,
     async visibilityOf(secret) {
-      const ids = await repositoryIds({ host: target, owner, targeted, secrets: [secret], signal });
+      const ids = await repositoryIds({
+        ...{ host: target, owner, targeted, created, secrets: [secret], signal },
+      });
       return secret.repositories.every((one) => ids.has(one)) ? visibilityOf(secret, ids) : null;
     },
     async isMigrated({ owner, name }) {

@@ -83,6 +83,7 @@ export async function openScaffold(options: {
     owner: owner.login,
     manifest,
     targeted,
+    created: services.guardCreated(),
     journal,
     clock: program.clock,
     seal: lazySeal(),

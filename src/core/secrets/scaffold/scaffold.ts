@@ -1,4 +1,5 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import type { HeldTargets } from '../../migration/held-targets.ts';
 import { eachTogether } from '../../migration/shared/together/each-together.ts';
 import type { Together } from '../../migration/shared/together/together.ts';
 import type { Emit } from '../../ports/events.ts';
@@ -26,6 +27,7 @@ export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | '
   readonly owner: string;
   readonly manifest: Manifest;
   readonly targeted: Targeted;
+  readonly created: HeldTargets;
   readonly journal: Pick<OpenedJournal, 'ofRepository'> & ScaffoldTools['journal'];
   /** Of a repository of the plan, by its name on the target. */
   readonly waves: ReadonlyMap<string, number | undefined>;
@@ -105,9 +107,9 @@ async function scaffoldOrganization(
   tools: ScaffoldTools,
   secrets: readonly OrganizationSecret[],
 ): Promise<readonly PlaceReport[]> {
-  const { host, owner, targeted, signal } = options;
+  const { host, owner, targeted, created, signal } = options;
   const place: SecretPlace = { kind: 'organization', owner };
-  const ids = await repositoryIds({ host, owner, targeted, secrets, signal });
+  const ids = await repositoryIds({ host, owner, targeted, created, secrets, signal });
   const ready = secrets.filter(({ repositories }) => repositories.every((one) => ids.has(one)));
   const wanted = ready.map((secret) => ({ ...secret, visibility: visibilityOf(secret, ids) }));
   const report = await scaffoldPlace(tools, { place, source: null, secrets: wanted });

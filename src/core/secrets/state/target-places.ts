@@ -1,4 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import type { HeldTargets } from '../../migration/held-targets.ts';
+import { isReplaced } from '../../migration/target-gone.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
@@ -110,20 +112,24 @@ function contradiction(problems: readonly string[]): MigratorError {
 
 /**
  * The identities on the target of all repositories that secrets with the visibility `selected` name; those that are
- * not there are left out. One request for each repository.
+ * not there, or not what a migration has created under that name, are left out. One request for each repository.
  */
 export async function repositoryIds(options: {
   host: TargetHost;
   owner: string;
   targeted: Targeted;
+  created: HeldTargets;
   secrets: readonly OrganizationSecret[];
   signal: AbortSignal;
 }): Promise<ReadonlyMap<string, string>> {
-  const { host, owner, targeted, secrets, signal } = options;
+  const { host, owner, targeted, created, secrets, signal } = options;
   const ids = new Map<string, string>();
   for (const source of new Set(secrets.flatMap(({ repositories }) => repositories))) {
-    const found = await host.findRepository({ owner, name: targeted.targetOf(source), signal });
-    if (found.state === 'present') ids.set(source, found.repository.id);
+    const name = { owner, name: targeted.targetOf(source) };
+    const found = await host.findRepository({ ...name, signal });
+    if (found.state !== 'present') continue;
+    const expected = await created.find(name);
+    if (expected === null || !isReplaced(found, expected.id)) ids.set(source, found.repository.id);
   }
   return ids;
 }

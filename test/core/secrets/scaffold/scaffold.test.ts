@@ -59,6 +59,7 @@ async function run(
       owner: 'acme',
       manifest,
       targeted: targetPlaces({ manifest, plan: null, resolveTargetNames }),
+      created: { find: async () => null },
       ...{ journal, together: null, waves: new Map() },
       clock: { now: options.now ?? Date.now },
       seal: loadSeal,
