@@ -93,7 +93,10 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
       source: planned.source,
       target: planned.target,
       done: [...done],
-      excepted: excepted.get(planned.source) ?? [],
+      excepted: (excepted.get(planned.source) ?? []).map(({ restriction, names }) => ({
+        restriction,
+        names,
+      })),
     })),
     notes,
     rereads: { unread: costOf(rereads.unread), last: costOf(rereads.last) },

@@ -20,7 +20,7 @@ import type {
   CutoverRepository,
   CutoverRun,
 } from '../cutover-request.ts';
-import { type Excepted, exceptedPeople, mayStillPush, stillPush } from '../lock/excepted-people.ts';
+import { type Excepted, mayStillPush, stillPush } from '../lock/excepted-people.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { cutoverRepositories } from '../repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
@@ -176,8 +176,8 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   // What ours restrict already must not count against them.
   if (!isLocked) at.lock.plan(before ?? rules);
   const { letsExceptedThrough } = at.lock;
-  // As they are now: somebody may have been excepted since the lock.
-  const excepted = letsExceptedThrough ? mayStillPush(rules) : exceptedPeople(before ?? rules);
+  // As they are now: somebody may have been excepted since the lock, also from ours.
+  const excepted = mayStillPush(rules);
   const isHeld = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
   const isOpen = !isPending('open', one.done);
   const pushers = isHeld || isOpen ? [] : [stillPush(slug, excepted)];

@@ -42,6 +42,9 @@ export function personActor(person: Person | null): Actor | null {
   };
 }
 
+/** Somebody whom an answer does not name, and who counts all the same. */
+export const unknownUser: Actor = { kind: 'user', id: 'unknown', name: 'an unknown user' };
+
 /** The same in a group. */
 export function asMember({ kind: _, ...member }: Actor): Member {
   return member;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceptedPeople } from '../../../../src/core/cutover/lock/excepted-people.ts';
+import { mayStillPush, newlyExcepted } from '../../../../src/core/cutover/lock/excepted-people.ts';
 import { differencesOf } from '../../../../src/core/cutover/lock/unlock-repository.ts';
 import { lockParts as cloudParts } from '../../../../src/core/hosts/bitbucket-cloud/lock/lock-parts.ts';
 import { lockParts as dataCenterParts } from '../../../../src/core/hosts/bitbucket-data-center/lock/lock-parts.ts';
@@ -62,14 +62,14 @@ describe('lockParts of Data Center', () => {
   });
 });
 
-describe('exceptedPeople', () => {
+describe('mayStillPush', () => {
   it('names whom restrictions except, and where', () => {
     const group = { kind: 'group', id: 'devs', name: 'Devs' } as const;
     const own = rules(
       rule('push', glob('main'), { exceptions: [jane, group] }),
       rule('force', glob('main')),
     );
-    expect(exceptedPeople(own)).toEqual([
+    expect(mayStillPush(own)).toMatchObject([
       { restriction: 'push on main', names: ['Jane', 'group Devs'] },
     ]);
   });
@@ -79,16 +79,43 @@ describe('exceptedPeople', () => {
     [{ kind: 'model', branch: 'production', name: null, default: false }, 'the production branch'],
     [{ kind: 'category', category: 'release', prefix: null }, 'release'],
   ] as const)('names them where the branching model leaves the branch open: %o', (refs, where) => {
-    expect(exceptedPeople(rules(rule('read-only', refs, { exceptions: [jane] })))).toEqual([
+    expect(mayStillPush(rules(rule('read-only', refs, { exceptions: [jane] })))).toMatchObject([
       { restriction: `read-only on ${where}`, names: ['Jane'] },
     ]);
   });
 
   it('names them where the kind of the restriction is not known', () => {
     const other = rule('no-pushes-at-night', any, { exceptions: [jane], prevents: [] });
-    expect(exceptedPeople(rules(other))).toEqual([
+    expect(mayStillPush(rules(other))).toMatchObject([
       { restriction: 'no-pushes-at-night on all refs', names: ['Jane'] },
     ]);
+  });
+});
+
+describe('newlyExcepted', () => {
+  const main = { kind: 'branch', name: 'main' } as const;
+  const excepting = (refs: BranchRule['refs'], ...exceptions: BranchRule['exceptions']) =>
+    mayStillPush(rules(rule('read-only', refs, { id: '7', exceptions })));
+  const key = (id: string) => ({ kind: 'access-key', id, name: id }) as const;
+  const unknown = { kind: 'user', id: 'unknown', name: 'an unknown user' } as const;
+
+  it('leaves out whom the host means by the same id, in the same place', () => {
+    const accepted = excepting(main, jane, key('1'), unknown);
+    expect(newlyExcepted(excepting(main, { ...jane, name: 'J.' }, unknown), accepted)).toEqual([]);
+  });
+
+  it.each([
+    ['another person of the same name', main, { ...jane, id: '{2}' }, 'Jane ({2})', 'main'],
+    ['another key without a label', main, key('2'), 'access-key 2', 'main'],
+    ['one more who cannot be read', main, unknown, 'an unknown user', 'main'],
+    ['the same person for a pattern', ant('main'), null, 'Jane', 'pattern main'],
+  ])('names %s', (_, refs, one, name, on) => {
+    const before = [jane, key('1'), unknown];
+    const now = excepting(refs, ...before, ...(one === null ? [] : [one]));
+    const [found] = newlyExcepted(now, excepting(main, ...before));
+    expect(found?.restriction).toBe(`read-only on ${on}`);
+    expect(found?.names).toContain(name);
+    expect(found?.names).toHaveLength(one === null ? before.length : 1);
   });
 });
 

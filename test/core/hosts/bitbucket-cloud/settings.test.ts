@@ -240,6 +240,17 @@ describe('settings of a hostile host', () => {
     });
   });
 
+  it('count somebody as excepted who has no name', async () => {
+    const row = { id: 1, kind: 'push', pattern: '**', users: [{ type: 'user' }, null] };
+    await using server = await startScriptedServer(({ url }) => ({
+      body: url.includes('branch-restrictions') ? { values: [row] } : {},
+    }));
+    const { settings } = sourceAt(server, services);
+    const { rules } = (await settings.read('rules', { ...web, workspace: 'acme' })).settings;
+    const somebody = { kind: 'user', id: 'unknown', name: 'an unknown user' };
+    expect(rules?.[0]?.exceptions).toEqual([somebody, somebody]);
+  });
+
   it('never lead to another address by the name of a project', async () => {
     await using server = await startScriptedServer(() => ({ body: { values: [] } }));
     const { settings } = sourceAt(server, services);

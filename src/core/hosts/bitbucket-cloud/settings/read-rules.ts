@@ -7,7 +7,13 @@ import type {
 } from '../../../ports/records/source-settings.ts';
 import type { SettingsOfPart } from '../../../ports/settings-source.ts';
 import { flag, identifier, orNull } from '../../shared/lenient-schema.ts';
-import { amount, optionalText, personActor, shortText } from '../../shared/settings-rows.ts';
+import {
+  amount,
+  optionalText,
+  personActor,
+  shortText,
+  unknownUser,
+} from '../../shared/settings-rows.ts';
 import { repositoryPath } from '../names.ts';
 import { person } from '../people.ts';
 import { checkKinds, restrictedActions, withExceptions } from './restriction-kinds.ts';
@@ -81,7 +87,8 @@ export async function readRules(reader: SettingsReader, wanted: Wanted): Promise
 }
 
 function toRule(row: Restriction, refs: RefMatcher): BranchRule {
-  const users = (row.users ?? []).filter((actor) => actor !== null);
+  // Without a name it still is somebody.
+  const users = (row.users ?? []).map((actor) => actor ?? unknownUser);
   return {
     id: row.id,
     level: 'repository',

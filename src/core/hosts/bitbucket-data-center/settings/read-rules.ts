@@ -7,6 +7,7 @@ import {
   optionalText,
   personActor,
   shortText,
+  unknownUser,
   withInherited,
 } from '../../shared/settings-rows.ts';
 import { person } from '../people.ts';
@@ -16,13 +17,15 @@ import { placesOf, readRows, type SettingsReader, type Wanted } from './settings
 
 export const userActor = person.transform(personActor);
 
-const unknownUser: Actor = { kind: 'user', id: 'unknown', name: 'an unknown user' };
-
 export const groupActor = (name: string): Actor => ({ kind: 'group', id: name, name });
 
-const keyActor = z
-  .object({ key: z.object({ id: identifier, label: optionalText }) })
-  .transform(({ key: { id, label } }): Actor => ({ kind: 'access-key', id, name: label }));
+const keyActor = z.object({ key: z.object({ id: identifier, label: optionalText }) }).transform(
+  ({ key: { id, label } }): Actor => ({
+    kind: 'access-key',
+    id,
+    name: label === '' ? id : label,
+  }),
+);
 
 const restrictionRow = z.object({
   id: identifier,
