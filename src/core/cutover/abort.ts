@@ -4,8 +4,8 @@ import { appliedAccess } from './applied-access.ts';
 import { cutoverSteps } from './checklist.ts';
 import type { CutoverRun } from './cutover-request.ts';
 import { forEach, type PhaseWork } from './in-phase.ts';
-import { lockContext } from './lock/lock-place.ts';
-import { type UnlockOutcome, unlockRepository } from './lock/unlock-repository.ts';
+import { unlockSource } from './lock/lock-source.ts';
+import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
 import { mayBeOpen } from './may-be-open.ts';
 import { cutoverRepositories } from './repositories.ts';
 
@@ -41,11 +41,9 @@ async function abortOne(run: CutoverRun, lock: SourceLock, one: PhaseWork): Prom
   const { planned, records, done, signal } = one;
   const source = planned.source;
   if (done.has('open') || (await mayBeOpen(run, one, signal))) {
-    return { source, isOpen: true, removed: 0, changed: [], differences: [], stays: [] };
+    return { source, isOpen: true, ...nothing, stays: [] };
   }
-  const repository = { workspace: plan.source.workspace, slug: source };
-  const context = lockContext(services, { lock, repository, records, signal });
-  const unlocked = await unlockRepository(context);
+  const unlocked = await unlockSource(run, lock, one);
   const hasSettings =
     done.has('settings') || (await records.findObject('cutover', 'settings')) !== null;
   await records.forgetObjects('cutover', cutoverSteps);

@@ -5,15 +5,15 @@ import { readBaseline } from '../migration/migrated-baseline.ts';
 import type { MigrationContext } from '../migration/migration-context.ts';
 import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
 import { removeMirrorOf } from '../migration/run/repository-context.ts';
-import type { SourceRepository, Visibility } from '../ports/records/repository.ts';
+import type { Visibility } from '../ports/records/repository.ts';
 import { checkCutover } from './check/check-cutover.ts';
 import { type CutoverStep, cutoverSteps } from './checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './cutover-request.ts';
+import { sourceOf } from './find-source.ts';
 import { forEach, inPhase, type PhaseWork, pendingIn } from './in-phase.ts';
-import { mayStillPush, newlyExcepted, stillPush } from './lock/excepted-people.ts';
 import { lockContext } from './lock/lock-place.ts';
-import { lockRepository } from './lock/lock-repository.ts';
-import { lockAgain, requireLocked } from './lock/require-locked.ts';
+import { lockSource } from './lock/lock-source.ts';
+import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -151,13 +151,9 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     },
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
-        const isArchived = await isStillArchived(run, check, one);
         const isOpening = check.opening.has(one.planned.source);
-        const locked = { ...one, isArchived };
-        const gap = isOpening ? await lockAgain(run, check, locked) : null;
-        if (!isOpening) await requireLocked(run, check, locked);
-        if (!isArchived) await requireNobodyNew(run, check, one);
-        const sourceRepository = await sourceOf(run, one);
+        const look = isOpening ? lockAgain : requireLocked;
+        const { sourceRepository, gap } = await look(run, check, one);
         const opened = await openTarget(run, check, { ...one, sourceRepository });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
@@ -170,55 +166,16 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
 }
 
 async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Promise<string> {
-  const { lock, excepted } = check;
-  const { services, plan } = run;
-  const { planned, records, signal } = one;
-  // Refuses every push already, and would refuse the trial for that reason alone.
-  if (await isStillArchived(run, check, one)) return 'archived, so nobody can push';
-  const repository = { workspace: plan.source.workspace, slug: planned.source };
-  const context = lockContext(services, { lock, repository, records, signal });
-  const { parts, isProved } = await lockRepository(context);
-  await requireNobodyNew(run, { lock, excepted }, one);
+  const { lock } = check;
+  const locked = await lockSource(run, lock, one);
+  if (locked === null) return 'archived, so nobody can push';
+  if (lock.letsExceptedThrough) {
+    const { repository, signal } = lockContext(run, lock, one);
+    requireNobodyNew(check, one, await lock.read({ ...repository, signal }));
+  }
+  const { parts, isProved } = locked;
   const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
-  return isProved ? `${added}; a test push was refused` : `${added}; empty, so not tested`;
-}
-
-/** Somebody may have taken it out of the archive since the checks. */
-async function isStillArchived(
-  run: CutoverRun,
-  { archived }: Pick<CutoverCheck, 'archived'>,
-  one: PhaseWork,
-): Promise<boolean> {
-  return archived.has(one.planned.source) && (await sourceOf(run, one)).archived;
-}
-
-/**
- * Reads once more who can push through the lock: somebody may have been excepted since the question was answered.
- * @throws `refused`, naming them
- */
-async function requireNobodyNew(
-  { plan, excepted: choice }: CutoverRun,
-  { lock, excepted }: Pick<CutoverCheck, 'lock' | 'excepted'>,
-  { planned, signal }: PhaseWork,
-): Promise<void> {
-  if (!lock.letsExceptedThrough || choice === 'accept') return;
-  const slug = planned.source;
-  const rules = await lock.read({ workspace: plan.source.workspace, slug, signal });
-  const others = newlyExcepted(mayStillPush(rules), excepted.get(slug) ?? []);
-  if (others.length > 0) throw stillPush(slug, others);
-}
-
-async function sourceOf(
-  { services, plan }: CutoverRun,
-  { planned, sourceId, signal }: PhaseWork,
-): Promise<SourceRepository> {
-  const { source } = services;
-  const { workspace } = plan.source;
-  const found = await source.findRepository({ workspace, slug: planned.source, signal });
-  if (found?.id === sourceId) return found;
-  throw new MigratorError(
-    'not-found',
-    `${workspace}/${planned.source} on ${source.hostname} is not the repository that was migrated`,
-    { hint: 'Skip it with --exclude, and check it by hand.' },
-  );
+  return isProved
+    ? `${added}; a test push was refused`
+    : `${added}; without a commit, so not tested`;
 }

@@ -1,6 +1,9 @@
+import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { runCommandLine } from '../../../src/cli/main.ts';
 import type { Plan, PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
 import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
-import type { Ended } from '../../helpers/program/run-program.ts';
+import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
+import { type Ended, environmentIn } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import {
@@ -84,4 +87,25 @@ export async function openCutoverPlace(
     isEqual: (slug) =>
       refsOf(targetOf(place, slug)) === refsOf(sandbox.bitbucket.gitDirectory(slug)),
   };
+}
+
+/** Cuts over as a person does who is asked: `act` is called while they read the last question. */
+export async function cutoverAsked(
+  place: CutoverPlace,
+  act: () => void,
+  ...args: readonly string[]
+): Promise<Ended> {
+  const variables = { ...usersEnvironment(place.sandbox), ...place.credentials };
+  const environment = environmentIn({ cwd: place.folder, environment: variables });
+  const { program, written } = createProgramHere({
+    environment,
+    temporaryFolder: place.folder,
+    async ask(question) {
+      if (question.includes('Lock the sources')) act();
+      return 'y';
+    },
+  });
+  using _ = standIn(place.folder);
+  const code = await runCommandLine(['cutover', '--migration', place.migration, ...args], program);
+  return { code, ...written };
 }

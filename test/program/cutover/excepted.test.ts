@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RefRestriction } from '../../../sandbox/bitbucket-data-center/settings/records.ts';
-import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';
+import { type CutoverPlace, cutoverAsked, openCutoverPlace } from './cutover-place.ts';
 
 describe('cutover of a Data Center whose branch permissions except somebody', () => {
   let place: CutoverPlace;
@@ -55,6 +55,47 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     expect(isOpen()).toBe(true);
   });
 
+  it.each(['person of the same name', 'key without a label', 'place'])(
+    'opens nothing where another %s is excepted since the question',
+    async (what) => {
+      const { own } = settings();
+      const { bitbucket } = place.sandbox;
+      const mallory = { ...bitbucket.addPerson({ name: 'Mallory' }), displayName: 'Jane Roe' };
+      const key = (id: number) =>
+        ({ id, text: `ssh-rsa AAAA${id}`, label: '', permission: 'WRITE' }) as const;
+      const rule = { ...exceptJane(77, main), accessKeys: [key(1)] };
+      own.push(rule);
+      const { code, stderr } = await cutoverAsked(place, () => {
+        const users = what.startsWith('person') ? [...rule.users, mallory] : rule.users;
+        const accessKeys = what.startsWith('key') ? [key(1), key(2)] : rule.accessKeys;
+        const matcher = what === 'place' ? ({ type: 'PATTERN', id: 'main' } as const) : main;
+        own.splice(0, 1, { ...rule, users, accessKeys, matcher });
+      });
+      expect({ code, stderr }).toMatchObject({ code: 6 });
+      expect(stderr).toMatch(/except: .*(Jane Roe \(Mallory\)|access-key 2|on pattern main)/i);
+      expect(isOpen()).toBe(false);
+    },
+  );
+
+  it('opens nothing where somebody is excepted later who was not named, whoever was accepted', async () => {
+    const { own } = settings();
+    own.push({ ...exceptJane(77, main), users: [] });
+    const { faults } = place.sandbox;
+    faults.decide(({ host, method }) => {
+      if (host === 'github' && method === 'PATCH' && own.every(({ id }) => id !== 78)) {
+        own.push({ ...exceptJane(78, tags), groups: [] });
+      }
+      return null;
+    });
+    const { code, stderr } = await place.cutover('--accept-excepted');
+    faults.clear();
+    expect({ code, stderr }).toMatchObject({ code: 6 });
+    expect(stderr).toContain('except: Jane Roe (read-only on refs/tags/**)');
+    expect(isOpen()).toBe(false);
+    expect((await place.cutover('--accept-excepted')).code).toBe(0);
+    expect(isOpen()).toBe(true);
+  });
+
   it('opens nothing where somebody is excepted after the lock', async () => {
     const { own } = settings();
     const jane = exceptJane(77, main);
@@ -74,4 +115,21 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     expect((await place.cutover()).code).toBe(0);
     expect(isOpen()).toBe(true);
   });
+});
+
+it('names on Cloud whom others except after the lock, where it is resumed', async () => {
+  await using place = await openCutoverPlace({}, ['one']);
+  const { bitbucket, faults } = place.sandbox;
+  const refused = { kind: 'status', status: 403, body: 'no' } as const;
+  faults.decide(({ host, method }) => (host === 'github' && method === 'PATCH' ? refused : null));
+  expect((await place.cutover()).code).toBe(4);
+  faults.clear();
+  const { uuid = '' } = bitbucket.findRepository('one') ?? {};
+  const users = [bitbucket.addPerson({ name: 'Jane Roe' })];
+  bitbucket.settings.addRestriction(uuid, { kind: 'push', match: { pattern: 'main' }, users });
+  for (const args of [['--dry-run'], []]) {
+    const { code, stdout, stderr } = await place.cutover(...args);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout + stderr).toContain('exceptions from push on main: Jane Roe');
+  }
 });

@@ -127,4 +127,41 @@ describe('cutover whose lock others change', () => {
     expect(place.restrictions('one')).toHaveLength(1);
     expect([isOpen(place), place.isEqual('one')]).toEqual([true, true]);
   });
+
+  it('opens nothing where a source of Data Center leaves the archive while it is looked at', async () => {
+    await using place = await openCutoverPlace({ source: 'bitbucket-data-center' }, ['one']);
+    const { dataCenter, faults } = place.sandbox;
+    dataCenter?.rules.archived.add('one');
+    let isClosing = false;
+    faults.decide(({ host, method }) => {
+      if (host === 'github' && method === 'PATCH') isClosing = true;
+      if (isClosing && host === 'bitbucket-git') dataCenter?.rules.archived.delete('one');
+      return null;
+    });
+    const { code, stderr } = await place.cutover();
+    faults.clear();
+    expect({ code, stderr }).toMatchObject({ code: 6 });
+    expect(stderr).toContain('it is not archived any more');
+    expect(isOpen(place)).toBe(false);
+    expect((await place.cutover()).code).toBe(0);
+    expect([isOpen(place), place.restrictions('one').length]).toEqual([true, 1]);
+  });
+
+  it('reads what restricts a source once before it opens the target, and opens nothing without its lock', async () => {
+    await using place = await openCutoverPlace({ source: 'bitbucket-data-center' }, ['one']);
+    const { faults } = place.sandbox;
+    let isClosing = false;
+    let reads = 0;
+    faults.decide(({ host, method, target }) => {
+      if (host === 'github' && method === 'PATCH') isClosing = true;
+      if (!isClosing || host !== 'bitbucket' || !/repos\/one\/restrictions/.test(target))
+        return null;
+      reads += 1;
+      liftLock(place);
+      return null;
+    });
+    const { code } = await place.cutover();
+    faults.clear();
+    expect({ code, reads, isOpen: isOpen(place) }).toEqual({ code: 6, reads: 1, isOpen: false });
+  });
 });

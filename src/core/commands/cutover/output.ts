@@ -2,6 +2,7 @@ import type { Aborted } from '../../cutover/abort.ts';
 import { cutoverSteps } from '../../cutover/checklist.ts';
 import type { CutoverOutcome } from '../../cutover/cutover.ts';
 import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
+import type { UnlockOutcome } from '../../cutover/lock/unlock-repository.ts';
 import { toFailure } from '../../kernel/errors.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -141,21 +142,30 @@ export function finishedJson(
   });
 }
 
+/** What a person may have to put right on a source that was unlocked. Hostile. */
+export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
+  const { changed, unconfirmed, differences } = unlocked;
+  return [
+    ...changed.map((one) => `somebody had changed the restriction ${one}`),
+    ...unconfirmed.map(
+      (one) => `add the restriction ${one} again if it was yours: Bitbucket never confirmed ours`,
+    ),
+    ...differences.map((one) => `differs from before the lock: ${one}`),
+  ];
+}
+
 /** What was taken back, and what was not. */
 export function abortLines(
   aborted: readonly Aborted[],
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const lines = aborted.flatMap(({ source, isOpen, removed, changed, differences, stays }) => {
+  const lines = aborted.flatMap(({ source, isOpen, stays, ...unlocked }) => {
+    const { removed } = unlocked;
     if (isOpen) {
       return [`${safe(source)}: ${colors.bad('stays locked')}, because its target is open`];
     }
-    const more = [
-      ...changed.map((one) => `somebody had changed the restriction ${one}`),
-      ...differences.map((one) => `differs from before the lock: ${one}`),
-      ...stays,
-    ];
+    const more = [...unlockNotes(unlocked), ...stays];
     return [
       `${safe(source)}: ${removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`}`,
       ...more.map((one) => `  ${safe(one)}`),

@@ -8,6 +8,7 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { unlockNotes } from '../cutover/output.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
 type Finished = Extract<RollbackOutcome, { kind: 'finished' }>;
@@ -77,10 +78,9 @@ function backLines({
   unlocked,
   notes,
 }: Extract<RolledBack, { kind: 'rolled-back' }>): readonly string[] {
-  const { removed, changed, differences } = unlocked;
+  const { removed } = unlocked;
   const more = [
-    ...changed.map((one) => `somebody had changed the restriction ${one}`),
-    ...differences.map((one) => `differs from before the lock: ${one}`),
+    ...unlockNotes(unlocked),
     ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests stay`]),
   ];
   const target = keptAs === null ? 'target deleted' : `target kept as ${safe(keptAs)}, archived`;

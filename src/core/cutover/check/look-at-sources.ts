@@ -1,9 +1,10 @@
-import { MigratorError } from '../../kernel/errors.ts';
-import { type FoundSource, few, findSources } from '../../migration/sync/look/find-sources.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
+import { few, findSources } from '../../migration/sync/look/find-sources.ts';
 import { isUnconfirmed } from '../../plan/publication.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { isPending } from '../checklist.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
+import { sourceProblem } from '../find-source.ts';
 
 export interface SourcesNow {
   /** As they are now, by slug. */
@@ -39,7 +40,10 @@ export async function lookAtSources(
   const lost = new Map<string, MigratorError>();
   const planned = new Map(repositories.map((one) => [one.planned.source, one.planned]));
   for (const [slug, one] of found) {
-    const problem = problemOf(one, { slug, name: `${workspace}/${slug} on ${source.hostname}` });
+    const problem = sourceProblem(one, {
+      slug,
+      name: `${workspace}/${slug} on ${source.hostname}`,
+    });
     if (problem !== null) lost.set(slug, problem);
     else if (one.kind === 'found') {
       sources.set(slug, one.repository);
@@ -49,20 +53,4 @@ export async function lookAtSources(
     }
   }
   return { found: sources, archived, keptPrivate, lost };
-}
-
-function problemOf(
-  found: FoundSource,
-  { slug, name }: { readonly slug: string; readonly name: string },
-): MigratorError | null {
-  if (found.kind === 'failed') return found.error;
-  if (found.kind === 'found') {
-    if (found.repository.slug === slug) return null;
-    return new MigratorError('refused', `${name} was renamed to ${found.repository.slug}`, {
-      hint: 'Rename it back until the cut-over is done, or skip it with --exclude.',
-    });
-  }
-  return new MigratorError('not-found', `${name} is not the repository that was migrated`, {
-    hint: 'It was deleted or replaced. Skip it with --exclude, and check it by hand.',
-  });
 }

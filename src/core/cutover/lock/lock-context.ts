@@ -8,9 +8,13 @@ import type { LockRecords } from './lock-records.ts';
 export interface LockContext extends Waiting {
   readonly lock: SourceLock;
   readonly repository: SourceRepositoryName;
+  /** The source's id of the repository, which its name may not lead to for ever. */
+  readonly sourceId: string;
   readonly records: LockRecords;
   /** Branches and tags of the source as they are now. */
   readonly listRefs: () => Promise<Refs>;
+  /** The commit that a hash names on the source; `null` where it names none. */
+  readonly findCommit: (hash: string) => Promise<string | null>;
   /** 0 to 1, as `Math.random`. */
   readonly random: () => number;
 }

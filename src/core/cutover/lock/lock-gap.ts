@@ -24,10 +24,21 @@ interface LockedSource {
  */
 export async function findGap(source: LockedSource): Promise<string | null> {
   const { lock, repository, isArchived, synced, listRefs, signal } = source;
-  if (!isArchived && !isWhole(lock, await lock.read({ ...repository, signal }))) {
-    return 'its lock was removed or changed';
-  }
-  const [ref] = synced === null ? [] : changedRefs(synced, await listRefs());
+  const rules = isArchived ? null : await lock.read({ ...repository, signal });
+  return ruleGap(lock, rules) ?? refGap(synced, await listRefs());
+}
+
+/**
+ * The same by its restrictions alone. Pure.
+ * @param rules `null`: it is archived
+ */
+export function ruleGap(lock: Pick<SourceLock, 'plan'>, rules: SourceRules | null): string | null {
+  return rules === null || isWhole(lock, rules) ? null : 'its lock was removed or changed';
+}
+
+/** The same by its branches and tags. Pure. */
+export function refGap(synced: Refs | null, now: Refs): string | null {
+  const [ref] = synced === null ? [] : changedRefs(synced, now);
   return ref === undefined ? null : `${refText(ref)} was pushed after the last sync`;
 }
 

@@ -1,25 +1,37 @@
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
-import type { MigrationServices } from '../../migration/migration-context.ts';
-import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
+import { hasCode } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
+import type { CutoverRun } from '../cutover-request.ts';
+import type { PhaseWork } from '../in-phase.ts';
 import type { LockContext } from './lock-context.ts';
-import type { LockRecords } from './lock-records.ts';
 
 /** What locks or unlocks one repository of a run. */
 export function lockContext(
-  services: MigrationServices,
-  one: {
-    readonly lock: SourceLock;
-    readonly repository: SourceRepositoryName;
-    readonly records: LockRecords;
-    readonly signal: AbortSignal;
-  },
+  { services, plan }: Pick<CutoverRun, 'services' | 'plan'>,
+  lock: SourceLock,
+  {
+    planned,
+    sourceId,
+    records,
+    signal,
+  }: Pick<PhaseWork, 'planned' | 'sourceId' | 'records' | 'signal'>,
 ): LockContext {
   const { source, git, random, clock, waitingClock, settleMilliseconds, reportWait } = services;
+  const repository = { workspace: plan.source.workspace, slug: planned.source };
   return {
-    ...one,
+    ...{ lock, repository, sourceId, records, signal },
     ...{ random, clock, waitingClock, settleMilliseconds, reportWait },
-    listRefs: () =>
-      listRemoteRefs({ git, access: source.gitAccess(one.repository), signal: one.signal }),
+    async findCommit(hash) {
+      // Data Center takes a full hash as it is.
+      const short = { ...repository, hash: hash.slice(0, 20), signal };
+      try {
+        return await source.pullRequests.expandCommit(short);
+      } catch (error) {
+        // Cloud answers for the tag with the commit of another hash.
+        if (hasCode(error, 'bad-answer')) return null;
+        throw error;
+      }
+    },
+    listRefs: () => listRemoteRefs({ git, access: source.gitAccess(repository), signal }),
   };
 }

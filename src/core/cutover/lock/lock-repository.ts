@@ -4,13 +4,13 @@ import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { BranchRule } from '../../ports/records/source-settings.ts';
 import { isPart, type LockPart, type SourceRules } from '../../ports/source-lock.ts';
 import { fullName, type LockContext } from './lock-context.ts';
-import { partRow, readBefore, recordBefore } from './lock-records.ts';
+import { partRow, readBefore, recordBefore, recordUnconfirmed } from './lock-records.ts';
 import { proveLocked } from './prove-lock.ts';
 
 export interface LockOutcome {
   /** Restrictions of ours that hold now; empty where others lock the repository already. */
   readonly parts: number;
-  /** False for an empty repository: it has no commit that a branch could carry. */
+  /** False for a repository without a commit that a branch could carry. */
   readonly isProved: boolean;
 }
 
@@ -27,10 +27,11 @@ const maxAttempts = 3;
 export async function lockRepository(context: LockContext): Promise<LockOutcome> {
   const { lock, repository, records, signal } = context;
   const recorded = await readBefore(records);
+  if ((recorded?.repository ?? context.sourceId) !== context.sourceId) throw onOther(context);
   const now = await lock.read({ ...repository, signal });
   const before = recorded ?? now;
   const parts = lock.plan(stillThere(before, now));
-  if (recorded === null) await recordBefore(records, before);
+  if (recorded === null) await recordBefore(records, { ...before, repository: context.sourceId });
   const add = async (part: LockPart) => {
     if (!(await holds(context, part, now))) await addPart(context, part, before);
   };
@@ -39,6 +40,14 @@ export async function lockRepository(context: LockContext): Promise<LockOutcome>
   const others = parts.filter(({ isGate }) => !isGate);
   await inParallel(others, { concurrency: others.length, signal }, add);
   return { parts: parts.length, isProved };
+}
+
+function onOther(context: LockContext): MigratorError {
+  return new MigratorError(
+    'refused',
+    `The lock of ${fullName(context)} is on the repository that had this name before`,
+    { hint: 'Run the command with --abort first: it removes that lock.' },
+  );
 }
 
 /** Restrictions that the source had before, without what others have removed since: the lock has to make up for that. Pure. */
@@ -80,7 +89,10 @@ async function addPart(context: LockContext, part: LockPart, before: SourceRules
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (lostAt !== null) {
       const found = await findLost(context, { part, before, lostAt });
-      if (found !== null) return recordId(context, row, found.id);
+      if (found !== null) {
+        await recordUnconfirmed(records, row);
+        return recordId(context, row, found.id);
+      }
     }
     await records.recordIntent('source-lock', row);
     try {

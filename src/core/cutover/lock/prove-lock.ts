@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Refs } from '../../git/mirror/refs.ts';
 import { readData } from '../../journal/document.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
@@ -7,20 +8,23 @@ import { fullName, type LockContext } from './lock-context.ts';
 /** Where a branch was pushed that the lock must refuse. */
 const trialSchema = z.object({ commit: z.string() });
 
+/** A source without branches is asked for the commits of so many tags. */
+const maxTags = 10;
+
 /** After so many lost answers in a row the source is taken to be unavailable. */
 const maxAttempts = 3;
 
 /**
  * Proves that the lock holds: branches at a commit of the source, which carry nothing new, must be refused. One has a slash
  * in its name and one has none, because hosts disagree about what `*` stands for. What is created all the same is removed.
- * @returns whether it could be proved: an empty repository has no commit
+ * @returns whether it could be proved: an empty repository has no commit, and tags need not have one
  * @throws `refused` where a branch was created, `permission` where the credentials may not push, which proves nothing
  */
 export async function proveLocked(context: LockContext): Promise<boolean> {
   const { records, signal } = context;
   await removeTrials(context);
   const refs = await context.listRefs();
-  const commit = [...refs].find(([ref]) => ref.startsWith('refs/heads/'))?.[1];
+  const commit = await commitOf(context, refs);
   if (commit === undefined) return false;
   const token = Math.floor(context.random() * 36 ** 6)
     .toString(36)
@@ -34,6 +38,20 @@ export async function proveLocked(context: LockContext): Promise<boolean> {
     await records.forgetObjects('lock-proof', [branch]);
   });
   return true;
+}
+
+/**
+ * A commit that the source has. A tag may stand for something else, which no host takes as a branch: its refusal would prove
+ * nothing.
+ */
+async function commitOf({ findCommit }: LockContext, refs: Refs): Promise<string | undefined> {
+  const branch = [...refs].find(([ref]) => ref.startsWith('refs/heads/'))?.[1];
+  if (branch !== undefined) return branch;
+  for (const object of new Set([...refs.values()].slice(0, maxTags))) {
+    const commit = await findCommit(object);
+    if (commit !== null) return commit;
+  }
+  return undefined;
 }
 
 async function tryOne(context: LockContext, branch: string, commit: string): Promise<void> {

@@ -10,9 +10,22 @@ export interface UnlockOutcome {
   readonly removed: number;
   /** Of them, those that somebody had changed meanwhile: the host's words for them. Hostile. */
   readonly changed: readonly string[];
+  /**
+   * Of them, those that need not have been ours: the host never said whether it had added one, and they are exactly like it.
+   * Hostile.
+   */
+  readonly unconfirmed: readonly string[];
   /** How what restricts the source differs from before the lock; others did that. Hostile. */
   readonly differences: readonly string[];
 }
+
+/** Nothing was there to be removed. */
+export const nothing: UnlockOutcome = {
+  removed: 0,
+  changed: [],
+  unconfirmed: [],
+  differences: [],
+};
 
 /**
  * Removes exactly what lockRepository() added, wherever it ended, and compares what restricts the source with what did
@@ -24,7 +37,7 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
   const before = await readBefore(records);
   if (before === null) {
     await forgetBefore(records);
-    return { removed: 0, changed: [], differences: [] };
+    return nothing;
   }
   const now = await lock.read({ ...repository, signal });
   const added = await listParts(records);
@@ -33,25 +46,27 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
     added.length === 0 ? [] : [...lock.plan({ rules: [], checks: [] }), ...lock.plan(before)];
   const planned = new Map(parts.map((part) => [part.key, part]));
   const changed: string[] = [];
+  const unconfirmed: string[] = [];
   let removed = 0;
-  for (const { key, id } of added) {
+  for (const { key, id, isConfirmed } of added) {
     const part = planned.get(key);
-    const own = part === undefined ? null : findOwn(now, part, before);
-    const known = id ?? own?.id ?? null;
-    if (known !== null) {
-      const rule = now.rules.find((one) => one.id === known && one.level === 'repository');
-      if (rule !== undefined) {
-        if (part !== undefined && !isPart(rule, part)) changed.push(key);
-        await lock.remove({ ...repository, id: known, signal });
-        removed += 1;
-      }
+    const rule = id === null ? part && findOwn(now, part, before) : findById(now, id);
+    if (rule) {
+      if (part !== undefined && !isPart(rule, part)) changed.push(key);
+      if (!isConfirmed) unconfirmed.push(`${key} (${rule.id})`);
+      await lock.remove({ ...repository, id: rule.id, signal });
+      removed += 1;
     }
     await records.forgetObjects('source-lock', [partRow(key)]);
   }
   const after = removed === 0 ? now : await lock.read({ ...repository, signal });
   const differences = differencesOf(before, after);
   await forgetBefore(records);
-  return { removed, changed, differences };
+  return { removed, changed, unconfirmed, differences };
+}
+
+function findById({ rules }: SourceRules, id: string): BranchRule | undefined {
+  return rules.find((one) => one.id === id && one.level === 'repository');
 }
 
 /** Pure. */

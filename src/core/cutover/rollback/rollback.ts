@@ -1,8 +1,7 @@
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { cutoverSteps } from '../checklist.ts';
 import { forEach, type PhaseWork } from '../in-phase.ts';
-import { lockContext } from '../lock/lock-place.ts';
-import { unlockRepository } from '../lock/unlock-repository.ts';
+import { unlockSource } from '../lock/lock-source.ts';
 import { checkRollback } from './check-rollback.ts';
 import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';
@@ -128,18 +127,16 @@ async function leave(
 }
 
 async function unlock(
-  { services, plan, onStep }: RollbackRun,
+  run: RollbackRun,
   { lock }: RollbackCheck,
-  { records, planned, targetId, signal }: PhaseWork & Looked,
+  one: PhaseWork & Looked,
 ): Promise<Pick<Extract<RolledBack, { kind: 'rolled-back' }>, 'unlocked' | 'notes'>> {
-  const repository = { workspace: plan.source.workspace, slug: planned.source };
+  const { records, planned, targetId } = one;
   await recordBegun(records, 'unlock', targetId);
-  const unlocked = await unlockRepository(
-    lockContext(services, { lock, repository, records, signal }),
-  );
+  const unlocked = await unlockSource(run, lock, one);
   await records.forgetObjects('cutover', cutoverSteps);
   await recordDone(records, 'unlock', targetId);
   const notes = (await records.listObjects('cutover')).filter((row) => row.targetId).length;
-  onStep({ step: 'unlock', source: planned.source, summary: 'people can push to it again' });
+  run.onStep({ step: 'unlock', source: planned.source, summary: 'people can push to it again' });
   return { unlocked, notes };
 }

@@ -3,6 +3,7 @@ import { interrupted } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { sourceNote } from '../../text/source-note.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
+import { sourceOf } from '../find-source.ts';
 import { forEach, type PhaseWork } from '../in-phase.ts';
 
 /**
@@ -16,6 +17,8 @@ export async function announce(
 ): Promise<ReadonlyMap<string, number>> {
   const open = repositories.filter(({ done }) => done.has('open'));
   const written = await forEach(run, open, async (one) => {
+    // Comments go by names and numbers.
+    await sourceOf(run, one);
     const addresses = await openPullRequests(run, one);
     let notes = 0;
     for (const [number, webUrl] of addresses) {

@@ -19,7 +19,7 @@ import { administrator, type LockedSandbox, openLocked } from '../lock/locked-sa
 const scopes = [...administrator.scopes, 'write:pullrequest:bitbucket'];
 
 /** The run's part that comments need: the state holds three pull requests, the last without an address. */
-function runOf(place: LockedSandbox, services: TestServices) {
+async function runOf(place: LockedSandbox, services: TestServices) {
   const { records, objects } = memoryRecords(services.clock);
   const variables = {
     ...place.sandbox.environment,
@@ -57,7 +57,9 @@ function runOf(place: LockedSandbox, services: TestServices) {
     signal: new AbortController().signal,
     drain: new AbortController().signal,
   } as unknown as CutoverRun;
-  const repository = { planned, sourceId: '1', done: new Set(['open']) };
+  const name = { workspace: place.sandbox.workspace, slug: 'web' };
+  const found = await source.findRepository(name);
+  const repository = { planned, sourceId: found?.id, done: new Set(['open']) };
   return { run, objects, source, repositories: [repository] as unknown as CutoverRepository[] };
 }
 
@@ -87,7 +89,7 @@ describe.each(sources)('announce on %s', (kind) => {
     );
 
   it('comments once on each open pull request that has one on the target', async () => {
-    const { run, repositories } = runOf(place, services);
+    const { run, repositories } = await runOf(place, services);
     expect(await announce(run, lock, repositories)).toEqual(new Map([['web', 1]]));
     expect(texts()).toEqual([
       [expect.stringContaining('continues on GitHub: https://github.com/acme/web/pull/1\n')],
@@ -100,7 +102,7 @@ describe.each(sources)('announce on %s', (kind) => {
   });
 
   it('finds a comment whose answer was lost', async () => {
-    const { run, repositories } = runOf(place, services);
+    const { run, repositories } = await runOf(place, services);
     const losing: SourceLock = {
       ...lock,
       async addNote(request) {
@@ -115,7 +117,7 @@ describe.each(sources)('announce on %s', (kind) => {
   });
 
   it('leaves sources alone whose targets are not open', async () => {
-    const { run, repositories } = runOf(place, services);
+    const { run, repositories } = await runOf(place, services);
     const closed = repositories.map((one) => ({ ...one, done: new Set(['verify'] as const) }));
     expect(await announce(run, lock, closed)).toEqual(new Map());
     expect(texts().flat()).toEqual([]);
