@@ -73,7 +73,10 @@ function compileCache() {
   if (!base) return null;
   const folder = path.join(base, 'migrator', 'compile-cache');
   makePrivate(folder);
-  return isOwn(folder) ? folder : null;
+  if (fs.lstatSync(folder).isSymbolicLink()) return null;
+  // Without links: who owns one on the way could lead it elsewhere later.
+  const real = fs.realpathSync(folder);
+  return isOwn(real) ? real : null;
 }
 
 // Node's own recursive mkdir never ends where an existing folder answers ENOENT, as /proc does.
@@ -93,7 +96,7 @@ function isOwn(folder) {
   const uid = process.geteuid();
   const own = fs.lstatSync(folder);
   if (!own.isDirectory() || own.uid !== uid || (own.mode & 0o077) !== 0) return false;
-  for (let parent = fs.realpathSync(folder); parent !== path.dirname(parent); ) {
+  for (let parent = folder; parent !== path.dirname(parent); ) {
     parent = path.dirname(parent);
     const found = fs.statSync(parent);
     const isSticky = (found.mode & 0o1000) !== 0;

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from './errors.ts';
 import { makeFolder } from './files/make-folder.ts';
-import { isPrivateFolder, keepsOwnFolders } from './files/private-folder.ts';
+import { findOthers } from './files/other-accounts.ts';
+import { isPrivateFolder, ownPlaceIn } from './files/private-folder.ts';
 import type { Program } from './program.ts';
 
 type World = Pick<Program, 'temporaryFolder' | 'pid' | 'uid' | 'hostname' | 'isProcessAlive'>;
@@ -27,10 +28,12 @@ export async function makeRunFolder(
   const machine = hash('sha256', hostname).slice(0, 6);
   const prefix = `migrator-${purpose}-${machine}-`;
   const own = join(stateFolder, 'run');
-  for (const parent of new Set([temporaryFolder, shortTemporaryFolder, own])) {
-    if (keepsOwnFolders(parent, uid)) await removeDead(parent, prefix, world);
+  const temporary = ownPlaceIn(temporaryFolder, uid);
+  const places = [temporary, ownPlaceIn(shortTemporaryFolder, uid), isOwn(own, uid) ? own : null];
+  for (const place of new Set(places)) {
+    if (place !== null) await removeDead(place, prefix, world);
   }
-  const parent = keepsOwnFolders(temporaryFolder, uid) ? temporaryFolder : ownFolder(own, world);
+  const parent = temporary ?? ownFolder(own, world);
   return mkdtemp(join(parent, `${prefix}${pid}-`)).catch((cause: unknown) => {
     throw noFolder(world, cause);
   });
@@ -42,8 +45,14 @@ function ownFolder(own: string, world: World): string {
   } catch (cause) {
     throw noFolder(world, cause);
   }
-  if (isPrivateFolder(own, world.uid)) return own;
+  if (isOwn(own, world.uid)) return own;
   throw noFolder(world);
+}
+
+/** Below the state folder, where root may use the folders of other accounts. */
+function isOwn(own: string, uid: number | null): boolean {
+  if (!isPrivateFolder(own, uid)) return false;
+  return uid === null || findOthers(own, { uid }).open === null;
 }
 
 function noFolder({ temporaryFolder }: World, cause?: unknown): MigratorError {

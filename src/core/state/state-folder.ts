@@ -1,17 +1,20 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { Program } from '../kernel/program.ts';
 
-/** Where the state is: MIGRATOR_STATE_DIR, or the platform's folder for state (XDG_STATE_HOME on Linux). */
+/**
+ * Where the state is: MIGRATOR_STATE_DIR, or the platform's folder for state (XDG_STATE_HOME on Linux). Always a whole path
+ * without `..`, which behind a link would be another folder for the system than for those who check it.
+ */
 export function stateFolder({
   environment,
   platform,
 }: Pick<Program, 'environment' | 'platform'>): string {
   const chosen = environment.MIGRATOR_STATE_DIR;
-  if (chosen !== undefined && chosen !== '') return chosen;
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
   const folders = envPaths('migrator', { suffix: '' });
   // env-paths calls Linux's state folder `log`; elsewhere that is a place for log files alone.
   return platform === 'linux' ? folders.log : folders.data;

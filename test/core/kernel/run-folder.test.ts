@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../../src/core/kernel/run-folder.ts';
 import { makeTool } from '../git/fixture.ts';
@@ -83,12 +83,31 @@ describe('makeRunFolder', () => {
   });
 
   it('makes it in the state folder where others could replace it in the temporary one', async () => {
+    const given = join(temporaryFolder, 'above', 'given');
+    mkdirSync(given, { recursive: true });
+    const made = () =>
+      makeRunFolder({ ...world(10, 'here'), temporaryFolder: given }, 'run', state());
+    for (const open of [given, join(given, '..')]) {
+      chmodSync(open, 0o777);
+      expect(dirname(await made())).toBe(join(state(), 'run'));
+      chmodSync(open, 0o1777);
+      expect(dirname(await made())).toBe(given);
+    }
+  });
+
+  it('is refused where others could replace it in the state folder as well', async () => {
     chmodSync(temporaryFolder, 0o777);
-    const folder = await makeRunFolder(world(10, 'here'), 'run', state());
-    expect(folder.startsWith(join(state(), 'run', 'migrator-run-'))).toBe(true);
-    chmodSync(temporaryFolder, 0o1777);
-    const sticky = await makeRunFolder(world(10, 'here'), 'run', state());
-    expect(sticky.startsWith(join(temporaryFolder, 'migrator-run-'))).toBe(true);
+    await expect(makeRunFolder(world(10, 'here'), 'run', state())).rejects.toThrow(
+      'Cannot create a private folder',
+    );
+  });
+
+  it('makes it where a link leads, not by the link', async () => {
+    const link = join(temporaryFolder, 'link');
+    mkdirSync(join(temporaryFolder, 'real'));
+    symlinkSync('real', link);
+    const given = { ...world(10, 'here'), temporaryFolder: link };
+    expect(dirname(await makeRunFolder(given, 'run', state()))).toBe(join(temporaryFolder, 'real'));
   });
 
   it('is refused where no folder is left for it', async () => {

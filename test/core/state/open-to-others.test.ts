@@ -2,35 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refuseOpenToOthers, whoElseWrites } from '../../../src/core/state/open-to-others.ts';
+import { refuseOpenToOthers } from '../../../src/core/state/open-to-others.ts';
 import { folderWithMode } from '../../helpers/program/other-account.ts';
-
-const me = 1000;
-const other = 1001;
-const root = 0;
-
-describe('whoElseWrites', () => {
-  it.each([
-    ['an own folder', { owner: me, gid: me, mode: 0o700 }, null, null],
-    ['a group of this account alone', { owner: me, gid: me, mode: 0o775 }, null, null],
-    ['a volume of a container', { owner: root, gid: me, mode: 0o2775 }, null, null],
-    ['a group of several', { owner: me, gid: 100, mode: 0o770 }, 'group', 'group'],
-    ['a group of several below root', { owner: root, gid: 100, mode: 0o775 }, 'group', 'group'],
-    ['the temporary folder', { owner: root, gid: root, mode: 0o1777 }, 'anybody', null],
-    ['a folder that anybody writes to', { owner: me, gid: me, mode: 0o777 }, 'anybody', 'anybody'],
-    ['a folder of another account', { owner: other, gid: other, mode: 0o755 }, 'owner', 'owner'],
-    ['a sticky one of another account', { owner: other, gid: me, mode: 0o1777 }, 'owner', 'owner'],
-  ])('knows %s', (_what, { owner: uid, gid, mode }, itself, above) => {
-    const rights = { uid, gid, mode };
-    expect(whoElseWrites(rights, { uid: me, isAbove: false })).toBe(itself);
-    expect(whoElseWrites(rights, { uid: me, isAbove: true })).toBe(above);
-  });
-
-  it('lets root use the folders of other accounts', () => {
-    const rights = { uid: other, gid: other, mode: 0o755 };
-    expect(whoElseWrites(rights, { uid: root, isAbove: false })).toBe(null);
-  });
-});
 
 describe('refuseOpenToOthers', () => {
   const uid = process.geteuid?.() ?? null;

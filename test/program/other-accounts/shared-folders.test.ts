@@ -110,12 +110,15 @@ describe('the temporary folder', () => {
     readonly why: string;
     readonly mode: number;
     readonly owner?: number;
+    readonly modeAbove?: number;
   }[] = [
     { why: 'anybody can rename what lies in it', mode: 0o777 },
+    { why: 'anybody can rename it', mode: 0o700, modeAbove: 0o777 },
     ...(playsOthers ? [{ why: 'another account owns it', mode: 0o755, owner: otherAccount }] : []),
   ];
-  it.each(unsafe)('is not used where $why', async ({ mode, owner }) => {
-    const TMPDIR = folderWithMode(join(folder, 'tmp'), mode, owner);
+  it.each(unsafe)('is not used where $why', async ({ mode, owner, modeAbove = 0o700 }) => {
+    const TMPDIR = folderWithMode(join(folder, 'above', 'tmp'), mode, owner);
+    chmodSync(join(folder, 'above'), modeAbove);
     await addRepositories(place, `moved-${count}`);
     const running = place.start(['migrate', '--plan', 'plan.json'], { TMPDIR });
     const { code } = await running.ended;
@@ -145,6 +148,17 @@ describe('the temporary folder', () => {
 });
 
 describe('the state folder', () => {
+  it('is the same for the system as for its check: link/../state', async () => {
+    const open = folderWithMode(join(folder, 'open'), 0o777);
+    mkdirSync(join(open, 'deep'));
+    symlinkSync(join(open, 'deep'), join(folder, 'link'));
+    await addRepositories(place, `moved-${count}`);
+    const environment = { MIGRATOR_STATE_DIR: `${folder}/link/../state` };
+    const { code } = await place.runAlone(['migrate', '--plan', 'plan.json'], environment);
+    expect([code, readdirSync(open)]).toEqual([0, ['deep']]);
+    expect(existsSync(join(folder, 'state'))).toBe(true);
+  });
+
   it.each(['0777', '1777', '0702'])(
     'is refused where anybody can write to it: %s',
     async (mode) => {

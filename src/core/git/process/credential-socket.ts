@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
-import { keepsOwnFolders } from '../../kernel/files/private-folder.ts';
+import { ownPlaceIn } from '../../kernel/files/private-folder.ts';
 import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 
 /** A credential and the address that it is for. */
@@ -42,15 +42,16 @@ export async function makeSocketFolder(
 ): Promise<string> {
   const outside = `${basename(runFolder)}-`;
   const { uid } = await stat(runFolder);
+  const others = [temporary, shortTemporaryFolder].map((folder) =>
+    folder === undefined ? null : ownPlaceIn(folder, uid),
+  );
+  // Nobody else can change the run's folder: makeRunFolder() sees to that.
   const places = [
     join(runFolder, 'c-'),
-    ...(temporary === undefined ? [] : [join(temporary, outside)]),
-    join(shortTemporaryFolder, outside),
+    ...others.flatMap((folder) => (folder === null ? [] : [join(folder, outside)])),
   ];
-  for (const place of places) {
-    if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
-    if (keepsOwnFolders(dirname(place), uid)) return mkdtemp(place);
-  }
+  const place = places.find((one) => Buffer.byteLength(one) <= maxFolderBytes - randomPart);
+  if (place !== undefined) return mkdtemp(place);
   throw new MigratorError(
     'configuration',
     `The folder path is too long for a socket: ${dirname(runFolder)}`,

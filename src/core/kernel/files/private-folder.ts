@@ -1,24 +1,22 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
+import { findOthers } from './other-accounts.ts';
 
 /** Of somebody in the group, and of anybody else. */
-const writableByOthers = 0o022;
 const usableByOthers = 0o077;
-const sticky = 0o1000;
-const root = 0;
 
 /**
- * Tells whether a folder that this account creates in there stays its own: nobody else can rename or remove it, as the folder is
- * the account's or root's, and others who may write to it cannot touch what is not theirs (sticky).
+ * The place, without links, where a folder that this account creates in there stays its own: nobody else can rename or
+ * remove it or a folder above it. `null` where somebody can, or where there is no such folder.
  * @param uid of this account; `null` where the system has none, and each account has a temporary folder of its own
  */
-export function keepsOwnFolders(folder: string, uid: number | null): boolean {
+export function ownPlaceIn(folder: string, uid: number | null): string | null {
   try {
-    const { mode, uid: owner } = statSync(realpathSync(folder));
-    if (uid === null) return true;
-    const isTrusted = owner === uid || owner === root;
-    return isTrusted && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0);
+    if (!statSync(folder).isDirectory()) return null;
+    if (uid === null) return folder;
+    const { resolved, open } = findOthers(folder, { uid, keepsEntries: true, isStrict: true });
+    return open === null ? resolved : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { folderWithMode, otherAccount } from './other-account.ts';
+import { environmentIn, programFile } from './run-program.ts';
+import type { Workplace } from './workplace.ts';
+
+/** An account that is not root; only root can play it. */
+export const userAccount = 54_321;
+
+/** Runs a command as the account that is neither ours nor root's. */
+export function asOther(...args: readonly string[]): string {
+  const ids = ['--reuid', String(otherAccount), '--regid', String(otherAccount), '--clear-groups'];
+  return execFileSync('setpriv', [...ids, ...args], { encoding: 'utf8' });
+}
+
+/** The built program as a user runs it on a machine of several: a home, a folder where everybody can create files. */
+export function openUserAccount(place: Workplace) {
+  chmodSync(place.folder, 0o755);
+  const home = folderWithMode(join(place.folder, 'home'), 0o700, userAccount);
+  const TMPDIR = folderWithMode(join(place.folder, 'users-tmp'), 0o700, userAccount);
+  const shared = folderWithMode(join(place.folder, 'shared'), 0o1777);
+  function run(args: readonly string[], environment: Record<string, string | undefined> = {}) {
+    const own = { HOME: home, TMPDIR, MIGRATOR_STATE_DIR: join(home, 'state') };
+    const env = environmentIn({
+      cwd: place.folder,
+      environment: {
+        ...usersEnvironment(place.sandbox),
+        ...own,
+        NODE_COMPILE_CACHE: undefined,
+        ...environment,
+      },
+    });
+    const child = spawn(process.execPath, [programFile, ...args], {
+      ...{ cwd: home, env, uid: userAccount, gid: userAccount },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data;
+      });
+    }
+    return new Promise<{ code: number | null; output: string }>((resolve) => {
+      child.on('close', (code) => resolve({ code, output }));
+    });
+  }
+  return { home, shared, run };
+}
