@@ -64,7 +64,7 @@ export async function runCommandLine(
     const { command, rest } =
       commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
     const { flags, operand } = await parsed(command, rest);
-    log = typeof flags.logFile === 'string' ? await openLog(flags.logFile) : null;
+    log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
     return await command.run({
       flags: flags as FlagValues<Flags>,
       operand,
@@ -81,9 +81,9 @@ export async function runCommandLine(
 }
 
 /** @throws what openLogFile() throws */
-async function openLog(path: string): Promise<LogFile> {
+async function openLog(path: string, { uid }: CommandProgram): Promise<LogFile> {
   const { openLogFile } = await import('../core/report/log-file.ts');
-  return openLogFile(path);
+  return openLogFile(path, uid);
 }
 
 /** Loads the parser only for what parsePlainFlags() cannot read. */

@@ -46,7 +46,7 @@ export async function saveCalibration(
   makeFolder(calibrationFolder(stateFolder));
   const { host, account } = calibration;
   const text = `${JSON.stringify(calibration, null, 2)}\n`;
-  await replaceFile(pathOf({ stateFolder, host, account }), text);
+  await replaceFile(pathOf({ stateFolder, host, account }), text, { force: true, uid: null });
 }
 
 /** A hash, because what a host sent never becomes a path. */

@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { destination, pino } from 'pino';
 import { MigratorError } from '../kernel/errors.ts';
+import { descriptorOf, ofAnother } from '../kernel/files/check-outputs.ts';
+import { isTrusted } from '../kernel/files/other-accounts.ts';
 import { snakeCaseKeys } from '../kernel/format/json.ts';
 import type { LogLevel, TimedEvent } from '../ports/events.ts';
 import { withIsoTimes } from './reporter.ts';
@@ -15,10 +17,11 @@ export interface LogFile {
 /**
  * Writes every event, one JSON object a line, to a file that only its owner can read. Events come redacted. A log that is
  * there is added to.
- * @throws `usage` if the file cannot be written, `input-file` if it is there and is no log
+ * @param uid of this account; `null` where the system has none
+ * @throws `usage` if the file cannot be written, `input-file` if it is there and is no log, or belongs to another account
  */
-export function openLogFile(path: string): LogFile {
-  const { descriptor, end } = open(path);
+export function openLogFile(path: string, uid: number | null): LogFile {
+  const { descriptor, end } = open(path, uid);
   const output = destination({ fd: descriptor, sync: true });
   let failure: string | null = null;
   output.on('error', ({ code }: { code?: string }) => {
@@ -49,10 +52,17 @@ function endOfLog(path: string, code: string): string {
   return `${why}: continuing without the log`;
 }
 
-function open(path: string): { descriptor: number; end: ExistingLog } {
+function open(path: string, uid: number | null): { descriptor: number; end: ExistingLog } {
+  const isOurs = (owner: number) => descriptorOf(path) !== null || isTrusted(owner, uid);
   try {
+    const before = [lstatSync, statSync].map((look) => look(path, { throwIfNoEntry: false }));
+    if (before.some((found) => found !== undefined && !isOurs(found.uid))) throw ofAnother(path);
     const end = existingLog(path);
-    return { descriptor: openSync(path, 'a', 0o600), end };
+    const descriptor = openSync(path, 'a', 0o600);
+    // It may have been put there in between.
+    if (isOurs(fstatSync(descriptor).uid)) return { descriptor, end };
+    closeSync(descriptor);
+    throw ofAnother(path);
   } catch (error) {
     if (error instanceof MigratorError) throw error;
     const { code } = error as { code?: string };

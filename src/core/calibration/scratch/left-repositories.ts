@@ -24,7 +24,7 @@ export function leftRepositories(folder: string): LeftRepositories {
     one.host === other.host && one.owner === other.owner && one.name === other.name;
   async function write(all: readonly LeftRepository[]): Promise<void> {
     makeFolder(folder);
-    await replaceFile(path, `${JSON.stringify(all, null, 2)}\n`);
+    await replaceFile(path, `${JSON.stringify(all, null, 2)}\n`, { force: true, uid: null });
   }
   return {
     list,

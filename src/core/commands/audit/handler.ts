@@ -52,6 +52,7 @@ async function write(
     outputs: [{ flag: '--output', path }],
     inputs: [],
     force: flags.force,
+    uid: program.uid,
   });
   const isRunning = (await store.findHolder(id)) !== null;
   const at = new Date(program.clock.now()).toISOString();
@@ -64,7 +65,7 @@ async function write(
         start: { type: 'audit', format: 1, migration: id, at, version },
         ...{ at, onEnd },
       }),
-      { isPrivate: true },
+      { isPrivate: true, force: flags.force, uid: program.uid },
     ),
   );
   const { lines, writes, unknown, hash } = summary;

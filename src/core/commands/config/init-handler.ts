@@ -63,14 +63,15 @@ export async function runInit(given: HandlerInput<InitFlags>): Promise<ExitCode>
   const { flags, program } = given;
   const path = flags.output ?? defaultConfigFile;
   const outputs = [{ flag: '--output', path }];
-  await checkOutputs({ outputs, inputs: [], force: flags.force || flags.yes });
+  const writing = { force: flags.force || flags.yes, uid: program.uid };
+  await checkOutputs({ outputs, inputs: [], ...writing });
   const isAsked = program.ask !== null && !flags.json && path !== '-';
   const text = commentedConfig(isAsked ? await answers(program) : {});
   if (path === '-') {
     program.stdout.write(text);
     return exitCodes.done;
   }
-  await writeText(path, text);
+  await writeText(path, text, writing);
   if (flags.json) program.stdout.write(jsonLine({ type: 'file-written', path }));
   else
     program.stderr.write(

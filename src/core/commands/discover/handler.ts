@@ -33,6 +33,7 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
       { flag: '--groups', path: flags.groups },
     ],
     force: flags.force,
+    uid: program.uid,
   });
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const members = flags.groups === undefined ? new Map() : await readGroupsFile(flags.groups);

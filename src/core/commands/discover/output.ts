@@ -43,6 +43,7 @@ export async function report(given: {
     path: flags.output,
     repositories: repositories.length,
     isPrivate: settings !== null,
+    force: flags.force,
     json: flags.json,
     program,
   });
@@ -54,6 +55,7 @@ export async function report(given: {
       text: peopleFile(scan.people),
       path: flags.users,
       people: scan.people.length,
+      force: flags.force,
       json: flags.json,
       program,
     });

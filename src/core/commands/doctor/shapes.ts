@@ -22,6 +22,7 @@ export async function writeShapesFile(options: HandlerInput<ShapesFlags>): Promi
     outputs: [{ flag: '--shapes', path }],
     inputs: commonInputs(flags, program),
     force: flags.force,
+    uid: program.uid,
   });
   const stored = storedShapes(stateFolder(program));
   const { text, notes } = await shapeReport(stored, program.version);
@@ -29,7 +30,7 @@ export async function writeShapesFile(options: HandlerInput<ShapesFlags>): Promi
     program.stdout.write(text);
     return 0;
   }
-  await writeText(path, text);
+  await writeText(path, text, { force: flags.force, uid: program.uid });
   if (json) program.stdout.write(jsonLine({ type: 'file-written', path, notes }));
   else program.stderr.write(`Wrote ${path} with ${count(notes, 'difference')}.\n`);
   return 0;

@@ -62,13 +62,16 @@ export async function writePlans(options: {
       hint: 'Write several plans: --split 1000 --output plan.json',
     });
   }
-  await checkOutputs({ ...options, outputs: paths.map((path) => ({ flag: '--output', path })) });
+  const { force } = options;
+  const outputs = paths.map((path) => ({ flag: '--output', path }));
+  await checkOutputs({ outputs, inputs: options.inputs, force, uid: program.uid });
   for (const [index, text] of texts.entries()) {
     await writeResult({
       text,
       path: paths[index],
       repositories: parts[index]?.repositories.length ?? 0,
       isPrivate: parts[index]?.repositories.some(({ settings }) => settings !== undefined),
+      force,
       json: options.json,
       program,
     });

@@ -11,6 +11,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { findOthers } from '../../kernel/files/other-accounts.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -60,9 +61,11 @@ export async function writeRemotes({
       flag: '--output',
       path: join(flags.output, name),
     }));
-    await checkOutputs({ outputs: paths, inputs: [], force: flags.force });
-    makeFolder(flags.output, 0o777);
-    for (const { name, text } of files) await writeText(join(flags.output, name), text);
+    const writing = { force: flags.force, uid: program.uid };
+    await checkOutputs({ outputs: paths, inputs: [], ...writing });
+    makeFolder(flags.output, 0o755);
+    refuseSharedFolder(flags.output, program.uid);
+    for (const { name, text } of files) await writeText(join(flags.output, name), text, writing);
     const written = paths.map(({ path }) => path);
     if (flags.json) {
       const counts = { repositories: arrived.length, left, files: written };
@@ -80,6 +83,19 @@ export async function writeRemotes({
   } finally {
     await store.close();
   }
+}
+
+/**
+ * Refuses a folder where others could replace the scripts before somebody runs them.
+ * @throws `input-file`
+ */
+function refuseSharedFolder(folder: string, uid: number | null): void {
+  const open = uid === null ? null : findOthers(folder, { uid }).open;
+  if (open === null) return;
+  const message = `Others can change what is in ${folder}: ${open.path} is open to them`;
+  throw new MigratorError('input-file', message, {
+    hint: 'Name a folder that only you can write to, and copy the files from there.',
+  });
 }
 
 interface Arrived {

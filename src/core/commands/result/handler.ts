@@ -91,7 +91,7 @@ async function planFile({
   try {
     const path = await freePath(folder, 'secrets-plan', '.json');
     const { planText } = await migrationOf(store, id);
-    await writeText(path, planText, { isPrivate: true });
+    await writeText(path, planText, { isPrivate: true, force: false, uid: program.uid });
     return path;
   } finally {
     await store.close();

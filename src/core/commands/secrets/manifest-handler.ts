@@ -38,6 +38,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
       { flag: '--plan', path: flags.plan },
     ],
     force: flags.force || flags.merge,
+    uid: program.uid,
     instead: 'add to this one with --merge',
   });
   const before = await textBefore(flags, naming);
@@ -62,6 +63,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
     path: flags.output,
     secrets: countSecrets(file),
     isAddedTo: before !== null,
+    force: flags.force || before !== null,
     json: flags.json,
     program,
   });

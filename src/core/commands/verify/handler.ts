@@ -60,6 +60,7 @@ export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitC
     outputs: [{ flag: '--output', path: flags.output }],
     inputs: commonInputs(flags, program),
     force: flags.force,
+    uid: program.uid,
   });
   await using app = await program.openApp({ program, flags, resultOnly: true });
   // Awaited here, because the app closes when this function returns.
@@ -221,6 +222,7 @@ async function report(
       text: verificationHtml(result, calibration),
       path: flags.output,
       repositories: result.repositories.length,
+      force: flags.force,
       json: flags.json,
       program,
     });

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MigratorError } from '../errors.ts';
+import { isTrusted } from './other-accounts.ts';
 
 /** A file that a person named, with its flag; no path, or `-`, means none. */
 export interface NamedFile {
@@ -10,7 +11,8 @@ export interface NamedFile {
 
 /**
  * The one rule for every file that a command writes, checked before it does anything: an existing file is replaced only
- * with --force, and one that the command reads never. Devices, pipes and open descriptors are written through.
+ * with --force, and one that the command reads never. Open descriptors are written through, and devices and pipes of this
+ * account or root's.
  * @throws `input-file`
  */
 export async function checkOutputs(options: {
@@ -18,10 +20,12 @@ export async function checkOutputs(options: {
   inputs: readonly NamedFile[];
   /** Existing files may be replaced. */
   force: boolean;
+  /** Of this account; `null` where the system has none. */
+  uid: number | null;
   /** What else can be done with an existing file, for the hint. */
   instead?: string;
 }): Promise<void> {
-  const { outputs, inputs, force, instead } = options;
+  const { outputs, inputs, force, uid, instead } = options;
   const taken = new Map<string, NamedFile>();
   for (const file of inputs) {
     const found = await look(file);
@@ -29,6 +33,7 @@ export async function checkOutputs(options: {
   }
   for (const file of outputs) {
     const found = await look(file);
+    if (found?.keepsNothing === true) await refusePipesOfOthers(file.path ?? '', uid);
     if (found === null || found.keepsNothing) continue;
     const other = taken.get(found.identity);
     if (other !== undefined) {
@@ -41,7 +46,7 @@ export async function checkOutputs(options: {
       );
     }
     taken.set(found.identity, file);
-    if (found.isThere && !force) throw isThere(file, instead);
+    if (found.isThere && !force) throw alreadyThere(file, instead);
   }
 }
 
@@ -71,10 +76,31 @@ async function newIdentity(path: string): Promise<string> {
   return folder === null ? resolve(path) : join(folder, basename(path));
 }
 
-function isThere({ flag, path }: NamedFile, instead: string | undefined): MigratorError {
-  const ways = [`Name another file with ${flag}`, ...(instead === undefined ? [] : [instead])];
+/** The error for a file that may not be replaced. */
+export function alreadyThere({ flag, path }: Partial<NamedFile>, instead?: string): MigratorError {
+  const other = flag === undefined ? 'Name another file' : `Name another file with ${flag}`;
+  const ways = [other, ...(instead === undefined ? [] : [instead])];
   return new MigratorError('input-file', `${path} already exists`, {
     hint: `${ways.join(', ')}, or replace this one with --force.`,
+  });
+}
+
+/**
+ * Refuses to write through a FIFO or device of another account, or through a link of one: whoever put it there reads what
+ * is written.
+ * @throws `input-file`
+ */
+export async function refusePipesOfOthers(path: string, uid: number | null): Promise<void> {
+  if (descriptorOf(path) !== null) return;
+  for (const { uid: owner } of await Promise.all([lstat(path), stat(path)])) {
+    if (!isTrusted(owner, uid)) throw ofAnother(path);
+  }
+}
+
+/** The error for what another account has put where this one writes. */
+export function ofAnother(path: string): MigratorError {
+  return new MigratorError('input-file', `${path} belongs to another account`, {
+    hint: 'Name a file of your own, in a folder that only you can write to.',
   });
 }
 

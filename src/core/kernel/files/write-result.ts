@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { constants, writeFile as writeTo } from 'node:fs';
-import { chmod, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { diskFull, MigratorError } from '../errors.ts';
 import { count } from '../format/format.ts';
 import { jsonLine } from '../format/json.ts';
 import type { Program } from '../program.ts';
-import { descriptorOf } from './check-outputs.ts';
+import { alreadyThere, descriptorOf, ofAnother, refusePipesOfOthers } from './check-outputs.ts';
+import { isTrusted } from './other-accounts.ts';
 
 /**
  * Writes a result to the named file, all of it or nothing, and says so; or to standard output if none was named.
@@ -24,15 +35,17 @@ export async function writeResult(options: {
   isAddedTo?: boolean;
   /** It may hold secrets: only its owner may read it. */
   isPrivate?: boolean | undefined;
+  /** An existing file is replaced. */
+  force: boolean;
   json: boolean;
   program: Program;
 }): Promise<void> {
-  const { text, path, repositories, people, secrets, isPrivate, program } = options;
+  const { text, path, repositories, people, secrets, isPrivate, force, program } = options;
   if (path === undefined || path === '-') {
     program.stdout.write(text);
     return;
   }
-  const wasThere = await writeText(path, text, { isPrivate });
+  const wasThere = await writeText(path, text, { isPrivate, force, uid: program.uid });
   const replaced = wasThere && options.isAddedTo !== true;
   if (options.json) {
     const held = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
@@ -52,9 +65,13 @@ function heldText(held: { repositories?: number; people?: number; secrets?: numb
 /** Pieces are written as they come. */
 type FileText = string | AsyncIterable<string>;
 
-/** @see writeResult */
-interface Privacy {
+interface Writing {
+  /** @see writeResult */
   readonly isPrivate?: boolean | undefined;
+  /** An existing file is replaced; otherwise one that has appeared in the meantime stays, and so does a link. */
+  readonly force: boolean;
+  /** Of this account; `null` where the system has none. */
+  readonly uid: number | null;
 }
 
 /**
@@ -62,20 +79,18 @@ interface Privacy {
  * @returns whether there was a file before
  * @throws `input-file` if the file cannot be written, `disk-full`
  */
-export async function writeText(
-  path: string,
-  text: FileText,
-  privacy: Privacy = {},
-): Promise<boolean> {
+export async function writeText(path: string, text: FileText, writing: Writing): Promise<boolean> {
   try {
-    return await replaceFile(path, text, privacy);
+    return await replaceFile(path, text, writing);
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
 function unwritable(path: string, cause: unknown): MigratorError {
+  if (cause instanceof MigratorError) return cause;
   const { code = 'unknown reason' } = cause as { code?: string };
+  if (code === 'EEXIST') return alreadyThere({ path });
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const hint =
       'Free some space there, or name a file on another disk, and run the command again.';
@@ -97,16 +112,16 @@ function unwritable(path: string, cause: unknown): MigratorError {
  * Writes a text to where a path leads. A file gets all of it or nothing and keeps its mode, unless it becomes private; a link
  * stays a link; a device, a FIFO or an open descriptor such as `/dev/stdout` is written through, as a shell would.
  * @returns whether there was a file before
- * @throws the system's error
+ * @throws the system's error, EEXIST for a file without `force`; `input-file` for a device or FIFO of another account
  */
 export async function replaceFile(
   path: string,
   text: FileText,
-  { isPrivate = false }: Privacy = {},
+  { isPrivate = false, force, uid }: Writing,
 ): Promise<boolean> {
   const existing = await unlessMissing(stat(path));
   if (existing !== null && !existing.isFile()) {
-    await writeFile(path, text, { flag: constants.O_WRONLY });
+    await writeThrough(path, text, uid);
     return false;
   }
   const descriptor = descriptorOf(path);
@@ -116,17 +131,39 @@ export async function replaceFile(
     for await (const piece of pieces) await promisify(writeTo)(descriptor, piece);
     return false;
   }
-  const target = await whereLinksLead(path);
+  const target = force ? await whereLinksLead(path) : path;
   const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     const mode = isPrivate ? 0o600 : existing === null ? null : existing.mode & 0o7777;
     await writeNew(temporary, text, mode);
-    await rename(temporary, target);
+    await (force ? rename(temporary, target) : moveToFree(temporary, target));
     return existing !== null;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+async function writeThrough(path: string, text: FileText, uid: number | null): Promise<void> {
+  await refusePipesOfOthers(path, uid);
+  await using file = await open(path, constants.O_WRONLY);
+  const { uid: owner } = await file.stat();
+  // It may have been replaced in between.
+  if (descriptorOf(path) === null && !isTrusted(owner, uid)) throw ofAnother(path);
+  await file.writeFile(text);
+}
+
+/** @throws the system's error, EEXIST where something has the name */
+async function moveToFree(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') throw error;
+    // A file system without hard links, such as exFAT.
+    await writeFile(target, '', { flag: 'wx' });
+    return rename(temporary, target);
+  }
+  await rm(temporary);
 }
 
 /** @param mode `null`: as the umask says */

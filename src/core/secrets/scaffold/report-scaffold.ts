@@ -40,6 +40,7 @@ export async function checkChecklist(
       { flag: '--plan', path: flags.plan },
     ],
     force: flags.force,
+    uid: program.uid,
   });
 }
 
@@ -64,7 +65,7 @@ export async function reportScaffold(options: {
     places,
   });
   const hasFile = flags.output !== undefined && flags.output !== '-';
-  if (hasFile) await writeText(flags.output ?? '', text);
+  if (hasFile) await writeText(flags.output ?? '', text, { force: flags.force, uid: program.uid });
   if (flags.json) program.stdout.write(jsonLine({ type, ...json(scaffold, places) }));
   else if (!hasFile) program.stdout.write(text);
   tellFailures(app, program, places);

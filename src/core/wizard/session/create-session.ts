@@ -32,6 +32,7 @@ export function createWizardSession(options: {
   const { program, folder, resolveTargetNames } = options;
   const session = createSessionApp(options);
   const writes = new Set<Promise<unknown>>();
+  const written = new Set<string>();
   /** Nobody waits for what Ctrl+C has met: the end does. */
   async function awaited<T>(work: Promise<T>): Promise<T> {
     writes.add(work);
@@ -50,7 +51,9 @@ export function createWizardSession(options: {
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
     async write(path, text, privacy) {
-      await awaited(writeText(path, text, privacy));
+      const writing = { ...privacy, force: written.has(path), uid: program.uid };
+      await awaited(writeText(path, text, writing));
+      written.add(path);
     },
     ...calibrationCalls(session, { program, awaited }),
     async [Symbol.asyncDispose]() {

@@ -45,13 +45,13 @@ describe.skipIf(process.platform === 'win32')('an open descriptor of a file', ()
   it('is no file that is there already', async () => {
     await appending(async (path) => {
       const outputs = [{ flag: '--output', path }];
-      await checkOutputs({ outputs, inputs: [], force: false });
+      await checkOutputs({ outputs, inputs: [], force: false, uid: null });
     });
   });
 
   it('keeps what was written before', async () => {
     await appending(async (path) => {
-      expect(await replaceFile(path, 'result\n')).toBe(false);
+      expect(await replaceFile(path, 'result\n', { force: false, uid: null })).toBe(false);
     });
     expect(readFileSync(log, 'utf8')).toBe('before\nresult\n');
   });

@@ -1,11 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
+  closeSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,6 +22,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeResult } from '../../../../src/core/kernel/files/write-result.ts';
 import type { Program } from '../../../../src/core/kernel/program.ts';
+import { otherAccount, playsOthers } from '../../../helpers/program/other-account.ts';
 
 let folder: string;
 let output: string;
@@ -28,15 +34,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function write(to: string | undefined, text = 'new'): Promise<void> {
+function write(to: string | undefined, text = 'new', force = true): Promise<void> {
   const stream = {
     isTerminal: false,
     write: (words: string) => {
       output += words;
     },
   };
-  const program = { stdout: stream, stderr: stream } as unknown as Program;
-  return writeResult({ text, path: to, repositories: 2, json: false, program });
+  const uid = process.geteuid?.() ?? null;
+  const program = { stdout: stream, stderr: stream, uid } as unknown as Program;
+  return writeResult({ text, path: to, repositories: 2, force, json: false, program });
 }
 
 describe('writeResult', () => {
@@ -67,6 +74,26 @@ describe('writeResult', () => {
     expect(statSync(path).mode & 0o7777).toBe(mode);
   });
 
+  it('leaves without --force what has appeared since it was looked for: a file, a link', async () => {
+    const kept = join(folder, 'kept');
+    for (const put of [
+      () => writeFileSync(path, 'old'),
+      () => symlinkSync(kept, path),
+      () => {
+        writeFileSync(kept, 'old');
+        symlinkSync(kept, path);
+      },
+    ]) {
+      put();
+      await expect(write(path, 'new', false)).rejects.toThrow(`${path} already exists`);
+      rmSync(path);
+    }
+    expect(readFileSync(kept, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['kept']);
+    await write(path, 'new', false);
+    expect([readdirSync(folder), statSync(path).nlink]).toEqual([['kept', 'plan.json'], 1]);
+  });
+
   it('leaves a link a link and replaces the file behind it', async () => {
     mkdirSync(join(folder, 'real'));
     writeFileSync(join(folder, 'real', 'plan.json'), 'old');
@@ -93,6 +120,31 @@ describe('writeResult', () => {
     await write(path);
     expect((await reader).stdout).toBe('new');
     expect(statSync(path).isFIFO()).toBe(true);
+  });
+
+  it.runIf(playsOthers)(
+    'writes nothing to a FIFO of another account, or by a link of one',
+    async () => {
+      execFileSync('mkfifo', [path]);
+      chownSync(path, otherAccount, otherAccount);
+      const link = join(folder, 'link');
+      symlinkSync('/dev/null', link);
+      lchownSync(link, otherAccount, otherAccount);
+      for (const one of [path, link]) {
+        await expect(write(one)).rejects.toThrow(`${one} belongs to another account`);
+      }
+    },
+  );
+
+  it.runIf(playsOthers)('writes through an open descriptor, whoever owns its pipe', async () => {
+    execFileSync('mkfifo', [path]);
+    chownSync(path, otherAccount, otherAccount);
+    const descriptor = openSync(path, 'r+');
+    await write(`/dev/fd/${descriptor}`);
+    const bytes = Buffer.alloc(3);
+    readSync(descriptor, bytes);
+    closeSync(descriptor);
+    expect(bytes.toString()).toBe('new');
   });
 
   it('writes through a link to a device and leaves both there', async () => {

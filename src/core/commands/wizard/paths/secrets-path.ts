@@ -79,7 +79,9 @@ async function listOf({ program, folder, plan }: SecretsPath): Promise<string | 
   const { resolveRepositoryNames: resolveTargetNames } = program.naming;
   const { repositories } = (await readPlan({ path: plan, resolveTargetNames })).plan;
   const path = await freePath(folder, 'secrets-repositories', '.txt');
-  await writeText(path, slugsText(repositories.map(({ source }) => source)));
+  await writeText(path, slugsText(repositories.map(({ source }) => source)), {
+    ...{ force: false, uid: program.uid },
+  });
   return path;
 }
 
