@@ -1,9 +1,9 @@
 import type { App } from '../commands/app.ts';
 import type { CommandProgram, OpenAppOptions } from '../commands/command-program.ts';
 import type { Config } from '../config/config-schema.ts';
-import { fileHosts } from '../config/file-hosts.ts';
+import { fileHosts, hostOf } from '../config/file-hosts.ts';
+import { foundSettings } from '../config/found-settings.ts';
 import { defaultConfigFile } from '../config/load-config.ts';
-import { notableSettings } from '../config/notable-settings.ts';
 import { loadTrustedConfig } from '../config/trusted-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { requireCredentialChannel } from '../git/process/credential-check.ts';
@@ -153,19 +153,19 @@ async function configured(options: OpenAppOptions) {
   return { config, variables, database, program };
 }
 
-/** Says first where the file decides which hosts get credentials; one that was only found, also what it leaves out. */
+/** Says first where the file decides which hosts get credentials; one that was only found, also what else it sets. */
 function openOutput(
   { program, flags }: OpenAppOptions,
   config: Config,
   given: Parameters<typeof createCommandOutput>[0],
 ): CommandOutput {
   const commandOutput = createCommandOutput(given);
-  const hosts = fileHosts(program.environment, config).map(({ value }) => URL.parse(value)?.host);
+  const hosts = fileHosts(program.environment, config).map(hostOf);
   if (hosts.length > 0) {
     const names = [...new Set(hosts)].join(', ');
     commandOutput.say(`Hosts from ${safe(flags.config ?? defaultConfigFile)}: ${safe(names)}`);
   }
-  const settings = flags.config === undefined ? notableSettings(config) : [];
+  const settings = flags.config === undefined ? foundSettings(config) : [];
   if (settings.length > 0) {
     commandOutput.say(`Settings from ${defaultConfigFile}: ${safe(settings.join(', '))}`);
   }

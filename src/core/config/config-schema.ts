@@ -105,7 +105,7 @@ export const configSchema = z.strictObject({
         .max(600)
         .optional()
         .describe(
-          'Seconds to wait before looking for what a request with a lost response may have created. Default 15, for loopback hosts 1.',
+          'Seconds to wait before looking for what a request with a lost response may have created. Less than 15 counts only for loopback hosts. Default 15, for loopback hosts 1.',
         ),
       write_interval: z
         .number()

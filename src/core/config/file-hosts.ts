@@ -51,6 +51,16 @@ const hostKeys: readonly HostKey[] = [
   { key: 'telemetry.endpoint', over: ['MIGRATOR_TELEMETRY_URL'] },
 ];
 
+/** Tells whether a key decides where something goes. Pure. */
+export function isHostKey(name: string): boolean {
+  return hostKeys.some(({ key }) => key === name);
+}
+
+/** The host as requests find it: a letter that only looks like another one shows. Pure. */
+export function hostOf({ value }: FileHost): string {
+  return URL.parse(value)?.host ?? value;
+}
+
 /** The hosts other than the built-in ones that the file names, and nothing in the environment. Pure. */
 export function fileHosts(environment: Variables, config: Config): readonly FileHost[] {
   const sendsTelemetry = telemetrySettings(withConfig(environment, config), config).isOn;

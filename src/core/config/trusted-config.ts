@@ -8,7 +8,7 @@ import type { Program } from '../kernel/program.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import type { Config } from './config-schema.ts';
-import { type FileHost, fileHosts } from './file-hosts.ts';
+import { type FileHost, fileHosts, hostOf } from './file-hosts.ts';
 import { defaultConfigFile, loadConfig } from './load-config.ts';
 
 type Asking = Pick<Program, 'environment' | 'platform' | 'stderr' | 'ask' | 'uid'>;
@@ -56,17 +56,23 @@ async function isAgreed(
 ): Promise<boolean> {
   if (ask === null) return false;
   stderr.write(`${safe(place)} sends credentials or data to other hosts:\n`);
-  for (const { key, value } of hosts) stderr.write(`  ${key}  ${safe(value)}\n`);
+  for (const host of hosts) stderr.write(`  ${host.key}  ${shown(host)}\n`);
   const answer = await ask('Use these hosts? [y/N] ');
   return /^y(es)?$/i.test((answer ?? '').trim());
 }
 
 function notAgreed(place: string, hosts: readonly FileHost[]): MigratorError {
-  const [first, ...others] = hosts.map(({ key, value }) => `${key} ${safe(value)}`);
+  const [first, ...others] = hosts.map((host) => `${host.key} ${shown(host)}`);
   const more = others.length === 0 ? '' : ` (and ${others.map(keyOf).join(', ')})`;
   return new MigratorError('configuration', `${safe(place)} names another host: ${first}${more}`, {
     hint: `If the file is yours, name it: --config ${defaultConfigFile}. Otherwise run migrator in another folder.`,
   });
+}
+
+/** Without user name and path, which could pose as a host. */
+function shown(host: FileHost): string {
+  const { protocol = '' } = URL.parse(host.value) ?? {};
+  return safe(`${protocol}//${hostOf(host)}`);
 }
 
 function keyOf(text: string): string {

@@ -54,11 +54,15 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-/** A lost answer may have done its work: nothing on loopback takes long to show it. */
+/**
+ * How long a lost answer may take to show its work: on loopback as the file says, elsewhere never less than the default, as
+ * what is looked for too early is created twice.
+ */
 export function settleSeconds(config: Config, { hostname }: Pick<TargetHost, 'hostname'>): number {
   const { settleSeconds: elsewhere, settleSecondsOnLoopback } = defaults;
   const name = new URL(`https://${hostname}`).hostname;
-  return config.network?.settle_seconds ?? (isLoopback(name) ? settleSecondsOnLoopback : elsewhere);
+  const set = config.network?.settle_seconds;
+  return isLoopback(name) ? (set ?? settleSecondsOnLoopback) : Math.max(set ?? 0, elsewhere);
 }
 
 /** How long a host may be silent before a run ends. */

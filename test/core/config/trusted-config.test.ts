@@ -59,6 +59,15 @@ describe('hosts that the configuration of the current folder names', () => {
     await expect(load(null).config).rejects.toThrow('names another host');
   });
 
+  it('show as they are resolved: letters of another script, a user name before the host', async () => {
+    enter('clone', 'https://api.g\u0456thub.com');
+    const { config, shown } = load('n');
+    await expect(config).rejects.toThrow('https://api.xn--gthub-n2e.com');
+    expect(shown.join('')).toContain('target.enterprise_url  https://api.xn--gthub-n2e.com\n');
+    enter('clone', 'https://github.com@evil.example/github.com');
+    await expect(load(null).config).rejects.toThrow(/enterprise_url https:\/\/evil\.example$/);
+  });
+
   it('need no consent where the file is named', async () => {
     expect(await load(null, 'migrator.yaml').config).toMatchObject({ target: {} });
   });

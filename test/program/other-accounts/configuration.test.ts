@@ -55,17 +55,24 @@ describe('a migrator.yaml that lies in the current folder', () => {
     expect(elsewhere.came).toBeGreaterThan(0);
   });
 
-  it('is named with each setting that leaves content out, unless a person named the file', async () => {
+  it('is named with each setting that is no host, unless a person named the file', async () => {
     await using place = await openWorkplace();
-    place.write(
-      'migrator.yaml',
-      'migration:\n  shallow_clone: true\n  include_lfs: false\npull_requests:\n  migrate: false\n',
-    );
+    place.write('migrator.yaml', {
+      target: { api_url: 'https://api.github.com' },
+      migration: { shallow_clone: true, shallow_depth: 1, timeout_seconds: 1 },
+      pull_requests: { migrate: false, request_reviewers: false },
+      vault: { mount: `a, b\n${'c'.repeat(400)}` },
+      network: { outage_seconds: 0, settle_seconds: 0, write_interval: 0 },
+    });
     place.write('plan.json', place.plan('web'));
-    const settings =
-      'migration.include_lfs: false, migration.shallow_clone: true, pull_requests.migrate: false';
+    const settings = [
+      'migration.timeout_seconds: 1, migration.shallow_clone: true, migration.shallow_depth: 1',
+      'pull_requests.migrate: false, pull_requests.request_reviewers: false',
+      `vault.mount: "a, b\\n${'c'.repeat(75)}…"`,
+      'network.outage_seconds: 0, network.settle_seconds: 0, network.write_interval: 0',
+    ];
     const found = await place.runAlone(migrate);
-    expect(found.stderr).toContain(`Settings from migrator.yaml: ${settings}\n`);
+    expect(found.stderr).toContain(`Settings from migrator.yaml: ${settings.join(', ')}\n`);
     const named = await place.runAlone([...migrate, '--config', 'migrator.yaml']);
     expect(named.stderr).not.toContain('Settings from');
   });
