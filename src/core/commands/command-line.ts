@@ -1,3 +1,4 @@
+import { flagWithValue } from '../kernel/format/shell-quote.ts';
 import type { Command } from './command.ts';
 import { type Flag, type Flags, type FlagValues, flagName } from './flag.ts';
 
@@ -21,13 +22,8 @@ function flagWords(name: string, flag: Flag, value: unknown): readonly string[] 
     case 'count':
       return Array.from({ length: Number(value ?? 0) }, () => name);
     case 'strings':
-      return ((value ?? []) as readonly string[]).flatMap((one) => withValue(name, one));
+      return ((value ?? []) as readonly string[]).flatMap((one) => flagWithValue(name, one));
     default:
-      return value === undefined ? [] : withValue(name, String(value));
+      return value === undefined ? [] : flagWithValue(name, String(value));
   }
-}
-
-/** A value that begins with a dash would be parsed as an option. */
-function withValue(name: string, value: string): readonly string[] {
-  return value.startsWith('-') ? [`${name}=${value}`] : [name, value];
 }

@@ -1,5 +1,5 @@
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
-import { shellCommand } from '../../core/kernel/format/shell-quote.ts';
+import { flagWithValue, shellCommand } from '../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { retryAdvice } from '../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
@@ -118,7 +118,13 @@ function pullRequestLines(
 ): readonly Line[] {
   if (pullRequests === null || pullRequests.total === 0) return [];
   const { total, comments, changed, placeholders } = pullRequests;
-  const words = ['migrator', 'status', '--migration', migration ?? '', '--repository', source];
+  const words = [
+    'migrator',
+    'status',
+    '--migration',
+    migration ?? '',
+    ...flagWithValue('--repository', source),
+  ];
   return [
     line(
       `  ${count(total, 'pull request')}, ${count(comments, 'comment')}, ${changed} changed, ${count(placeholders, 'placeholder')}`,

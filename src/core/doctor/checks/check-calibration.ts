@@ -1,5 +1,5 @@
 import { readCalibration } from '../../calibration/calibration-files.ts';
-import { whyStale } from '../../calibration/findings.ts';
+import { calibrateCommand, whyStale } from '../../calibration/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -12,7 +12,7 @@ export async function checkCalibration(
   target: { host: string; account: Account; checkup: Pick<TargetCheckup, 'version'> },
 ): Promise<Finding> {
   const { host, account, checkup } = target;
-  const command = `migrator doctor --calibrate --target-org ${plan?.target.organization ?? '<organization>'}`;
+  const command = calibrateCommand(plan?.target.organization);
   const found = await readCalibration({ stateFolder, host, account: account.id });
   if (found === null)
     return pass(

@@ -1,12 +1,23 @@
 /** What no shell takes for anything but itself. */
-const plain = /^[A-Za-z0-9_./:=@%+,-]+$/;
+const plain = /^(?!=)[A-Za-z0-9_./:=@%+,-]+$/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
+/** A terminal acts on them, and shells agree on no way to write them. */
+const unprintable = '<value with control characters>';
 
-type Quotes = (text: string) => string;
-
-/** A word as a POSIX shell reads it back, whatever stands in it; control characters in the quotes of bash and zsh. Pure. */
+/** A word as a POSIX shell reads it back, whatever stands in it; in place of one with control characters, a text that says so. Pure. */
 export function shellWord(word: string): string {
-  return quotesFor(word)(word);
+  const printable = asPrintable(word);
+  return plain.test(printable) ? printable : singleQuotes(printable);
+}
+
+/** A flag with its value, as words: a value that begins with a dash would be parsed as an option. Pure. */
+export function flagWithValue(name: string, value: string): readonly string[] {
+  return value.startsWith('-') ? [`${name}=${value}`] : [name, value];
+}
+
+/** The same as a shell reads it back. Pure. */
+export function shellFlag(name: string, value: string): string {
+  return shellCommand(flagWithValue(name, value));
 }
 
 /** A command, ready to be copied. Pure. */
@@ -30,7 +41,7 @@ export function shellLines(words: readonly string[], width: number): readonly st
       continue;
     }
     if (line !== '') lines.push(`${line} \\`);
-    const parts = split(word, room);
+    const parts = split(asPrintable(word), room);
     for (const part of parts.slice(0, -1)) lines.push(`${part}\\`);
     line = parts.at(-1) ?? '';
   }
@@ -39,7 +50,7 @@ export function shellLines(words: readonly string[], width: number): readonly st
 
 /** Parts that mean the word one behind the other, because nothing stands between them; the first is indented. */
 function split(word: string, room: number): readonly string[] {
-  const quotes = quotesFor(word);
+  const quotes = plain.test(word) ? (text: string) => text : singleQuotes;
   const parts: string[] = [];
   let taken = '';
   let indent = '  ';
@@ -54,19 +65,10 @@ function split(word: string, room: number): readonly string[] {
   return [...parts, indent + quotes(taken)];
 }
 
-function quotesFor(word: string): Quotes {
-  if (plain.test(word)) return (text) => text;
-  return control.test(word) ? ansiQuotes : singleQuotes;
+function asPrintable(word: string): string {
+  return control.test(word) ? unprintable : word;
 }
 
-const singleQuotes: Quotes = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-const ansiQuotes: Quotes = (text) =>
-  `$'${text.replace(/[\\'\u0000-\u001f\u007f-\u009f]/g, escaped)}'`;
-
-function escaped(character: string): string {
-  if (character === '\\' || character === "'") return `\\${character}`;
-  if (character === '\n') return '\\n';
-  if (character === '\t') return '\\t';
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function singleQuotes(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import {
   type Calibration,
   type Capability,
+  calibrateCommand,
   differencesOf,
   type ProbeResult,
   unknownOf,
@@ -29,7 +30,7 @@ export async function notesOfCalibration(
   const { found, why } = current;
   if (why !== null) {
     return [
-      `The calibration of ${found.host} on ${dayOf(found)} is out of date: ${why}. Run it again: ${calibrateAgain(organization)}`,
+      `The calibration of ${found.host} on ${dayOf(found)} is out of date: ${why}. Run it again: ${calibrateCommand(organization)}`,
     ];
   }
   const lacking = found.results.find(
@@ -43,10 +44,6 @@ export async function notesOfCalibration(
 
 function dayOf({ at }: Calibration): string {
   return new Date(at).toISOString().slice(0, 10);
-}
-
-function calibrateAgain(organization: string): string {
-  return `migrator doctor --calibrate --target-org ${organization}`;
 }
 
 function needs(
@@ -81,7 +78,7 @@ function cannotMigrate(
     'refused',
     `${found.host} cannot take ${names[blocks]} (calibration on ${dayOf(found)})`,
     {
-      hint: `${without[blocks]}, or mend the host and run: ${calibrateAgain(organization)}`,
+      hint: `${without[blocks]}, or mend the host and run: ${calibrateCommand(organization)}`,
       detail: `"${expected}" does not hold: ${seen}`,
     },
   );

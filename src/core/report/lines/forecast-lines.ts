@@ -2,7 +2,7 @@ import { type Arrival, assumed, type Change, type PullRequestFacts } from '../..
 import type { Forecast, ForecastLimit, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
-import { shellWord } from '../../kernel/format/shell-quote.ts';
+import { shellFlag } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
 
@@ -81,22 +81,23 @@ function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): read
   ];
 }
 
-function headLines({ accuracy, all }: Forecast, workspace = '<workspace>'): readonly string[] {
+function headLines({ accuracy, all }: Forecast, workspace?: string): readonly string[] {
   if (accuracy === 'exact') return [];
   // None is none, however long a pull request would have been expected to take.
   if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were scanned.'];
   const { commentsEach } = assumed;
-  const named = workspace === '<workspace>' ? workspace : shellWord(workspace);
+  const named =
+    workspace === undefined ? '--workspace <workspace>' : shellFlag('--workspace', workspace);
   if (all.facts.states !== null) {
     return [
       `An estimate: the source does not count the comments of some pull requests; assumes ${commentsEach} each.`,
-      `Count them with: migrator discover --workspace ${named} --deep --users people.csv`,
+      `Count them with: migrator discover ${named} --deep --users people.csv`,
     ];
   }
   return [
     `An estimate from the number of pull requests; assumes ${commentsEach} comments each.`,
-    `Count them with: migrator discover --workspace ${named} --deep`,
+    `Count them with: migrator discover ${named} --deep`,
   ];
 }
 

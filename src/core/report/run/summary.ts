@@ -1,6 +1,6 @@
 import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
-import { shellCommand } from '../../kernel/format/shell-quote.ts';
+import { flagWithValue, shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PullRequestCounts } from '../../ports/records/run-results.ts';
 import { failureText, groupFailures, retryAdvice } from '../failure-lines.ts';
@@ -82,7 +82,13 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
 function howChanged(all: readonly RepositoryView[], migration: string | null): string {
   const first = all.find(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
   if (migration === null || first === undefined) return '';
-  const words = ['migrator', 'status', '--migration', migration, '--repository', first.source];
+  const words = [
+    'migrator',
+    'status',
+    '--migration',
+    migration,
+    ...flagWithValue('--repository', first.source),
+  ];
   return `; details: ${shellCommand(words)}`;
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   shellCommand,
+  shellFlag,
   shellLines,
   shellWord,
 } from '../../../../src/core/kernel/format/shell-quote.ts';
@@ -35,6 +36,7 @@ const hostile = [
   '~',
   'ünïcödé',
   '-rf',
+  '=ls',
   ';ls&&true|cat>x',
 ];
 
@@ -48,10 +50,18 @@ describe('words for a shell', () => {
     expect(shellWord('payments-*')).toBe("'payments-*'");
   });
 
-  it('says control characters in a way that bash reads and terminals survive', () => {
-    const word = "a\nb\u001b[2J'\\\t";
-    expect(shellWord(word)).not.toContain('\u001b');
-    expect(read('bash', shellWord(word))).toEqual([word]);
+  it('say so in place of a word with control characters, which shells read differently', () => {
+    const said = ['<value with control characters>'];
+    for (const word of ["a\u0001'; touch pwned #", 'a\nb', '\u001b[2J', '\u009b2J']) {
+      expect(read('sh', shellWord(word))).toEqual(said);
+      expect(read('sh', shellLines([word], 20).join('\n'))).toEqual(said);
+    }
+  });
+
+  it('keep a value with its flag that begins with a dash', () => {
+    expect(shellFlag('--target-org', 'acme')).toBe('--target-org acme');
+    expect(shellFlag('--target-org', '--yes')).toBe('--target-org=--yes');
+    expect(shellFlag('--target-org', 'acme$(id)')).toBe("--target-org 'acme$(id)'");
   });
 
   it.each([20, 40, 79, 300])('are read back from lines for %i columns', (width) => {

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { shellCommand } from '../../../kernel/format/shell-quote.ts';
+import { flagWithValue, shellCommand } from '../../../kernel/format/shell-quote.ts';
 import type { MigratedRefs } from '../../migrated-baseline.ts';
 
 /**
@@ -21,7 +21,7 @@ export function journalProblem(
       'refused',
       `The state does not hold which refs of ${targetFullName} were migrated`,
       {
-        hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, '--reset-repo', source])}`,
+        hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, ...flagWithValue('--reset-repo', source)])}`,
       },
     );
   }
