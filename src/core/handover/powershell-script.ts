@@ -67,16 +67,26 @@ $clones += @($items | Where-Object {
 
 $entries = '^(remote\..*\.(url|pushurl|lfsurl)|submodule\..*\.url|lfs\.url)$'
 foreach ($clone in ($clones | Sort-Object -Unique)) {
-  foreach ($line in @(git -C $clone config --local --get-regexp $entries 2>$null)) {
-    $entry, $old = $line -split ' ', 2
-    if ($entry -notmatch $entries) { continue }
-    $new = Get-NewAddress $old
-    if ($null -eq $new) { continue }
-    Write-Output "$($clone): $entry is now $new"
-    if ($PSCmdlet.ShouldProcess($clone, "$entry = $new")) {
+  # In place of one that is none, git would take a repository above.
+  $own = Join-Path $clone '.git'
+  if (-not (Test-Path -LiteralPath $own)) { $own = $clone }
+  git rev-parse --resolve-git-dir $own 2>$null | Out-Null
+  if ($LASTEXITCODE -ne 0) { continue }
+  # Names and values by themselves: a value of several lines must not pose as an entry.
+  $names = @(git -C $clone config --local --name-only --get-regexp $entries 2>$null) | Sort-Object -Unique
+  foreach ($entry in $names) {
+    foreach ($old in @(git -C $clone config --local --get-all $entry)) {
+      $new = Get-NewAddress $old
+      if ($null -eq $new) { continue }
       $pattern = '^' + ($old -replace '([][\\.*^$(){}?+|])', '\$1') + '$'
-      git -C $clone config --local --replace-all $entry $new $pattern
-      if ($LASTEXITCODE -ne 0) { exit 1 }
+      # A line of a longer value is none of its own.
+      git -C $clone config --local --get-all $entry $pattern | Out-Null
+      if ($LASTEXITCODE -ne 0) { continue }
+      Write-Output "$($clone): $entry is now $new"
+      if ($PSCmdlet.ShouldProcess($clone, "$entry = $new")) {
+        git -C $clone config --local --replace-all $entry $new $pattern
+        if ($LASTEXITCODE -ne 0) { exit 1 }
+      }
     }
   }
 }

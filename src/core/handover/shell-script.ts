@@ -65,12 +65,23 @@ if [ ! -d "$folder" ]; then
   exit 2
 fi
 
+# A name with a line feed would pose as two, one of them outside of FOLDER.
+feed='*
+*'
+case $folder in
+  $feed)
+    printf 'The name of the folder has a line feed\n' >&2
+    exit 2
+    ;;
+esac
+
 clones() {
-  find "$folder" -name .git -print -prune 2>/dev/null
+  find "$folder" -name "$feed" -prune -o -name .git -print -prune 2>/dev/null
   # Bare repositories
-  find "$folder" -name .git -prune -o -type f -name HEAD -print 2>/dev/null | while IFS= read -r head; do
-    [ -d "$(dirname "$head")/objects" ] && dirname "$head"
-  done
+  find "$folder" \( -name "$feed" -o -name .git \) -prune -o -type f -name HEAD -print 2>/dev/null |
+    while IFS= read -r head; do
+      [ -d "$(dirname "$head")/objects" ] && dirname "$head"
+    done
 }
 
 entries='^(remote\..*\.(url|pushurl|lfsurl)|submodule\..*\.url|lfs\.url)$'
@@ -79,17 +90,21 @@ clones | while IFS= read -r clone; do
     */.git | .git) place=$(dirname "$clone") ;;
     *) place=$clone ;;
   esac
-  git -C "$place" config --local --get-regexp "$entries" 2>/dev/null | while IFS= read -r line; do
-    entry=${'$'}{line%% *}
-    old=${'$'}{line#* }
-    # A value of several lines must not pose as an entry.
-    case $entry in remote.* | submodule.* | lfs.url) ;; *) continue ;; esac
-    new=$(new_for "$old")
-    [ -n "$new" ] || continue
-    printf '%s: %s is now %s\n' "$place" "$entry" "$new"
-    [ -n "$dry" ] && continue
-    pattern=$(printf '%s' "$old" | sed -e 's/[][\\.*^$(){}?+|]/\\&/g')
-    git -C "$place" config --local --replace-all "$entry" "$new" "^$pattern\$" || exit 1
-  done || exit 1
+  # In place of one that is none, git would take a repository above.
+  git rev-parse --resolve-git-dir "$clone" >/dev/null 2>&1 || continue
+  # Names and values by themselves: a value of several lines must not pose as an entry.
+  git -C "$place" config --local --name-only --get-regexp "$entries" 2>/dev/null | sort -u |
+    while IFS= read -r entry; do
+      git -C "$place" config --local --get-all "$entry" | while IFS= read -r old; do
+        new=$(new_for "$old")
+        [ -n "$new" ] || continue
+        pattern=^$(printf '%s' "$old" | sed -e 's/[][\\.*^$(){}?+|]/\\&/g')\$
+        # A line of a longer value is none of its own.
+        git -C "$place" config --local --get-all "$entry" "$pattern" >/dev/null || continue
+        printf '%s: %s is now %s\n' "$place" "$entry" "$new"
+        [ -n "$dry" ] && continue
+        git -C "$place" config --local --replace-all "$entry" "$new" "$pattern" || exit 1
+      done || exit 1
+    done || exit 1
 done
 `;

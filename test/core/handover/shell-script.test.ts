@@ -127,6 +127,33 @@ describe('the script for sh', () => {
     expect(git('-C', place, 'config', '--list', '--name-only')).not.toContain('sshcommand');
   });
 
+  it('takes no line of a value for another entry that it looks for, or for a value of its own', () => {
+    const place = clone('one', 'https://example.com/other.git');
+    const old = 'git@bitbucket.org:acme/web.git';
+    const entries = ['remote.r0.uploadpack', 'remote.r0.vcs', 'submodule.a.update', 'lfs.url'];
+    const injected = ['x', ...entries.map((entry) => `${entry} ${old}`), old].join('\n');
+    git('-C', place, 'config', 'remote.r0.pushurl', injected);
+    const before = git('-C', place, 'config', '--local', '--list');
+    expect(run(cloudMoves)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(git('-C', place, 'config', '--local', '--list')).toBe(before);
+  });
+
+  it('stays below the folder: no name with a line feed leads out of it, nor an empty .git', () => {
+    const old = 'https://bitbucket.org/acme/web.git';
+    const outside = clone('outside', old);
+    // Printed by find as a path to the clone outside.
+    mkdirSync(join(folder, 'work', `a\n${folder}`, 'outside', '.git'), { recursive: true });
+    mkdirSync(join(folder, 'work', `b\n${folder}`, 'outside', 'objects'), { recursive: true });
+    writeFileSync(join(folder, 'work', `b\n${folder}`, 'outside', 'HEAD'), '');
+    expect(run(cloudMoves, 'work')).toMatchObject({ status: 0, stdout: '' });
+    for (const inner of ['x/.git', 'y/objects'])
+      mkdirSync(join(folder, outside, 'vendor', inner), { recursive: true });
+    writeFileSync(join(folder, outside, 'vendor', 'y', 'HEAD'), '');
+    expect(run(cloudMoves, join(outside, 'vendor'))).toMatchObject({ status: 0, stdout: '' });
+    expect(addressesOf(outside)).toEqual([old]);
+    expect(run(cloudMoves, `a\nb`).status).toBe(2);
+  });
+
   it('only reports with -n, and has nothing left to do the second time', () => {
     const place = clone('one', 'https://bitbucket.org/acme/web.git');
     const told = './one: remote.r0.url is now https://github.com/acme-inc/web.git\n';
