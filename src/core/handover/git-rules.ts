@@ -2,21 +2,43 @@ import { type Moves, sshAddress } from './repository-move.ts';
 
 /**
  * Rules for the configuration of Git on a machine (`url.<new>.insteadOf`): clones keep their old addresses and reach the
- * new host. Git compares beginnings, and another repository's name may begin with this one's: only whole addresses, which
- * end with `.git`, are safe. Pure.
+ * new host. Git compares beginnings alone and takes the longest rule: a rule cannot say where a name ends. Addresses with
+ * `.git` at their end leave few names that go on (`acme.github.io` beside `acme`); those that are known get a longer rule
+ * that keeps them where they are. Pure.
  */
 export function gitRules(moves: Moves): string {
-  const { host, aliases, prefix, repositories } = moves;
-  const hosts = [host, ...aliases];
-  const sections = repositories.map(({ key, newUrl }) => {
-    const paths = spellings(moves, key.slice(host.length + 1));
-    const https = hosts.flatMap((name) =>
-      paths.map((path) => `https://${name}${prefix}/${path}.git`),
-    );
-    const ssh = hosts.flatMap((name) => paths.flatMap((path) => sshForms(moves, name, path)));
-    return [section(`${newUrl}.git`, https), section(sshAddress(newUrl), ssh)].join('\n');
-  });
+  const { host, repositories, others } = moves;
+  const moved = repositories.map(({ key, newUrl }) => ({
+    newUrl,
+    path: key.slice(host.length + 1),
+  }));
+  const kept = others.filter((other) => moved.some(({ path }) => other.startsWith(`${path}.git`)));
+  const sections = [
+    ...moved.flatMap(({ path, newUrl }) => {
+      const { https, ssh } = addressesOf(moves, path);
+      return [section(`${newUrl}.git`, whole(https)), section(sshAddress(newUrl), whole(ssh))];
+    }),
+    ...kept.flatMap((path) => {
+      const { https, ssh } = addressesOf(moves, path);
+      return [...https, ...ssh].map((address) => section(address, [address]));
+    }),
+  ];
   return `${head}\n${sections.join('\n')}\n`;
+}
+
+/** Old addresses of one repository, without `.git`. */
+function addressesOf(moves: Moves, path: string) {
+  const { host, aliases, prefix } = moves;
+  const hosts = [host, ...aliases];
+  const paths = spellings(moves, path);
+  return {
+    https: hosts.flatMap((name) => paths.map((one) => `https://${name}${prefix}/${one}`)),
+    ssh: hosts.flatMap((name) => paths.flatMap((one) => sshForms(moves, name, one))),
+  };
+}
+
+function whole(addresses: readonly string[]): readonly string[] {
+  return addresses.map((address) => `${address}.git`);
 }
 
 const head = `# Rules for Git on a machine whose clones keep their old addresses. Add to ~/.gitconfig or /etc/gitconfig:
@@ -24,7 +46,9 @@ const head = `# Rules for Git on a machine whose clones keep their old addresses
 #   [include]
 #     path = /path/to/this/file
 #
-# They cover URLs that end with .git and contain no user name; remotes.sh changes all others.`;
+# They cover URLs that end with .git and contain no user name; remotes.sh changes all others. Git compares beginnings: a
+# repository that migrator does not know, with the name of one of these and more behind .git (acme.github.io beside acme),
+# would be looked for on the new host. Give it a rule of its own: [url "OLD"] insteadOf = OLD`;
 
 /** Git tells letter case apart, and a Data Center does not: its pages name projects in capitals, its clone addresses do not. */
 function spellings({ kind }: Moves, path: string): readonly string[] {
@@ -33,13 +57,13 @@ function spellings({ kind }: Moves, path: string): readonly string[] {
   return kind === 'bitbucket-data-center' && !project.startsWith('~') ? [path, capitals] : [path];
 }
 
-/** Ports that the hosts document. */
+/** Without `.git`, with ports that the hosts document. */
 function sshForms({ kind }: Moves, name: string, path: string): readonly string[] {
   if (kind === 'bitbucket-data-center') {
-    return [`ssh://git@${name}:7999/${path}.git`, `ssh://git@${name}/${path}.git`];
+    return [`ssh://git@${name}:7999/${path}`, `ssh://git@${name}/${path}`];
   }
   const port = name.startsWith('altssh.') ? ':443' : '';
-  return [`git@${name}:${path}.git`, `ssh://git@${name}${port}/${path}.git`];
+  return [`git@${name}:${path}`, `ssh://git@${name}${port}/${path}`];
 }
 
 function section(address: string, old: readonly string[]): string {

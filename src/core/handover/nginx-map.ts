@@ -6,12 +6,13 @@ import type { Moves } from './repository-move.ts';
  */
 export function nginxMap({ prefix, repositories, host }: Moves): string {
   const context = prefix.replace(/\/scm$/, '');
+  // nginx decodes $uri: a line break in it would end the header.
   const rows = repositories.flatMap(({ key, newUrl }) => {
     const path = key.slice(host.length + 1);
     const [owner = '', slug = ''] = path.split('/');
     const page = owner.startsWith('~') ? `users/${owner.slice(1)}` : `projects/${owner}`;
     return [
-      `  "~*^${escaped(`${prefix}/${path}`)}(\\.git)?(?<git_rest>/.*)?$" ${newUrl}.git$git_rest;`,
+      `  "~*^${escaped(`${prefix}/${path}`)}(\\.git)?(?<git_rest>/[!-~]*)?$" ${newUrl}.git$git_rest;`,
       `  "~*^${escaped(`${context}/${page}/repos/${slug}`)}(/.*)?$" ${newUrl};`,
     ];
   });

@@ -24,6 +24,8 @@ export interface Moves {
   /** What stands before the path of a repository over HTTP: `/scm`, or `/bitbucket/scm`; empty on Cloud. */
   readonly prefix: string;
   readonly repositories: readonly RepositoryMove[];
+  /** Old paths such as `acme/api`, in lower case, of others of the source that are known and have not moved. */
+  readonly others: readonly string[];
 }
 
 /** SSH over port 443 of Bitbucket Cloud. */
@@ -35,6 +37,7 @@ const cloudAliases = ['altssh.bitbucket.org', 'www.bitbucket.org'];
  * @param options.gitUrl of the source: `https://bitbucket.org`, or a Data Center's address with `/scm`
  * @param options.targetUrl `https://github.com`
  * @param options.repositories old path such as `acme/web`, and new one
+ * @param options.others old paths of repositories that have not moved
  * @throws `state` for a path that no host has, `configuration` for such an address, `usage` for such an alias
  */
 export function movesOf(options: {
@@ -43,8 +46,9 @@ export function movesOf(options: {
   targetUrl: string;
   aliases: readonly string[];
   repositories: readonly { readonly path: string; readonly newPath: string }[];
+  others?: readonly string[];
 }): Moves {
-  const { kind, repositories } = options;
+  const { kind, repositories, others = [] } = options;
   const [gitUrl, targetUrl] = [options.gitUrl, options.targetUrl].map(plainUrl) as [string, string];
   const { hostname: host, pathname } = new URL(gitUrl);
   const own = host === 'bitbucket.org' ? cloudAliases : [];
@@ -61,6 +65,7 @@ export function movesOf(options: {
         newUrl: `${targetUrl}/${to}`,
       };
     }),
+    others: others.filter(isPlainPath).map((path) => path.toLowerCase()),
   };
 }
 
@@ -74,10 +79,12 @@ export function sshAddress(newUrl: string): string {
 const plainName = /^(?!-)[A-Za-z0-9._~-]+$/;
 const plainHost = /^(?!-)[a-z0-9._-]+$/;
 
+function isPlainPath(path: string): boolean {
+  return path.split('/').every((part) => plainName.test(part) && !/^\.+$/.test(part));
+}
+
 function plainPath(path: string): string {
-  const parts = path.split('/');
-  const isPlain = parts.every((part) => plainName.test(part) && !/^\.+$/.test(part));
-  if (isPlain) return path;
+  if (isPlainPath(path)) return path;
   throw new MigratorError('state', `The name ${quoteInput(path)} is not safe in a script`);
 }
 

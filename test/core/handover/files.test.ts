@@ -13,19 +13,20 @@ import { csvColumns } from '../../../src/core/users/csv-columns.ts';
 import { hostileNames } from '../../helpers/hostile/hostile-texts.ts';
 import { cloudMoves, dataCenterMoves } from './moves.ts';
 
-describe('rules for git on a machine', () => {
-  function reached(rules: string, address: string): string {
-    const config = join(mkdtempSync(join(tmpdir(), 'migrator-test-')), 'gitconfig');
-    writeFileSync(config, rules);
-    const environment = {
-      PATH: process.env.PATH,
-      GIT_CONFIG_GLOBAL: config,
-      GIT_CONFIG_NOSYSTEM: '1',
-    };
-    const args = ['ls-remote', '--get-url', address];
-    return execFileSync('git', args, { env: environment, encoding: 'utf8' }).trim();
-  }
+/** Where git goes for an address under these rules. */
+function reached(rules: string, address: string): string {
+  const config = join(mkdtempSync(join(tmpdir(), 'migrator-test-')), 'gitconfig');
+  writeFileSync(config, rules);
+  const environment = {
+    PATH: process.env.PATH,
+    GIT_CONFIG_GLOBAL: config,
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+  const args = ['ls-remote', '--get-url', address];
+  return execFileSync('git', args, { env: environment, encoding: 'utf8' }).trim();
+}
 
+describe('rules for git on a machine', () => {
   it('lead git from an old address to the new one', () => {
     const web = gitRules(cloudMoves);
     expect(reached(web, 'https://bitbucket.org/acme/web.git')).toBe(
@@ -58,6 +59,41 @@ describe('rules for git on a machine', () => {
   });
 });
 
+describe('rules for git beside repositories that have not moved', () => {
+  const others = ['acme/acme.github.io', 'acme/acme.gitlab', 'acme/other', 'acme/acme.git\n[x]'];
+  const moves = movesOf({
+    kind: 'bitbucket-cloud',
+    gitUrl: 'https://bitbucket.org',
+    targetUrl: 'https://github.com',
+    aliases: ['git.acme.example'],
+    repositories: [
+      { path: 'acme/acme', newPath: 'acme-inc/shop' },
+      { path: 'acme/acme.github.io.git', newPath: 'acme-inc/odd' },
+    ],
+    others,
+  });
+
+  it('keep the addresses of those whose names begin with a moved one', () => {
+    const rules = gitRules(moves);
+    for (const address of [
+      'https://bitbucket.org/acme/acme.github.io.git',
+      'https://bitbucket.org/acme/acme.github.io',
+      'git@bitbucket.org:acme/acme.gitlab.git',
+      'ssh://git@altssh.bitbucket.org:443/acme/acme.gitlab.git',
+      'https://git.acme.example/acme/acme.gitlab.git',
+    ]) {
+      expect(reached(rules, address)).toBe(address);
+    }
+    expect(reached(rules, 'https://bitbucket.org/acme/acme.git')).toBe(
+      'https://github.com/acme-inc/shop.git',
+    );
+    expect(reached(rules, 'https://bitbucket.org/acme/acme.github.io.git.git')).toBe(
+      'https://github.com/acme-inc/odd.git',
+    );
+    expect(rules).not.toMatch(/acme\/other|\[x\]/);
+  });
+});
+
 describe('the map for nginx', () => {
   /** What nginx makes of a path: the first expression that matches. */
   function redirected(path: string): string | null {
@@ -83,6 +119,11 @@ describe('the map for nginx', () => {
   it('leaves other repositories alone', () => {
     expect(redirected('/bitbucket/scm/shop/web-shop.git/info/refs')).toBeNull();
     expect(redirected('/bitbucket/projects/SHOP/repos/web-shop')).toBeNull();
+  });
+
+  it('carries no line break of a request into its answer', () => {
+    expect(redirected('/bitbucket/scm/shop/web.git/x\rSet-Cookie: a=b')).toBeNull();
+    expect(redirected('/bitbucket/scm/shop/web.git/x\nSet-Cookie: a=b')).toBeNull();
   });
 });
 

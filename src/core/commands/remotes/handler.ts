@@ -16,6 +16,7 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { isRolledBack } from '../../migration/closed-target/target-phase.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
@@ -45,13 +46,14 @@ export async function writeRemotes({
   const store = await program.openStore({ program, config: flags.config });
   try {
     const migration = await migrationOf(store, flags.migration);
-    const { arrived, left } = await arrivedOf(store, migration);
+    const { arrived, left, rolledBack } = await arrivedOf(store, migration);
     for (const { createdAt } of arrived) mustBeOn(targetUrl, createdAt);
     const moves = movesOf({
       kind: migration.source.kind,
       ...{ gitUrl, targetUrl },
       aliases: (flags.alias ?? '').split(',').filter((name) => name !== ''),
       repositories: arrived,
+      others: await othersOf(store, migration, arrived),
     });
     const files = filesOf(
       moves,
@@ -68,15 +70,17 @@ export async function writeRemotes({
     for (const { name, text } of files) await writeText(join(flags.output, name), text, writing);
     const written = paths.map(({ path }) => path);
     if (flags.json) {
-      const counts = { repositories: arrived.length, left, files: written };
+      const counts = { repositories: arrived.length, left, rolledBack, files: written };
       program.stdout.write(jsonLine({ type: 'remotes-written', ...counts }));
     } else {
       const many = count(arrived.length, 'repository', 'repositories');
       program.stderr.write(`Wrote ${files.length} files into ${flags.output} for ${many}:\n`);
       for (const { name, purpose } of files) program.stderr.write(`  ${name}  ${purpose}\n`);
-      if (left.length > 0) {
-        const names = left.map((name) => safe(name)).join(', ');
-        program.stderr.write(`Skipped, not migrated: ${names}\n`);
+      for (const [why, names] of [
+        ['not migrated', left],
+        ['rolled back', rolledBack],
+      ] as const) {
+        if (names.length > 0) program.stderr.write(`Skipped, ${why}: ${safe(names.join(', '))}\n`);
       }
     }
     return exitCodes.done;
@@ -107,36 +111,63 @@ interface Arrived {
   readonly planned: PlannedRepository | undefined;
 }
 
+interface Outcomes {
+  readonly arrived: readonly Arrived[];
+  /** Not migrated. */
+  readonly left: readonly string[];
+  /** Their targets have other names and are archived, or are gone. */
+  readonly rolledBack: readonly string[];
+}
+
 /** @throws `state` where nothing is migrated */
-async function arrivedOf(
-  store: Store,
-  migration: Migration,
-): Promise<{ arrived: readonly Arrived[]; left: readonly string[] }> {
+async function arrivedOf(store: Store, migration: Migration): Promise<Outcomes> {
   const { repositories } = storedPlan(migration);
   const arrived: Arrived[] = [];
   const left: string[] = [];
+  const rolledBack: string[] = [];
   for (const state of await store.listRepositories(migration.id)) {
-    const createdAt = await addressOf(store, migration, state);
+    const made = await targetOf(store, migration, state);
     const planned = repositories.find(({ source }) => source === state.source);
     const path = `${migration.source.workspace}/${state.source}`;
     const newPath = `${migration.target.organization}/${state.target}`;
-    if (createdAt === null) left.push(state.source);
-    else arrived.push({ path, newPath, createdAt, planned });
+    if (made === null) left.push(state.source);
+    else if (isRolledBack(await store.listObjects(migration.id, state.source, 'rollback'), made.id))
+      rolledBack.push(state.source);
+    else arrived.push({ path, newPath, createdAt: made.url, planned });
   }
-  if (arrived.length > 0) return { arrived, left };
-  throw new MigratorError('state', `No repository of ${migration.id} is migrated yet`, {
+  if (arrived.length > 0) return { arrived, left, rolledBack };
+  const what = rolledBack.length > 0 ? 'is migrated and not rolled back' : 'is migrated yet';
+  throw new MigratorError('state', `No repository of ${migration.id} ${what}`, {
     hint: `See migrator status --migration ${migration.id}`,
   });
 }
 
-async function addressOf(
+async function targetOf(
   store: Store,
   { id }: Migration,
   { source, status }: RepositoryState,
-): Promise<string | null> {
+): Promise<{ readonly id: string | null; readonly url: string } | null> {
   if (status !== 'succeeded') return null;
   const [made] = await store.listObjects(id, source, 'repository');
-  return made?.targetUrl ?? null;
+  return made?.targetUrl ? { id: made.targetId, url: made.targetUrl } : null;
+}
+
+/** Old paths of all repositories of the workspace that the state knows and these files do not cover. */
+async function othersOf(
+  store: Store,
+  { source: { kind, workspace } }: Migration,
+  arrived: readonly Arrived[],
+): Promise<readonly string[]> {
+  const covered = new Set(arrived.map(({ path }) => path));
+  const others = new Set<string>();
+  for (const { id, source } of await store.listMigrations()) {
+    if (source.kind !== kind || source.workspace !== workspace) continue;
+    for (const state of await store.listRepositories(id)) {
+      const path = `${workspace}/${state.source}`;
+      if (!covered.has(path)) others.add(path);
+    }
+  }
+  return [...others];
 }
 
 /**
