@@ -15,20 +15,13 @@ function isNewEnough(version) {
   return major > 22 || (major === 22 && minor >= 19);
 }
 
-const forSetUp =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TERM|TMPDIR|XDG_\w+|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(https?|no)_proxy|npm_config_\w+)$/i;
-
-// A fresh checkout has no bundle and no runtime yet. Its messages go to standard error.
+// A fresh checkout has no bundle and no runtime yet. Its messages go to standard error; the script itself hides tokens from
+// what it installs.
 function setUpCheckout() {
   const script = path.join(root, 'scripts', 'set-up.sh');
   if (fs.existsSync(bundle) || !fs.existsSync(script)) return;
   const { spawnSync } = require('child_process');
-  // What installs packages of others sees no token.
-  const env = {};
-  for (const name of Object.keys(process.env)) {
-    if (forSetUp.test(name)) env[name] = process.env[name];
-  }
-  const { status } = spawnSync('sh', [script], { stdio: ['ignore', 2, 2], env });
+  const { status } = spawnSync('sh', [script], { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(1);
 }
 

@@ -4,6 +4,31 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# What installs packages runs code of others: it sees these variables alone, and so no token (docs/reliability.md). Only names
+# become arguments, which every account can read.
+if [ "${1:-}" != filtered ]; then
+  set -- sh scripts/set-up.sh filtered "$@"
+  hidden=$(awk '
+    function passes(name) {
+      if (name ~ /^npm_config_/) return name !~ /auth|key|otp|password|secret|token|username/
+      return name ~ /^(path|pwd|home|user|logname|shell|term|tz|lang|language|tmpdir|ci|no_color)$/ ||
+        name ~ /^lc_(all|collate|ctype|messages|monetary|numeric|time)$/ ||
+        name ~ /^xdg_(cache|config|data|state)_home$/ ||
+        name ~ /^(http|https|all|no)_proxy$/ ||
+        name ~ /^(ssl_cert_file|ssl_cert_dir|node_extra_ca_certs|node_use_system_ca)$/ ||
+        name ~ /^(volta_home|nodenv_root|asdf_dir|asdf_data_dir)$/ ||
+        name ~ /^(systemroot|windir|comspec|pathext|appdata|localappdata|userprofile|temp|tmp)$/
+    }
+    BEGIN { for (name in ENVIRON) if (!passes(tolower(name))) print name }')
+  while IFS= read -r name; do
+    [ -z "$name" ] || set -- -u "$name" "$@"
+  done <<HIDDEN
+$hidden
+HIDDEN
+  exec env "$@"
+fi
+shift
+
 # A linked folder belongs to another checkout: npm would empty it.
 if [ -L node_modules ]; then
   :
