@@ -1,4 +1,5 @@
-import { type Waiting, waitUntilVisible } from '../../journal/wait-until-visible.ts';
+import { type Created, once } from '../../journal/once.ts';
+import type { Waiting } from '../../journal/wait-until-visible.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
@@ -22,9 +23,6 @@ type CreateContext = AdoptContext &
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
-/** After so many lost answers in a row the target is taken to be unavailable. */
-const maxAttempts = 3;
-
 /**
  * The repository on the target: private and empty, with Actions off while it is filled. Made once: an intent is
  * recorded before the request, and where its answer was lost the target is asked, after the settle time.
@@ -56,7 +54,7 @@ const pausesUntilFree = [1000, 3000];
 async function ensureRepository(
   context: CreateContext,
   known: CreatedObject | null,
-): Promise<Pick<TargetRepository, 'id' | 'webUrl'> & { readonly how: string }> {
+): Promise<Found> {
   let intent = known;
   if (known !== null && known.targetId !== null) {
     const there = await findAgain(context, known.targetId);
@@ -68,46 +66,44 @@ async function ensureRepository(
     const found = await adoptFound(context);
     if (found !== null) return { ...found, how: 'reused' };
   }
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (intent !== null) {
-      const adopted = await adopt(context, intent);
-      if (adopted !== null) return { ...adopted, how: 'found again' };
-    }
-    const mayBeMade = intent !== null;
-    intent = await context.records.recordIntent('repository', context.sourceRepository.id);
-    const made = await create(context, { mayBeMade, madeRoom });
-    if (made !== null) return { ...made, how: 'created, private' };
-  }
-  throw new MigratorError(
-    'unavailable',
-    `${context.targetFullName} could not be created: ${context.target.hostname} did not respond`,
-    {
-      hint: 'Resume when the host responds again.',
-      retry: 'yes',
-    },
-  );
+  return createOnce(context, { intent, madeRoom });
 }
 
-/**
- * `null` when the answer was lost. After a refusal the intent is forgotten, unless an earlier request may have made
- * what is there: a repository that somebody else makes must not be mistaken for ours when the migration is resumed.
- */
-async function create(
+interface Found extends Pick<TargetRepository, 'id' | 'webUrl'> {
+  /** For people. */
+  readonly how: string;
+}
+
+async function createOnce(
   context: CreateContext,
-  { mayBeMade, madeRoom }: { mayBeMade: boolean; madeRoom: boolean },
-): Promise<TargetRepository | null> {
-  const { sourceRepository } = context;
-  try {
-    return await send(context, madeRoom ? pausesUntilFree : []);
-  } catch (error) {
-    if (hasCode(error, 'ambiguous-write')) return null;
-    // The target said no: the request made nothing.
-    const isRefusal = hasCode(error, 'target-exists', 'permission', 'credentials', 'refused');
-    if (isRefusal && !mayBeMade) {
-      await context.records.forgetIntent('repository', sourceRepository.id);
-    }
-    throw error;
-  }
+  { intent, madeRoom }: { intent: CreatedObject | null; madeRoom: boolean },
+): Promise<Found> {
+  const { clock, sourceRepository, targetFullName } = context;
+  const enteredAt = clock.now();
+  const intendedAt = intent?.intendedAt ?? enteredAt;
+  let how = 'found again';
+  const created = await once(
+    { ...context, enteredAt },
+    {
+      ...{ kind: 'repository', id: sourceRepository.id, known: intent ?? undefined },
+      failure: `${targetFullName} could not be created`,
+      async send() {
+        const repository = await send(context, madeRoom ? pausesUntilFree : []);
+        how = 'created, private';
+        return asCreated(repository);
+      },
+      async find() {
+        const found = await adopt(context, intendedAt);
+        return found === null ? null : asCreated(found);
+      },
+    },
+  );
+  if (created === null) throw new TypeError('nothing was created');
+  return { id: created.targetId, webUrl: created.targetUrl, how };
+}
+
+function asCreated({ id, webUrl }: TargetRepository): Created {
+  return { targetId: id, targetUrl: webUrl };
 }
 
 /** @param pauses the name may still seem to be taken a moment after a repository has left it */
@@ -126,17 +122,13 @@ async function send(context: CreateContext, pauses: readonly number[]): Promise<
   return target.createRepository(request);
 }
 
-/** What an earlier request of ours may have made, once enough time has passed for it to be seen. */
-async function adopt(
-  context: CreateContext,
-  intent: CreatedObject,
-): Promise<TargetRepository | null> {
+/** What a request of ours since then may have created. */
+async function adopt(context: CreateContext, intendedAt: number): Promise<TargetRepository | null> {
   const { target, signal, targetName } = context;
-  await waitUntilVisible(context, intent.intendedAt);
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
   const refs = await context.targetRefs.list();
-  const isYounger = Date.parse(lookup.repository.createdAt) >= intent.intendedAt - clockTolerance;
+  const isYounger = Date.parse(lookup.repository.createdAt) >= intendedAt - clockTolerance;
   if (refs.size === 0 && isYounger && (await isAsRequested(context, lookup.repository))) {
     await requireUnowned(context, lookup.repository);
     if (lookup.repository.visibility === 'private') return lookup.repository;
