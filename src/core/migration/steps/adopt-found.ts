@@ -38,9 +38,9 @@ export type AdoptContext = FindContext &
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
  * or bears our markers, and puts its pull requests back into the state.
  * @returns `null` if nothing stands there
- * @throws `target-exists` if it holds anything else, was filled by the holder of another key, shows to more people what is
- * to be pushed, or would have to be closed although people may work on it; `refused` where somebody has moved what the lost
- * state had put there
+ * @throws `target-exists` if it holds anything else, was filled by the holder of another key, has a pull request without a
+ * marker, shows to more people what is to be pushed, or would have to be closed although people may work on it; `refused`
+ * where somebody has moved what the lost state had put there
  */
 export async function adoptFound(context: AdoptContext): Promise<TargetRepository | null> {
   const { target, planned, sourceRepository, signal, records, targetName } = context;
@@ -54,13 +54,19 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     throw notOurs(context, `it is ${repository.visibility}, and ${why} ${permitted}`);
   }
   const refs = await context.targetRefs.list();
-  const { marked, foreign } = await findMarked(context);
+  const { marked, foreign, unmarked } = await findMarked(context);
   if (foreign.length > 0 && context.wantsPullRequests) {
     // They would all be made a second time.
     const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
     throw targetExists(context, { why, hint: wayToTheKey });
   }
   if (context.settings.follow) await requireUnused(context, marked);
+  if (unmarked.length > 0 && context.wantsPullRequests) {
+    // One of ours whose text people have replaced would be created a second time.
+    const first = `#${unmarked.at(-1)}`;
+    const many = count(unmarked.length, 'pull request');
+    throw notOurs(context, `it has ${many} without a marker of migrator (${first})`);
+  }
   const { sources, own, strange, changed } = await judgeFound(context, refs);
   const [first] = strange;
   if (first !== undefined) {

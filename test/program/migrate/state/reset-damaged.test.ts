@@ -136,6 +136,22 @@ describe('--reset-state on a damaged state', () => {
     await two.spoil();
   });
 
+  it('makes no pull request twice whose description people have replaced', async () => {
+    const place = await finished(withPullRequests);
+    const [pull] = place.sandbox.github.findRepository('acme/web')?.pulls ?? [];
+    if (pull === undefined) throw new Error('no pull request');
+    pull.body = 'Described by a person';
+    const made = countCreated(place);
+    garble(place);
+    const { code, stdout } = await place.run(again);
+    expect(stdout).toContain(
+      `it has 1 pull request without a marker of migrator (#${pull.number})`,
+    );
+    expect(code).toBe(6);
+    expect(countCreated(place)).toBe(made);
+    await withPullRequests.spoil();
+  });
+
   it('takes over nothing that more people see than the plan says', async () => {
     const place = await finished(two);
     const target = place.sandbox.github.findRepository('acme/one');

@@ -16,6 +16,8 @@ export interface FoundMarked {
   readonly marked: ReadonlyMap<number, Created>;
   /** Numbers on the source of those that are not among them, and whose marker is signed with another key. */
   readonly foreign: readonly number[];
+  /** Numbers on the target of those without any marker: opened by people, or rewritten by them. */
+  readonly unmarked: readonly number[];
 }
 
 /** Pull requests of the target that bear our marker for this repository. */
@@ -29,6 +31,7 @@ export async function findMarked(
   const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
   const byDigest = new Map<string, Created>();
   const foreignDigests = new Set<string>();
+  const unmarked: number[] = [];
   let newest = 0;
   for await (const page of target.pullRequests.list({
     ...targetName,
@@ -40,6 +43,7 @@ export async function findMarked(
       if (digest !== null) byDigest.set(digest, { targetId: String(number), targetUrl: webUrl });
       const foreignDigest = markers.foreignDigestOf(body);
       if (foreignDigest !== null) foreignDigests.add(foreignDigest);
+      if (digest === null && foreignDigest === null) unmarked.push(number);
     }
   }
   const marked = new Map<number, Created>();
@@ -52,7 +56,7 @@ export async function findMarked(
     if (made !== undefined) marked.set(number, made);
     else if (foreignDigests.has(digest)) foreign.push(number);
   }
-  return { marked, foreign };
+  return { marked, foreign, unmarked };
 }
 
 /** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */
