@@ -33,7 +33,10 @@ it.each([
   },
 );
 
-it('fails a repository whose target somebody made public meanwhile, and says so', async () => {
+it('fails a public repository whose target somebody made public meanwhile, and says so', async () => {
+  const source = place.sandbox.bitbucket.findRepository('one');
+  if (source === null) throw new Error('no source');
+  source.isPrivate = false;
   place.sandbox.faults.decide(({ host, method }) => {
     const target = place.sandbox.github.findRepository('acme/one');
     // Its topics are the last that is written to a private target.
