@@ -17,7 +17,7 @@ export interface Expected {
 const checkRequests = 10;
 /** From lock to open, on both hosts; two rounds of syncing among them. */
 const cutoverRequests = 60;
-/** Of those to the source, with what a sync of the few that have changed takes. Data Center's rules are read four times. */
+/** Of those to the source, with what a sync of the few that have changed takes. Data Center's rules are read three times. */
 const sourceRequests: Readonly<Record<SourceKind, number>> = {
   'bitbucket-cloud': 14,
   'bitbucket-data-center': 28,

@@ -9,28 +9,28 @@ const hundred = { repositories: 100, checkMilliseconds: 10_000, unread: 0, rerea
 
 describe('what a cut-over is expected to take', () => {
   it('follows from what the checks took, with what the last sync reads whole', () => {
-    const expected = { minutes: 1, requests: 2400, budget: null, waits: 0 };
+    const expected = { minutes: 1, requests: 2800, budget: null, waits: 0 };
     expect(expectCutover({ ...hundred, source: server, budgets: [] })).toEqual(expected);
     const reread = expectCutover({ ...hundred, source: server, budgets: [], reread: 60_000 });
-    expect(reread).toEqual({ ...expected, minutes: 11, requests: 62_400 });
+    expect(reread).toEqual({ ...expected, minutes: 11, requests: 62_800 });
   });
 
   it('waits for the limit of the source where that has too little left', () => {
     const enough = expectCutover({
-      ...{ ...hundred, repositories: 80, checkMilliseconds: 8000 },
+      ...{ ...hundred, repositories: 70, checkMilliseconds: 7000 },
       ...{ source: cloud, budgets: [used(0)] },
     });
     expect(enough).toEqual({
-      ...{ minutes: 1, requests: 960, waits: 0, budget: { left: 1000, limit: 1000 } },
+      ...{ minutes: 1, requests: 980, waits: 0, budget: { left: 1000, limit: 1000 } },
     });
     const less = expectCutover({ ...hundred, source: cloud, budgets: [used(700)] });
-    expect(less).toMatchObject({ minutes: 55, waits: 54, budget: { left: 300, limit: 1000 } });
+    expect(less).toMatchObject({ minutes: 67, waits: 66, budget: { left: 300, limit: 1000 } });
   });
 
   it('counts what is read before the lock against the limit, not against the minutes', () => {
     const given = { ...hundred, source: cloud, budgets: [used(0), { ...used(5), host: 'github' }] };
     expect(expectCutover({ ...given, unread: 500 })).toMatchObject({
-      ...{ requests: 1700, waits: 42, minutes: 43 },
+      ...{ requests: 1900, waits: 54, minutes: 55 },
     });
   });
 
