@@ -10,9 +10,8 @@ import type { Workplace } from './workplace.ts';
 export const userAccount = 54_321;
 
 /** Runs a command as the account that is neither ours nor root's. */
-export function asOther(...args: readonly string[]): string {
-  const ids = ['--reuid', String(otherAccount), '--regid', String(otherAccount), '--clear-groups'];
-  return execFileSync('setpriv', [...ids, ...args], { encoding: 'utf8' });
+export function asOther(command: string, ...args: readonly string[]): void {
+  execFileSync(command, args, { uid: otherAccount, gid: otherAccount });
 }
 
 /** The built program as a user runs it on a machine of several: a home, a folder where everybody can create files. */
