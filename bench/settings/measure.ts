@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { settingsForecast } from '../../src/core/forecast/settings-forecast.ts';
 import { readingRequests } from '../../src/core/discovery/settings/reading-requests.ts';
+import { settingsForecast } from '../../src/core/forecast/settings-forecast.ts';
 import { settingsParts as cloudParts } from '../../src/core/hosts/bitbucket-cloud/settings/settings-source.ts';
 import { settingsParts as dataCenterParts } from '../../src/core/hosts/bitbucket-data-center/settings/settings-source.ts';
 import { planText } from '../../src/core/plan/build-plan.ts';
