@@ -16,7 +16,7 @@ describe('lists of reviews and their comments', () => {
         { id: 81, body: null, html_url: 'x' },
       ],
     }));
-    expect(await collect(at.pullRequests.listReviews(pull))).toEqual([
+    expect(await collect(at.pullRequests.listReviews(pull))).toMatchObject([
       {
         id: '80',
         body: 'Review',
