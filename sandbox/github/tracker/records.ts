@@ -24,7 +24,7 @@ export interface GithubIssueEvent {
   readonly id: number;
   readonly event: 'closed' | 'reopened';
   readonly actor: GithubAccount | null;
-  /** Whose message closed it. */
+  /** The commit whose message closed it. */
   readonly commit: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -1,7 +1,7 @@
 import { addEach } from '../discovery/deep-scan/count-conversation.ts';
 import { type CommentMode, commentModes } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
-import { sourceTraits } from '../ports/source-traits.ts';
+import { sourceTraits } from '../ports/records/source-traits.ts';
 import { type Arrival, addFacts, noFacts, type PullRequestFacts, whatArrives } from './facts.ts';
 import { creatingTime, hostLimits, sourceTime, writingTime } from './host-limits.ts';
 import { noCosts, type RequestCosts, requestCosts } from './request-costs.ts';

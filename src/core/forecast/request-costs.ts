@@ -1,6 +1,6 @@
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
-import { requestsToRead } from '../ports/source-traits.ts';
+import { requestsToRead } from '../ports/records/source-traits.ts';
 import type { PullRequestFacts } from './facts.ts';
 
 /** What a repository's pull requests take, in requests. */

@@ -44,7 +44,7 @@ export function defineDocument<T>(
   };
 }
 
-/** What the state holds with a created object; `null` where there is nothing, or its form is not known. */
+/** Reads what the state holds with a created object; `null` where there is nothing, or its form is not known. */
 export function readData<T>(schema: DocumentSchema<T>, object: CreatedObject | null): T | null {
   if (object === null || object.data === null) return null;
   try {

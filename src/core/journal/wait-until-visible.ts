@@ -6,7 +6,7 @@ export type Wait = Pick<EventOf<'waiting'>, 'until' | 'reason' | 'host' | 'limit
 
 export type ReportWait = (wait: Wait) => void;
 
-/** What a repository waits for a host with. */
+/** Clocks, settle time and signal that a wait for a host needs. */
 export interface Waiting {
   readonly clock: Clock;
   /** Its sleeps end, as `interrupted`, with a run that is to end. */

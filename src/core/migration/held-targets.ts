@@ -11,7 +11,7 @@ export interface HeldTargets {
   find(name: RepositoryName): Promise<HeldTarget | null>;
 }
 
-/** What targets are compared with while no migration is held. */
+/** Targets that are compared while no migration is held. */
 export interface CreatedTargets {
   readonly targets: HeldTargets;
 }

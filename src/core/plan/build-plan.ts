@@ -5,7 +5,7 @@ import { harmlessJson } from '../kernel/format/json.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { Visibility } from '../ports/records/repository.ts';
-import { sourceTraits } from '../ports/source-traits.ts';
+import { sourceTraits } from '../ports/records/source-traits.ts';
 import {
   nameChangeText,
   type ResolveTargetNames,

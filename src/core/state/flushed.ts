@@ -22,7 +22,7 @@ export function isDataFlushed(kind: CreatedKind): boolean {
   return kind === 'refs';
 }
 
-/** What refs are ours must be known after a power failure too; other notes of a step are written again by it. */
+/** Refs that are ours must be known after a power failure too; a step writes its other notes again. */
 export function isDocumentFlushed(kind: CreatedKind): boolean {
   return kind === 'refs' || !notesOfSteps.has(kind);
 }

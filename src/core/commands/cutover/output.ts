@@ -142,7 +142,7 @@ export function finishedJson(
   });
 }
 
-/** What a person may have to put right on a source that was unlocked. Hostile. */
+/** Names what a person may have to put right on a source that was unlocked. Hostile. */
 export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
   const { changed, unconfirmed, differences } = unlocked;
   return [

@@ -8,7 +8,7 @@ import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
-import { sourceTraits } from '../../ports/source-traits.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { peopleFile } from '../../users/people-file.ts';
 import type { App } from '../app.ts';

@@ -13,10 +13,10 @@ import { proveLocked } from './prove-lock.ts';
 
 type Check = Pick<CutoverCheck, 'lock' | 'excepted' | 'archived'>;
 
-/** What the last look at a source has found. */
+/** Findings of the last look at a source. */
 export interface LockedSource {
   readonly sourceRepository: SourceRepository;
-  /** What people have to take to the target themselves; `null`: nothing. */
+  /** Work that people have to take to the target themselves; `null`: none. */
   readonly gap: string | null;
 }
 

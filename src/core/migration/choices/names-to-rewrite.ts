@@ -1,6 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import { requestsToRead } from '../../ports/source-traits.ts';
+import { requestsToRead } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
 import { readRecord } from '../pull-requests/write/pull-request-record.ts';
 

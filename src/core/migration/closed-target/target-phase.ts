@@ -31,7 +31,7 @@ export function isRolledBack(rollback: readonly CreatedObject[], targetId: strin
 
 const stepSchema = z.object({ target: z.string() });
 
-/** What the state holds with a step of a cut-over. Pure. */
+/** Finds what the state holds with a step of a cut-over. Pure. */
 export function stepDataOf(targetId: string): string {
   return JSON.stringify({ target: targetId } satisfies z.infer<typeof stepSchema>);
 }

@@ -1,5 +1,5 @@
 import type { MergeCheck, SourceRules } from '../../ports/records/source-settings.ts';
-import { sourceTraits } from '../../ports/source-traits.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import { mayOverlap, refsKey } from '../refs/matches-ref.ts';
 import { refsText } from '../refs/refs-text.ts';
 import { defaultBranchRef, targetRefs } from '../refs/target-refs.ts';

@@ -6,7 +6,7 @@ import { findSettings, withGroupsFile } from '../../discovery/settings/find-sett
 import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { readingRequests } from '../../discovery/settings/reading-requests.ts';
 import type { Program } from '../../kernel/program.ts';
-import { sourceTraits } from '../../ports/source-traits.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import type { WizardSession } from './session.ts';
 import type { SessionApp } from './session-app.ts';

@@ -1,6 +1,6 @@
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { sourceTraits } from '../../../ports/source-traits.ts';
+import { sourceTraits } from '../../../ports/records/source-traits.ts';
 import { convertText } from '../../../text/convert-text.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import {

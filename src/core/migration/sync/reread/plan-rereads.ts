@@ -3,7 +3,7 @@ import { count, formatDuration } from '../../../kernel/format/format.ts';
 import type { BudgetView } from '../../../network/budgets.ts';
 import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { SourceKind } from '../../../ports/records/repository.ts';
-import { requestsToReadOne, sourceTraits } from '../../../ports/source-traits.ts';
+import { requestsToReadOne, sourceTraits } from '../../../ports/records/source-traits.ts';
 import type { Store } from '../../../ports/store.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
 import type { Reread } from '../pull-requests/changed-rows.ts';

@@ -5,7 +5,7 @@ import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { Group, SourceSettings, UnreadPart } from '../../../ports/records/source-settings.ts';
 import type { SettingsSource } from '../../../ports/settings-source.ts';
-import { sourceTraits } from '../../../ports/source-traits.ts';
+import { sourceTraits } from '../../../ports/records/source-traits.ts';
 import { buildsOfPlan, teamMapOfPlan } from '../../../settings/changes/choice-of-plan.ts';
 import { buildSettings } from '../../../settings/plan/build-settings.ts';
 import { namedGroups } from '../../../settings/plan/named-actors.ts';

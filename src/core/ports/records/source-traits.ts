@@ -1,4 +1,4 @@
-import type { SourceKind } from './records/repository.ts';
+import type { SourceKind } from './repository.ts';
 
 /** Facts about one kind of source that hold without a connection to it. Its adapter knows everything else. */
 export interface SourceTraits {
