@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { count } from '../kernel/format/format.ts';
-import { shellFlag } from '../kernel/format/shell-quote.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 
 /**
@@ -148,13 +147,4 @@ export function calibrationVerdict({ host, results }: Calibration): string {
   return others === 0
     ? `${held}${untried}${skipped}`
     : `${held} ${others} differ: a migration adapts to them.${untried}${skipped}`;
-}
-
-/** How to calibrate the target of an organization, as a command. Pure. */
-export function calibrateCommand(organization: string | undefined): string {
-  const named =
-    organization === undefined
-      ? '--target-org <organization>'
-      : shellFlag('--target-org', organization);
-  return `migrator doctor --calibrate ${named}`;
 }

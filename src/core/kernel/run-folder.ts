@@ -51,8 +51,11 @@ function ownFolder(own: string, world: World): string {
 
 /** Below the state folder, where root may use the folders of other accounts. */
 function isOwn(own: string, uid: number | null): boolean {
-  if (!isPrivateFolder(own, uid)) return false;
-  return uid === null || findOthers(own, { uid }).open === null;
+  try {
+    return isPrivateFolder(own, uid) && (uid === null || findOthers(own, { uid }).open === null);
+  } catch {
+    return false;
+  }
 }
 
 function noFolder({ temporaryFolder }: World, cause?: unknown): MigratorError {

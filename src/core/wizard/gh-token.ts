@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { onPath } from '../git/process/own-session.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
-import { shellFlag } from '../kernel/format/shell-quote.ts';
+import { shellValue } from '../kernel/format/shell-quote.ts';
 
 /** Milliseconds: gh may wait for a locked keyring. */
 const timeLimit = 15_000;
@@ -59,6 +59,6 @@ export async function readGhToken(options: {
 
 function unavailable(hostname: string, what: string): MigratorError {
   return new MigratorError('credentials', `gh ${what} for ${hostname}`, {
-    hint: `Run \`gh auth login ${shellFlag('--hostname', hostname)}\` in another terminal, or paste a token.`,
+    hint: `Run \`gh auth login --hostname ${shellValue(hostname)}\` in another terminal, or paste a token.`,
   });
 }

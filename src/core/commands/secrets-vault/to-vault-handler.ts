@@ -2,7 +2,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { shellFlag } from '../../kernel/format/shell-quote.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { openEntryIntents } from '../../vault/entries/entry-intents.ts';
@@ -68,7 +68,7 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
   const wanted = wantedEntries(repositories);
   if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) {
     throw new MigratorError('input-file', `The inventory ${flags.inventory} has no secret names`, {
-      hint: `Write it with: migrator discover ${shellFlag('--workspace', flags.workspace)} --include-secrets`,
+      hint: `Write it with: migrator discover --workspace ${shellValue(flags.workspace)} --include-secrets`,
     });
   }
   const scope = { app, vault, project };

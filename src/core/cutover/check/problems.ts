@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { shellFlag } from '../../kernel/format/shell-quote.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { OpenReason } from '../../migration/closed-target/judge-closure.ts';
 import type { BlockedBranch } from '../../migration/sync/sync-record.ts';
 
@@ -28,6 +28,6 @@ export function blocked(
 /** Its source was unlocked, and people decide about its target. */
 export function rolledBack(id: string, slug: string): MigratorError {
   return new MigratorError('state', `${slug} was rolled back`, {
-    hint: `Migrate it again with: migrator migrate --resume ${id} ${shellFlag('--reset-repo', slug)}. Or skip it with --exclude.`,
+    hint: `Migrate it again with: migrator migrate --resume ${id} --reset-repo ${shellValue(slug)}. Or skip it with --exclude.`,
   });
 }

@@ -1,6 +1,7 @@
 import { readCalibration } from '../../calibration/calibration-files.ts';
-import { calibrateCommand, whyStale } from '../../calibration/findings.ts';
+import { whyStale } from '../../calibration/findings.ts';
 import { count } from '../../kernel/format/format.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup } from '../../ports/records/target-checkup.ts';
@@ -12,7 +13,7 @@ export async function checkCalibration(
   target: { host: string; account: Account; checkup: Pick<TargetCheckup, 'version'> },
 ): Promise<Finding> {
   const { host, account, checkup } = target;
-  const command = calibrateCommand(plan?.target.organization);
+  const command = `migrator doctor --calibrate --target-org ${plan === null ? '<organization>' : shellValue(plan.target.organization)}`;
   const found = await readCalibration({ stateFolder, host, account: account.id });
   if (found === null)
     return pass(

@@ -98,7 +98,8 @@ function follow(path: string): Way {
   let at = start;
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     const next = join(at, name);
-    const found = lstatSync(next, { throwIfNoEntry: false });
+    // Below what is missing, or no folder, there is nothing.
+    const found = folders.has(at) ? lstatSync(next, { throwIfNoEntry: false }) : undefined;
     if (found?.isSymbolicLink() === true) {
       if (links.length === mostLinks) statSync(path);
       const folderOwner = folders.get(at)?.uid ?? root;

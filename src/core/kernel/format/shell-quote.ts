@@ -15,9 +15,9 @@ export function flagWithValue(name: string, value: string): readonly string[] {
   return value.startsWith('-') ? [`${name}=${value}`] : [name, value];
 }
 
-/** The same as a shell reads it back. Pure. */
-export function shellFlag(name: string, value: string): string {
-  return shellCommand(flagWithValue(name, value));
+/** The value of the flag before it, as a shell reads it back; in place of one that would be parsed as an option, a text that says so. Pure. */
+export function shellValue(value: string): string {
+  return shellWord(value.startsWith('-') ? '<value that begins with a dash>' : value);
 }
 
 /** A command, ready to be copied. Pure. */

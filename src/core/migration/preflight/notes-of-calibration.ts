@@ -1,12 +1,12 @@
 import {
   type Calibration,
   type Capability,
-  calibrateCommand,
   differencesOf,
   type ProbeResult,
   unknownOf,
 } from '../../calibration/findings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { Account } from '../../ports/records/account.ts';
 import { currentCalibration } from '../control/current-calibration.ts';
 import type { Preflight } from './preflight-questions.ts';
@@ -30,7 +30,7 @@ export async function notesOfCalibration(
   const { found, why } = current;
   if (why !== null) {
     return [
-      `The calibration of ${found.host} on ${dayOf(found)} is out of date: ${why}. Run it again: ${calibrateCommand(organization)}`,
+      `The calibration of ${found.host} on ${dayOf(found)} is out of date: ${why}. Run it again: ${calibrateAgain(organization)}`,
     ];
   }
   const lacking = found.results.find(
@@ -44,6 +44,10 @@ export async function notesOfCalibration(
 
 function dayOf({ at }: Calibration): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+function calibrateAgain(organization: string): string {
+  return `migrator doctor --calibrate --target-org ${shellValue(organization)}`;
 }
 
 function needs(
@@ -78,7 +82,7 @@ function cannotMigrate(
     'refused',
     `${found.host} cannot take ${names[blocks]} (calibration on ${dayOf(found)})`,
     {
-      hint: `${without[blocks]}, or mend the host and run: ${calibrateCommand(organization)}`,
+      hint: `${without[blocks]}, or mend the host and run: ${calibrateAgain(organization)}`,
       detail: `"${expected}" does not hold: ${seen}`,
     },
   );

@@ -2,7 +2,7 @@ import { type Arrival, assumed, type Change, type PullRequestFacts } from '../..
 import type { Forecast, ForecastLimit, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
-import { shellFlag } from '../../kernel/format/shell-quote.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
 
@@ -87,17 +87,16 @@ function headLines({ accuracy, all }: Forecast, workspace?: string): readonly st
   if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were scanned.'];
   const { commentsEach } = assumed;
-  const named =
-    workspace === undefined ? '--workspace <workspace>' : shellFlag('--workspace', workspace);
+  const named = workspace === undefined ? '<workspace>' : shellValue(workspace);
   if (all.facts.states !== null) {
     return [
       `An estimate: the source does not count the comments of some pull requests; assumes ${commentsEach} each.`,
-      `Count them with: migrator discover ${named} --deep --users people.csv`,
+      `Count them with: migrator discover --workspace ${named} --deep --users people.csv`,
     ];
   }
   return [
     `An estimate from the number of pull requests; assumes ${commentsEach} comments each.`,
-    `Count them with: migrator discover ${named} --deep`,
+    `Count them with: migrator discover --workspace ${named} --deep`,
   ];
 }
 

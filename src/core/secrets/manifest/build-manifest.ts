@@ -1,7 +1,7 @@
 import type { InventoryRepository, ReadInventory } from '../../discovery/inventory-schema.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { namesText } from '../../kernel/format/format.ts';
-import { shellFlag } from '../../kernel/format/shell-quote.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
@@ -59,11 +59,9 @@ export function buildManifest(options: {
   if (!chosen.some(({ secrets }) => secrets !== undefined)) {
     // An inventory that people wrote need not name it.
     const workspace =
-      inventory.source === undefined
-        ? '--workspace <workspace>'
-        : shellFlag('--workspace', inventory.source.workspace);
+      inventory.source === undefined ? '<workspace>' : shellValue(inventory.source.workspace);
     throw new MigratorError('input-file', 'The inventory has no secret names', {
-      hint: `Create it with: migrator discover ${workspace} --include-secrets --output secrets-inventory.json`,
+      hint: `Create it with: migrator discover --workspace ${workspace} --include-secrets --output secrets-inventory.json`,
     });
   }
   const copies = workspaceVariables === 'repositories';

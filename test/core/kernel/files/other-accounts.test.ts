@@ -1,4 +1,12 @@
-import { lchownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,6 +73,12 @@ describe('findOthers', () => {
     expect(findOthers(join(folder, 'through-open'), { uid }).open).toEqual({
       ...{ path, who, isAbove: true },
     });
+  });
+
+  it('finds nothing below a file', () => {
+    writeFileSync(join(folder, 'file'), '');
+    const path = join(folder, 'file', 'state', 'new');
+    expect(findOthers(path, { uid })).toEqual({ resolved: path, open: null });
   });
 
   it('ends where links lead in a circle', () => {

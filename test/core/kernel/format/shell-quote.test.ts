@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  flagWithValue,
   shellCommand,
-  shellFlag,
   shellLines,
+  shellValue,
   shellWord,
 } from '../../../../src/core/kernel/format/shell-quote.ts';
 
@@ -58,10 +59,11 @@ describe('words for a shell', () => {
     }
   });
 
-  it('keep a value with its flag that begins with a dash', () => {
-    expect(shellFlag('--target-org', 'acme')).toBe('--target-org acme');
-    expect(shellFlag('--target-org', '--yes')).toBe('--target-org=--yes');
-    expect(shellFlag('--target-org', 'acme$(id)')).toBe("--target-org 'acme$(id)'");
+  it('make no option of a value that begins with a dash', () => {
+    expect(flagWithValue('--target-org', 'acme')).toEqual(['--target-org', 'acme']);
+    expect(flagWithValue('--target-org', '--yes')).toEqual(['--target-org=--yes']);
+    expect(shellValue('acme$(id)')).toBe("'acme$(id)'");
+    expect(shellValue('--yes')).toBe("'<value that begins with a dash>'");
   });
 
   it.each([20, 40, 79, 300])('are read back from lines for %i columns', (width) => {

@@ -1,6 +1,6 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { shellFlag } from '../../../kernel/format/shell-quote.ts';
+import { shellValue } from '../../../kernel/format/shell-quote.ts';
 import { field, oneLine, textField } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
@@ -52,7 +52,7 @@ export async function* listRepositories(
 function refuseProject({ project, workspace }: ListingRequest): void {
   if (project === undefined || project.toLowerCase() === workspace.toLowerCase()) return;
   throw new MigratorError('usage', '--project works only with Bitbucket Cloud', {
-    hint: `On Data Center, --workspace is the project key: ${shellFlag('--workspace', project)}`,
+    hint: `On Data Center, --workspace is the project key: --workspace ${shellValue(project)}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { shellFlag } from '../../../../core/kernel/format/shell-quote.ts';
+import { shellValue } from '../../../../core/kernel/format/shell-quote.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import { cloudVariants, secretOf, type TokenWay } from './fields.ts';
 import { hostChoices, signIns } from './labels.ts';
@@ -49,7 +49,7 @@ async function askToken(context: CredentialsContext, io: PromptIO): Promise<void
   if (credentials.found.has('DST_TOKEN') || others.length === 0) return;
   const host = targetHostname(credentials) ?? '';
   const labels: Readonly<Partial<Record<TokenWay, string>>> = {
-    gh: `Run gh auth token ${shellFlag('--hostname', host)}`,
+    gh: `Run gh auth token --hostname ${shellValue(host)}`,
   };
   const at = await io.choose(`DST_TOKEN is not set. Which token for ${host}?`, [
     ...others.map((way) => labels[way] ?? `${way} in the environment`),

@@ -1,4 +1,4 @@
-import { shellFlag } from '../../../../core/kernel/format/shell-quote.ts';
+import { shellValue } from '../../../../core/kernel/format/shell-quote.ts';
 import type { Choice, Row, Side, SourceVariant } from './fields.ts';
 
 export const fieldLabels: Readonly<Record<Row['name'], string>> = {
@@ -42,5 +42,5 @@ export const sideHelp: Readonly<Record<Side, string>> = {
 
 /** Before another program hands over a secret. Pure. */
 export function ghQuestion(hostname: string): string {
-  return `Run gh auth token ${shellFlag('--hostname', hostname)} and use its token? Enter runs it, Esc does not.`;
+  return `Run gh auth token --hostname ${shellValue(hostname)} and use its token? Enter runs it, Esc does not.`;
 }
