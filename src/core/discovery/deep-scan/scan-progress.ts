@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
-import type { SourceHost } from '../../ports/source-host.ts';
 import { sourceTraits } from '../../ports/records/source-traits.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
 import { progressInterval } from '../scan-each.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
