@@ -3,18 +3,18 @@ import type { RepositoryLookup } from '../ports/target-host.ts';
 
 /**
  * For a repository that a migration has created, where the target has none or another one under its name.
- * @param gone.migration where it is not the one that runs
+ * @param gone.createdBy the migration, where it is not the one that runs
  */
 export function targetGone(gone: {
   readonly targetFullName: string;
-  readonly migration?: string | undefined;
+  readonly createdBy?: string | undefined;
 }): MigratorError {
-  const { targetFullName, migration } = gone;
-  const by = migration === undefined ? 'this migration' : `migration ${migration}`;
+  const { targetFullName, createdBy } = gone;
+  const by = createdBy === undefined ? 'this migration' : `migration ${createdBy}`;
   const again =
-    migration === undefined
+    createdBy === undefined
       ? '--reset-repo'
-      : `migrator migrate --resume ${migration} --reset-repo`;
+      : `migrator migrate --resume ${createdBy} --reset-repo`;
   return new MigratorError(
     'not-found',
     `${targetFullName}, created earlier by ${by}, no longer exists`,

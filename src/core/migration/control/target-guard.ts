@@ -41,7 +41,7 @@ export function guardTargets<Journal extends WriteJournal>(
     // One that is not there takes nothing; a new one may not be seen everywhere yet.
     if (isReplaced(lookup, expected.id))
       throw expected.isOurs
-        ? targetGone({ targetFullName: fullName, migration: expected.migration })
+        ? targetGone({ targetFullName: fullName, createdBy: expected.migration })
         : notConfirmed({ targetFullName: fullName, target });
     lookedAt.set(fullName, now());
   }

@@ -169,5 +169,7 @@ async function orTargetGone(
   const id = (await records.findObject('repository', sourceRepository.id))?.targetId ?? null;
   if (id === null) return error;
   const lookup = await target.findRepository({ ...targetName, signal }).catch(() => null);
-  return lookup !== null && isReplaced(lookup, id) ? targetGone(context) : error;
+  return lookup !== null && isReplaced(lookup, id)
+    ? targetGone({ targetFullName: context.targetFullName })
+    : error;
 }

@@ -46,7 +46,7 @@ export async function findAgain(
     await context.records.forgetRepository();
     return null;
   }
-  throw targetGone(context);
+  throw targetGone({ targetFullName: context.targetFullName });
 }
 
 /**
