@@ -51,6 +51,18 @@ describe('a target that was renamed, and whose name another repository has since
     expect(github.secrets.environmentsOf(id).size).toBe(0);
   });
 
+  it('is created again by the command that the refusal names, once its name is free', async () => {
+    const { github } = place.sandbox;
+    github.renameRepository('acme/web', 'moved');
+    addTargetRepository(place.sandbox, 'web');
+    const { stdout, stderr } = await place.run([...scaffold, '--plan', 'plan.json']);
+    const [, command = ''] = /with migrator (migrate .*?) NAME/.exec(stdout + stderr) ?? [];
+    github.renameRepository('acme/web', 'theirs');
+    const again = await place.run([...command.split(' '), 'web', '--yes']);
+    expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
+    expect((await place.run([...scaffold, '--plan', 'plan.json'])).code).toBe(0);
+  });
+
   it('gets them while the name leads to it', async () => {
     expect((await place.run([...scaffold, '--plan', 'plan.json'])).code).toBe(0);
     expect(Object.keys(secretValues(place.sandbox))).toEqual([
