@@ -93,7 +93,10 @@ export class DatabaseConnection {
         this.#breaks = { count: this.#breaks.count + 1, newest: thrown };
         // What never answered is wrongly configured rather than lost.
         if (this.#connections === 0) throw databaseError(thrown, place);
+        // Once at least: after a process was stopped for long, the server alone can say whether anything is still its own.
+        const isFirst = this.#lostAt === null;
         this.#lostAt ??= begun;
+        if (isFirst) continue;
         if (this.elapsed() + pause > this.#lostAt + allowed) throw databaseLost(place, thrown);
         await clock.sleep(pause);
       }
