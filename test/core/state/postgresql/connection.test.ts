@@ -162,6 +162,19 @@ describe('a lost connection to the database', () => {
     });
   });
 
+  it('says who has taken over to a writer that was stopped beyond its lease', async () => {
+    let elapsed = 0;
+    const writer = await begin({ elapsed: () => elapsed });
+    elapsed += 60_000;
+    await place.admin.query(endOthers);
+    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
+    await open().acquire(migration.id, other);
+    await expect(writer.setStatus('completed')).rejects.toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('took over'),
+    });
+  });
+
   it('ends the run after half a lease, before another process can have taken over', async () => {
     let elapsed = 0;
     const sleeps: number[] = [];
