@@ -56,7 +56,7 @@ export function isHostKey(name: string): boolean {
   return hostKeys.some(({ key }) => key === name);
 }
 
-/** The host as requests find it: a letter that only looks like another one shows. Pure. */
+/** The host in the form that requests use (punycode), so that a look-alike letter is seen. Pure. */
 export function hostOf({ value }: FileHost): string {
   return URL.parse(value)?.host ?? value;
 }

@@ -181,7 +181,7 @@ export interface RepositoryContext
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
-  /** Of the target that is there by now: a step may create another one. */
+  /** The phase of the target that exists now: a step may create another one. */
   readPhase(): Promise<TargetPhase>;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;

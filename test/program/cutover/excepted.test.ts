@@ -77,7 +77,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     },
   );
 
-  it('opens nothing where somebody is excepted later who was not named, whoever was accepted', async () => {
+  it('opens nothing where somebody is excepted later who was not named, although others were accepted', async () => {
     const { own } = settings();
     own.push({ ...exceptJane(77, main), users: [] });
     const { faults } = place.sandbox;

@@ -77,7 +77,7 @@ export async function recordBefore(
   await rulesBefore.save(records, rules);
 }
 
-/** Nothing of ours is on the source any more. */
+/** Ends the lock's record once no restriction of it is left on the source. */
 export async function forgetBefore(records: Pick<LockRecords, 'forgetObjects'>): Promise<void> {
   await rulesBefore.forget(records);
 }

@@ -15,7 +15,7 @@ type One = Parameters<typeof lockContext>[2];
  * Locks a source, which must have its name before and after that: hosts are told names, and somebody may give the name to another
  * repository meanwhile.
  * @returns `null`: it is archived, and the host refuses every push. A lock could not be proved
- * @throws `refused`, `not-found`; then another repository has nothing of ours
+ * @throws `refused`, `not-found`; the repository that has the name now keeps no restriction of the lock
  */
 export async function lockSource(
   run: Run,

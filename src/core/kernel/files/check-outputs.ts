@@ -86,7 +86,7 @@ export function alreadyThere({ flag, path }: Partial<NamedFile>, instead?: strin
 }
 
 /**
- * Refuses to write through a FIFO or device of another account, or through a link of one: whoever put it there reads what
+ * Refuses to write through a FIFO or device of another account, or through a link of one: that account reads what
  * is written.
  * @throws `input-file`
  */

@@ -62,7 +62,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   }
   if (context.settings.follow) await requireUnused(context, marked);
   if (unmarked.length > 0 && context.wantsPullRequests) {
-    // One of ours whose text people have replaced would be created a second time.
+    // A migrated one whose text people have replaced would be created a second time.
     const first = `#${unmarked.at(-1)}`;
     const many = count(unmarked.length, 'pull request');
     throw notOurs(context, `it has ${many} without a marker of migrator (${first})`);

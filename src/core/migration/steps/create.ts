@@ -122,7 +122,7 @@ async function send(context: CreateContext, pauses: readonly number[]): Promise<
   return target.createRepository(request);
 }
 
-/** Finds what a request of ours since then may have created. */
+/** Finds the repository that a request since then may have created. */
 async function adopt(context: CreateContext, intendedAt: number): Promise<TargetRepository | null> {
   const { target, signal, targetName } = context;
   const lookup = await target.findRepository({ ...targetName, signal });

@@ -136,7 +136,7 @@ interface Earlier {
   readonly intended: IntendedRefs | null;
 }
 
-/** A ref that the target has already, although no push of ours was to put it there, stays somebody else's. */
+/** A ref that the target has already, although no recorded push was to put it there, belongs to somebody else. */
 function withoutOthers(options: {
   readonly refs: Refs;
   readonly there: Refs;

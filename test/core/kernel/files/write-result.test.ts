@@ -136,16 +136,19 @@ describe('writeResult', () => {
     },
   );
 
-  it.runIf(playsOthers)('writes through an open descriptor, whoever owns its pipe', async () => {
-    execFileSync('mkfifo', [path]);
-    chownSync(path, otherAccount, otherAccount);
-    const descriptor = openSync(path, 'r+');
-    await write(`/dev/fd/${descriptor}`);
-    const bytes = Buffer.alloc(3);
-    readSync(descriptor, bytes);
-    closeSync(descriptor);
-    expect(bytes.toString()).toBe('new');
-  });
+  it.runIf(playsOthers)(
+    'writes through an open descriptor, also where another account owns its pipe',
+    async () => {
+      execFileSync('mkfifo', [path]);
+      chownSync(path, otherAccount, otherAccount);
+      const descriptor = openSync(path, 'r+');
+      await write(`/dev/fd/${descriptor}`);
+      const bytes = Buffer.alloc(3);
+      readSync(descriptor, bytes);
+      closeSync(descriptor);
+      expect(bytes.toString()).toBe('new');
+    },
+  );
 
   it('writes through a link to a device and leaves both there', async () => {
     symlinkSync('/dev/null', path);

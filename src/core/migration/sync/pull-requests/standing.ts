@@ -66,7 +66,7 @@ export function branchesInUse(objects: readonly CreatedObject[]): ReadonlyMap<st
 }
 
 /**
- * The same of all that is open on the target, whoever opened it there or opened it again.
+ * The same of all that is open on the target, also what people have opened or reopened there.
  * @returns numbers on the target
  */
 export async function branchesInUseThere({
