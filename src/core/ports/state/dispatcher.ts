@@ -26,20 +26,13 @@ export interface DispatchSelection {
 
 /** While it is taken, the dispatcher shows the others that this process lives; when that ends, another takes it. */
 export interface TakenRepository extends DispatchedRepository {
-  /** Counted from 1, with attempts of killed processes. */
-  readonly attempt: number;
   /**
-   * It has ended, well or not: it leaves the queue. As putBack() and giveUp(), it changes nothing once another process has
-   * taken the repository, and may be called again.
+   * It has ended, well or not: it leaves the queue. Like putBack(), it changes nothing once another process has taken the
+   * repository, and may be called again.
    */
   done(): Promise<void>;
-  /**
-   * Back into the queue, to be taken after so many milliseconds at the earliest. With a reason, which says what failed,
-   * it goes behind all of its migration that wait; without one, as when a process leaves in order, it keeps its place.
-   */
-  putBack(options: { readonly afterMilliseconds: number; readonly reason?: string }): Promise<void>;
-  /** Counts as dead until it is queued again. */
-  giveUp(reason: string): Promise<void>;
+  /** Puts it back into its place in the queue, to be taken after so many milliseconds at the earliest. */
+  putBack(options: { readonly afterMilliseconds: number }): Promise<void>;
 }
 
 /** A moment at which some process is to coordinate the next round of a task. There is one for each migration and task. */
@@ -59,18 +52,6 @@ export interface DueTimer extends DispatchTimer {
   again(at: number): Promise<void>;
 }
 
-export type DispatchCounts = Readonly<
-  Record<
-    DispatchedTask,
-    {
-      /** Including those that were put back for some time. */
-      readonly queued: number;
-      readonly active: number;
-      readonly dead: number;
-    }
-  >
->;
-
 /**
  * The queue of repositories that several processes take from. It wakes and orders, and never owns: whichever process takes a
  * repository takes its lease first, and puts it back where another process has that. So a repository that is taken twice does no
@@ -78,8 +59,7 @@ export type DispatchCounts = Readonly<
  */
 export interface Dispatcher {
   /**
-   * Queues them in this order, behind those of their migration that wait already. One that waits or is active stays as it
-   * is; one that was given up starts over.
+   * Queues them in this order, behind those of their migration that wait already. One that waits or is active stays as it is.
    */
   queue(repositories: readonly DispatchedRepository[]): Promise<void>;
   /** The next one, or `null` where none may be taken now. */
@@ -89,11 +69,8 @@ export interface Dispatcher {
     selection: DispatchSelection,
     options: { readonly signal?: AbortSignal; readonly milliseconds: number },
   ): Promise<void>;
-  counts(migration: string): Promise<DispatchCounts>;
   /** Removes what waits, of one task if named, but no timer. What is active stays with its process. */
   clear(migration: string, task?: DispatchedTask): Promise<void>;
-  /** Removes everything about a migration that has ended. */
-  purge(migration: string): Promise<void>;
   /** Sets the timer of this migration and task. @param at milliseconds since 1970 of the database's clock */
   wakeAt(timer: DispatchTimer & { readonly at: number }): Promise<void>;
   /** Also one that a process coordinates, which then sets it no more. */

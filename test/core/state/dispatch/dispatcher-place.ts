@@ -16,6 +16,9 @@ export interface DispatcherPlace extends AsyncDisposable {
   readonly database: TestDatabase;
   /** As another process does it. */
   open(given?: Partial<DispatcherOptions>): Promise<Dispatcher>;
+  /** Counts a migration's repositories in the queue: `migrate queued` → 2. */
+  countJobs(migration: string): Promise<Readonly<Record<string, number>>>;
+  removeJobs(): Promise<void>;
 }
 
 export async function openDispatcherPlace(): Promise<DispatcherPlace> {
@@ -31,6 +34,22 @@ export async function openDispatcherPlace(): Promise<DispatcherPlace> {
       opened.push(dispatcher);
       return dispatcher;
     },
+    async countJobs(migration) {
+      const client = await database.connect();
+      try {
+        const { rows } = await client.query<{ what: string; jobs: number }>(
+          `SELECT group_id || CASE WHEN state = 'active' THEN ' active' ELSE ' queued' END AS what,
+             count(*)::integer AS jobs
+           FROM migrator_queue.job WHERE split_part(name, '/', 1) = 'repository'
+             AND split_part(name, '/', 2) = $1 AND state <= 'active' GROUP BY 1`,
+          [migration],
+        );
+        return Object.fromEntries(rows.map(({ what, jobs }) => [what, jobs]));
+      } finally {
+        await client.end();
+      }
+    },
+    removeJobs: () => database.run('DELETE FROM migrator_queue.job'),
     async [Symbol.asyncDispose]() {
       await Promise.all(opened.map((one) => one.close()));
       await database[Symbol.asyncDispose]();

@@ -1,32 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchedTasks } from '../../../../src/core/ports/state/dispatcher.ts';
 import { takeAll } from './dispatcher-place.ts';
 import { openOwnMigration } from './own-migration.ts';
 
 /** What one test queues, another does not see. */
 const own = openOwnMigration();
 
-const none = { queued: 0, active: 0, dead: 0 };
-
 describe('a taken repository', () => {
-  it('keeps its place when it is put back without a reason', async () => {
+  it('keeps its place when it is put back', async () => {
     await own.queue('a', 'b');
     await (await own.take()).putBack({ afterMilliseconds: 0 });
-    expect(await own.take()).toMatchObject({ source: 'a', attempt: 2 });
-  });
-
-  it('goes behind all that wait when it is put back after a failure', async () => {
-    await own.queue('a', 'b');
-    await own.dispatcher.queue([own.repository({ source: 'c', wave: 'later' })]);
-    await (await own.take()).putBack({ afterMilliseconds: 0, reason: 'the host was down' });
-    expect(await own.takeAll()).toEqual(['b', 'c', 'a']);
+    expect(await own.take()).toMatchObject({ source: 'a' });
   });
 
   it('is not handed out before its time, by the clock of the database', async () => {
     await own.queue('a');
     await (await own.take()).putBack({ afterMilliseconds: 3_600_000 });
     expect(await own.dispatcher.take(own.selection())).toBeNull();
-    expect((await own.counts()).migrate).toEqual({ ...none, queued: 1 });
+    expect(await own.counts()).toEqual({ 'migrate queued': 1 });
     const { rows } = await own.query(
       `SELECT round(extract(epoch FROM start_after - now()) / 60) AS minutes
        FROM migrator_queue.job WHERE name = 'repository/${own.migration}/.'`,
@@ -38,27 +28,17 @@ describe('a taken repository', () => {
     expect(await own.takeAll()).toEqual(['a']);
   });
 
-  it('is dead once given up, and starts over when it is queued again', async () => {
-    await own.queue('a', 'b');
-    await (await own.take()).giveUp('no such repository');
-    expect((await own.counts()).migrate).toEqual({ queued: 1, active: 0, dead: 1 });
-    await own.queue('a');
-    expect((await own.counts()).migrate).toEqual({ ...none, queued: 2 });
-    expect(await own.takeAll()).toEqual(['b', 'a']);
-  });
-
   it('may be ended twice, and is not ended for another process that has taken it', async () => {
     await own.queue('a');
     const first = await own.take();
     await first.putBack({ afterMilliseconds: 0 });
     const second = await own.take();
     await first.done();
-    await first.giveUp('late');
-    await first.putBack({ afterMilliseconds: 3_600_000, reason: 'late' });
-    expect((await own.counts()).migrate).toEqual({ ...none, active: 1 });
+    await first.putBack({ afterMilliseconds: 3_600_000 });
+    expect(await own.counts()).toEqual({ 'migrate active': 1 });
     await second.done();
     await second.done();
-    expect((await own.counts()).migrate).toEqual(none);
+    expect(await own.counts()).toEqual({});
   });
 });
 
@@ -72,44 +52,17 @@ describe('many processes', () => {
   });
 });
 
-describe('clear and purge', () => {
-  it('remove what waits of a task, and leave what is active', async () => {
+describe('clear', () => {
+  it('removes what waits of a task, and leaves what is active', async () => {
     await own.queue('a', 'b');
     await own.dispatcher.queue([own.repository({ source: 'a', task: 'verify' })]);
     const taken = await own.take();
     await own.dispatcher.clear(own.migration, 'migrate');
-    const { migrate, verify } = await own.counts();
-    expect({ migrate, verify }).toEqual({
-      migrate: { ...none, active: 1 },
-      verify: { ...none, queued: 1 },
-    });
+    expect(await own.counts()).toEqual({ 'migrate active': 1, 'verify queued': 1 });
     await own.dispatcher.clear(own.migration);
-    expect((await own.counts()).verify).toEqual(none);
+    expect(await own.counts()).toEqual({ 'migrate active': 1 });
     await taken.putBack({ afterMilliseconds: 0 });
     expect(await own.takeAll()).toEqual(['a']);
-  });
-
-  it('leave nothing of an ended migration, also while another process works on it', async () => {
-    await own.queue('a', 'b');
-    await (await own.take()).giveUp('gone');
-    const taken = await own.take();
-    await own.dispatcher.wakeAt({
-      migration: own.migration,
-      task: 'sync',
-      run: 'r',
-      decided: '{}',
-      at: 0,
-    });
-    const other = await own.place.open();
-    await other.purge(own.migration);
-    const counts = await own.counts();
-    expect(Object.values(counts)).toEqual(dispatchedTasks.map(() => none));
-    expect(await own.dispatcher.takeDue({ migrations: [own.migration] })).toBeNull();
-    await taken.putBack({ afterMilliseconds: 0 });
-    await taken.done();
-    expect(await own.dispatcher.take(own.selection())).toBeNull();
-    await own.queue('c');
-    expect(await own.takeAll()).toEqual(['c']);
   });
 });
 

@@ -28,7 +28,7 @@ export function openOwnMigration() {
     migrations += 1;
     migration = `mig_${migrations}`;
   });
-  afterEach(() => dispatcher.purge(migration));
+  afterEach(() => place.removeJobs());
 
   const selection = (waves: readonly string[] | null = null) => ({
     ...{ migrations: [migration], waves },
@@ -57,7 +57,7 @@ export function openOwnMigration() {
       return taken;
     },
     takeAll: (waves?: readonly string[]) => takeAll(dispatcher, selection(waves)),
-    counts: () => dispatcher.counts(migration),
+    counts: () => place.countJobs(migration),
     async query(sql: string) {
       const client = await place.database.connect();
       try {

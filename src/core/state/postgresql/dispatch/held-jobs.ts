@@ -37,7 +37,7 @@ export class HeldJobs {
     this.#isTouching = true;
     for (const [name, jobs] of Map.groupBy(this.#jobs, (job) => job.name)) {
       const attempts = jobs.map(({ id, retryCount }) => ({ id, retryCount }));
-      // Of a migration that was purged, or of a database that is lost: then another may take them, which does no harm.
+      // The database is lost: then another may take them, which does no harm.
       await this.#boss.touch(name, attempts).catch(() => {});
     }
     this.#isTouching = false;

@@ -5,7 +5,7 @@ import { type ConnectionOptions, DatabaseConnection } from '../connection/databa
 import { HeldJobs } from './held-jobs.ts';
 import { QueueDatabase } from './queue-database.ts';
 import { queueRepositories } from './queue-repositories.ts';
-import { countJobs, findHeads, findQueues, removeWaiting } from './queue-rows.ts';
+import { findHeads, removeWaiting } from './queue-rows.ts';
 import { startBoss } from './start-boss.ts';
 import { createFetch } from './take-next.ts';
 import { takenRepository } from './taken-repository.ts';
@@ -53,14 +53,8 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
         await clock.sleep(Math.min(left, pollInterval), signal).catch(() => {});
       }
     },
-    counts: (migration) => database.guard(() => countJobs(database.query, migration)),
     clear: (migration, task) =>
       database.guard(() => removeWaiting(database.query, migration, task ?? null)),
-    purge: (migration) =>
-      database.guard(async () => {
-        const names = await findQueues(database.query, migration);
-        for (const name of names) await boss.deleteQueue(name);
-      }),
     async close() {
       held.stop();
       await boss.stop({ graceful: false, close: false });

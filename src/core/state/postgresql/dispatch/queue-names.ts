@@ -4,8 +4,8 @@ import type { DispatchSelection } from '../../../ports/state/dispatcher.ts';
 /** pg-boss's schema. A bare name: it stands in statements as it is. */
 export const queueSchema = 'migrator_queue';
 
-/** What a queue holds: repositories by migration and wave; those given up, and timers, by migration. */
-export type QueueKind = 'repository' | 'dead' | 'timer';
+/** The content of a queue: repositories by migration and wave, or timers by migration. */
+export type QueueKind = 'repository' | 'timer';
 
 /** A name of parts, since a queue can be asked for by its name alone. pg-boss takes letters, digits and `_-./`. */
 export function queueName(kind: QueueKind, migration: string, wave: string | null = null): string {

@@ -2,7 +2,7 @@ import type { DispatchedRepository } from '../../../ports/state/dispatcher.ts';
 import { keyOf, toJobData } from './job-data.ts';
 import { queueName } from './queue-names.ts';
 import { createQueue } from './queue-options.ts';
-import { findQueued, forgetDead, nextPriority } from './queue-rows.ts';
+import { findQueued, nextPriority } from './queue-rows.ts';
 import type { QueueTools } from './taken-repository.ts';
 
 /** So many in one transaction: others take the first while the last are still on their way. */
@@ -54,7 +54,6 @@ async function queueBatch(
         { returnId: false },
       );
     }
-    await forgetDead(database.query, migration, missing.map(keyOf));
   });
 }
 

@@ -1,10 +1,5 @@
-import {
-  type DispatchCounts,
-  type DispatchedTask,
-  type DispatchSelection,
-  dispatchedTasks,
-} from '../../../ports/state/dispatcher.ts';
-import { oneOf, type Row, text, whole } from '../../read-column.ts';
+import type { DispatchedTask, DispatchSelection } from '../../../ports/state/dispatcher.ts';
+import { type Row, text, whole } from '../../read-column.ts';
 import type { Query } from '../connection/database-connection.ts';
 import { partsOf, type QueueKind, queueName, queueSchema } from './queue-names.ts';
 
@@ -74,39 +69,6 @@ export async function findQueued(
   return new Set(rows.map((row) => text(row, 'singleton_key')));
 }
 
-/** What was given up starts over. */
-export async function forgetDead(
-  query: Query,
-  migration: string,
-  keys: readonly string[],
-): Promise<void> {
-  await query(
-    `DELETE FROM ${queueSchema}.job WHERE name = $1 AND singleton_key = ANY ($2)`,
-    ...[queueName('dead', migration), keys],
-  );
-}
-
-export async function countJobs(query: Query, migration: string): Promise<DispatchCounts> {
-  const { migrations } = partsOf({ migrations: [migration], waves: null });
-  const rows = await query(
-    `SELECT CASE WHEN name LIKE 'dead/%' THEN 'dead' WHEN state = 'active' THEN 'active'
-         ELSE 'queued' END AS what, group_id AS task, count(*)::integer AS jobs
-     FROM ${queueSchema}.job
-     WHERE name IN (SELECT name FROM ${queueSchema}.queue WHERE (${fits})
-         OR name = $4) AND state <= 'active'
-     GROUP BY 1, 2`,
-    ...['repository', migrations, null, queueName('dead', migration)],
-  );
-  const counts = Object.fromEntries(
-    dispatchedTasks.map((task) => [task, { queued: 0, active: 0, dead: 0 }]),
-  ) as { [task in DispatchedTask]: { queued: number; active: number; dead: number } };
-  for (const row of rows) {
-    const task = oneOf(row, 'task', dispatchedTasks);
-    counts[task][oneOf(row, 'what', ['queued', 'active', 'dead'])] = whole(row, 'jobs');
-  }
-  return counts;
-}
-
 /** @param task null for all */
 export async function removeWaiting(
   query: Query,
@@ -132,14 +94,4 @@ export async function removeTimer(
     `DELETE FROM ${queueSchema}.job WHERE name = $1 AND group_id = $2`,
     ...[queueName('timer', migration), task],
   );
-}
-
-/** Names of all queues of a migration. */
-export async function findQueues(query: Query, migration: string): Promise<readonly string[]> {
-  const { migrations } = partsOf({ migrations: [migration], waves: null });
-  const rows = await query(
-    `SELECT name FROM ${queueSchema}.queue WHERE split_part(name, '/', 2) = $1`,
-    migrations?.[0] ?? '',
-  );
-  return rows.map((row) => text(row, 'name'));
 }
