@@ -3,16 +3,16 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Elsewhere } from '../control/with-claim.ts';
 
 /** Queued repositories in the order of the plan; some may be queued again. */
-export interface RepositoryQueue {
+export interface RepositoryQueue<One = PlannedRepository> {
   /** The next one; waits while there is none and one may still come back; `null` when all is over. */
-  take(): Promise<PlannedRepository | null>;
+  take(): Promise<One | null>;
   /** At the end of the queue. */
-  putBack(planned: PlannedRepository): void;
+  putBack(one: One): void;
   /** Out of turn; `null` where it does not wait. */
-  takeOut(source: string): PlannedRepository | null;
+  takeOut(source: string): One | null;
   /** The conditions may have changed. */
   lookAgain(): void;
-  /** What became of one that was taken; `open`: this process leaves it as it is. */
+  /** Ends the turn of one that was taken; `open`: this process leaves it as it is. */
   settle(source: string, how: 'ended' | 'open' | Elsewhere): Promise<void>;
 }
 

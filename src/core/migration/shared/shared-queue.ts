@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type {
+  DispatchedRepository,
   Dispatcher,
   DispatchSelection,
   TakenRepository,
@@ -8,30 +8,33 @@ import type {
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { QueueConditions, RepositoryQueue } from '../run/repository-queue.ts';
 
-interface SharedQueueOptions extends QueueConditions {
+export interface SharedQueueOptions<One> extends QueueConditions {
   readonly dispatcher: Dispatcher;
   readonly selection: DispatchSelection;
   readonly run: Pick<SharedRun, 'id' | 'task'>;
-  /** Gets what the process that leads has decided, by slug. */
-  readonly decided: Map<string, string>;
+  /** Tells whether what was queued by another run of this task is also meant for this one. */
+  readonly isMeant: (next: DispatchedRepository) => boolean;
   /** Given out first, and not from the queue. */
-  readonly first: readonly PlannedRepository[];
-  /** By slug: those that this process may work on. */
-  readonly repositories: ReadonlyMap<string, PlannedRepository>;
-  /** Whether one has come to its end, whichever process worked on it. */
+  readonly first: readonly One[];
+  /**
+   * Finds one that this process may work on; `null`: it may not.
+   * @param decided by the process that leads; `null` where it was not taken from the queue
+   */
+  readonly find: (source: string, decided: string | null) => One | null;
+  /** Tells whether one has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
-  /** Whether the coordinator has to check it first. */
+  /** Tells whether the coordinator has to check it first. */
   readonly isKeptBack: (source: string) => Promise<boolean>;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
   /** Asked where the queue has none: one that nobody has. */
-  readonly takeLost: () => Promise<PlannedRepository | null>;
+  readonly takeLost: () => Promise<One | null>;
   readonly onSettled: (source: string) => void;
   /** Slugs of those of which this process knows that they have ended. */
   readonly ended: ReadonlySet<string>;
   /** Queues one once more. @returns whether it was; otherwise it is given out here */
-  readonly queueAgain: (planned: PlannedRepository) => Promise<boolean>;
+  readonly queueAgain: (one: One) => Promise<boolean>;
   readonly onError: (thrown: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -44,17 +47,19 @@ const elsewherePause = 5000;
 const longestWait = 1000;
 
 /** The queue that several processes take from. */
-export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue {
-  const { dispatcher, selection, repositories, run, clock, signal } = options;
+export function createSharedQueue<One extends { readonly source: string }>(
+  options: SharedQueueOptions<One>,
+): RepositoryQueue<One> {
+  const { dispatcher, selection, run, clock, signal } = options;
   const taken = new Map<string, TakenRepository>();
   const first = [...options.first];
   /** Of these: those that another process works on. */
-  const elsewhere: PlannedRepository[] = [];
+  const elsewhere: One[] = [];
 
-  async function takeNext(): Promise<PlannedRepository | null> {
+  async function takeNext(): Promise<One | null> {
     const next = await dispatcher.take(selection);
     if (next === null) return null;
-    const isOfThis = next.run === run.id || next.decided === nothingDecided;
+    const isOfThis = next.run === run.id || options.isMeant(next);
     if (next.task !== run.task || !isOfThis) {
       // Left by a run that has ended, or queued for the one after this.
       if (await options.isDone()) {
@@ -64,9 +69,9 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
       await next.done();
       return takeNext();
     }
-    const planned = repositories.get(next.source);
+    const one = options.find(next.source, next.decided);
     // Queued twice, by one that has lost its answer, or for a plan that was changed since.
-    if (planned === undefined || taken.has(next.source) || (await options.hasEnded(next.source))) {
+    if (one === null || taken.has(next.source) || (await options.hasEnded(next.source))) {
       await next.done();
       return takeNext();
     }
@@ -77,8 +82,7 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
       return null;
     }
     taken.set(next.source, next);
-    options.decided.set(next.source, next.decided);
-    return planned;
+    return one;
   }
 
   return {
@@ -94,13 +98,13 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
     },
     takeOut(source) {
       const isOver = taken.has(source) || options.ended.has(source);
-      return isOver ? null : (repositories.get(source) ?? null);
+      return isOver ? null : options.find(source, null);
     },
     // The next look is never far.
     lookAgain() {},
-    putBack(planned) {
-      options.queueAgain(planned).then((isQueued) => {
-        if (!isQueued) first.push(planned);
+    putBack(one) {
+      options.queueAgain(one).then((isQueued) => {
+        if (!isQueued) first.push(one);
       }, options.onError);
     },
     async settle(source, how) {
@@ -108,8 +112,8 @@ export function createSharedQueue(options: SharedQueueOptions): RepositoryQueue 
       taken.delete(source);
       if (how === 'ended') options.onSettled(source);
       if (one === undefined) {
-        const planned = repositories.get(source);
-        if (how === 'elsewhere' && planned !== undefined) elsewhere.push(planned);
+        const again = how === 'elsewhere' ? options.find(source, null) : null;
+        if (again !== null) elsewhere.push(again);
         return;
       }
       if (how === 'ended') await one.done();

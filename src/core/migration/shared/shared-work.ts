@@ -5,7 +5,7 @@ import { withClaim } from '../control/with-claim.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import type { SharedWork } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
-import { createSharedQueue } from './shared-queue.ts';
+import { createSharedQueue, nothingDecided } from './shared-queue.ts';
 
 export interface SharedWorkOptions {
   readonly services: Pick<
@@ -50,13 +50,18 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
   const { services, runs, dispatcher, migration, run, repositories, signal, leads } = options;
   const ended = new Set<string>();
   const decided = new Map<string, string>();
+  const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
     createQueue: (conditions) =>
       createSharedQueue({
         ...conditions,
-        ...{ dispatcher, decided, ended, signal, run, first: options.first ?? [] },
+        ...{ dispatcher, ended, signal, run, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
-        repositories: new Map(repositories.map((one) => [one.source, one])),
+        isMeant: (next) => next.decided === nothingDecided,
+        find(source, settled) {
+          if (settled !== null) decided.set(source, settled);
+          return planned.get(source) ?? null;
+        },
         hasEnded: options.hasEnded,
         isKeptBack: (source) => runs.isKeptBack(migration, source),
         clock: services.clock,

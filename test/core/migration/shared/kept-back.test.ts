@@ -34,14 +34,12 @@ function queued(isKeptBack: () => boolean) {
       dispatcher,
       clock,
       run: { id: 'run', task: 'migrate' as const },
-      decided: new Map<string, string>(),
       selection: { waves: null },
       first: [],
       ended: new Set<string>(),
     },
-    repositories: new Map(
-      slugs.map((source) => [source, { source, target: source, visibility: 'private' }]),
-    ),
+    isMeant: () => false,
+    find: (source: string) => ({ source }),
     hasEnded: async () => false,
     takeLost: async () => null,
     async isKeptBack() {

@@ -1,9 +1,10 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { endedBy } from '../../../kernel/errors.ts';
-import type { Dispatcher, TakenRepository } from '../../../ports/state/dispatcher.ts';
+import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../../ports/state/shared-run.ts';
-import { withClaim } from '../../control/with-claim.ts';
+import { type Elsewhere, withClaim } from '../../control/with-claim.ts';
 import type { MigrationServices } from '../../migration-context.ts';
+import { createSharedQueue } from '../shared-queue.ts';
 
 /** A repository, and what the process that leads the run has settled for it, as JSON. */
 export interface Task {
@@ -43,15 +44,10 @@ export interface TakeTurns {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds until one that another process works on is looked at again. */
-const elsewherePause = 5000;
-/** Milliseconds between two looks at what else has changed. */
-const longestWait = 1000;
-
 /** Works on repositories of a shared run by their claims, several at a time, until it is over. @throws what any of the work throws */
 export async function takeTurns(turns: TakeTurns): Promise<void> {
   const { concurrency, signal } = turns;
-  const lanes = Array.from({ length: concurrency }, () => takeOnTurn(turns));
+  const lanes = Array.from({ length: concurrency }, () => workOnLane(turns));
   await inParallel(
     [turns.beside, ...lanes],
     { concurrency: concurrency + 1, signal },
@@ -59,62 +55,51 @@ export async function takeTurns(turns: TakeTurns): Promise<void> {
   );
 }
 
-function takeOnTurn(turns: TakeTurns) {
-  const { dispatcher, migration, over } = turns;
-  const selection = { migrations: [migration], waves: turns.waves };
+function workOnLane(turns: TakeTurns) {
   return async (failing: AbortSignal): Promise<void> => {
-    const signal = AbortSignal.any([failing, over]);
-    while (!over.aborted) {
-      if (failing.aborted) throw endedBy(failing);
-      const taken = await dispatcher.take(selection);
-      if (taken !== null) await workOnTaken(turns, taken, failing);
-      else {
-        const lost = await turns.onIdle();
-        if (lost !== null) await workOn(turns, lost, failing);
-        else await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });
+    const queue = queueOf(turns, failing);
+    for (let task = await queue.take(); task !== null; task = await queue.take()) {
+      let how: Parameters<typeof queue.settle>[1] = 'open';
+      try {
+        how = await workOn(turns, task, failing);
+        await queue.settle(task.source, how);
+      } catch (thrown) {
+        await queue.settle(task.source, how).catch(() => {});
+        throw thrown;
       }
     }
+    if (failing.aborted) throw endedBy(failing);
   };
 }
 
-async function workOnTaken(
-  turns: TakeTurns,
-  taken: TakenRepository,
-  failing: AbortSignal,
-): Promise<void> {
-  const isOurs = taken.task === turns.run.task && taken.run === turns.run.id;
-  if (!isOurs) return (await hasEnded(turns)) ? giveBack(taken) : taken.done();
-  if (await turns.hasEnded(taken.source)) return taken.done();
-  let done: 'done' | 'elsewhere';
-  try {
-    done = await workOn(turns, taken, failing);
-  } catch (thrown) {
-    await giveBack(taken).catch(() => {});
-    throw thrown;
-  }
-  // Where the run has ended nobody waits for it.
-  if (done === 'done' || (await hasEnded(turns))) await taken.done();
-  else await taken.putBack({ afterMilliseconds: elsewherePause });
-}
-
-function giveBack(taken: TakenRepository): Promise<void> {
-  return taken.putBack({ afterMilliseconds: 0 });
-}
-
-/** What another run has queued may be for the one after this. */
-async function hasEnded({ runs, migration, run }: TakeTurns): Promise<boolean> {
-  return (await runs.findRun(migration))?.id !== run.id;
+function queueOf(turns: TakeTurns, failing: AbortSignal) {
+  const { services, runs, dispatcher, migration, run, waves, over } = turns;
+  return createSharedQueue<Task>({
+    ...{ dispatcher, run, clock: services.clock, first: [], ended: new Set<string>() },
+    selection: { migrations: [migration], waves },
+    isMeant: () => false,
+    find: (source, decided) => (decided === null ? null : { source, decided }),
+    hasEnded: turns.hasEnded,
+    isKeptBack: async () => false,
+    takeLost: turns.onIdle,
+    isOver: () => over.aborted || failing.aborted,
+    // Until `over`: what waits may come back from another process.
+    mayComeBack: () => true,
+    isDone: async () => (await runs.findRun(migration))?.id !== run.id,
+    ...{ onSettled() {}, queueAgain: async () => false, onError() {} },
+    signal: AbortSignal.any([failing, over]),
+  });
 }
 
 function workOn(
   { services, runs, migration, run, work, signal }: TakeTurns,
   { source, decided }: Task,
   failing: AbortSignal,
-): Promise<'done' | 'elsewhere'> {
+): Promise<'ended' | Elsewhere> {
   return withClaim({ services, runs, migration, run: run.id, source }, async (handle) => {
     const stop = (one: AbortSignal) => AbortSignal.any([one, handle.lost]);
     const signals = { signal: stop(signal), failing: stop(failing) };
     await work({ source, decided, claim: handle.writer, ...signals });
-    return 'done' as const;
+    return 'ended' as const;
   });
 }
