@@ -11,8 +11,8 @@ import { runRepositories } from '../run/run-repositories.ts';
 import { findLost } from './others/find-lost.ts';
 import { followOthers } from './others/follow-others.ts';
 import { followWishes } from './others/follow-wishes.ts';
-import { othersLetGo } from './others/others-let-go.ts';
 import type { RunEnds } from './run-ends.ts';
+import { shareRun } from './share-run.ts';
 import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
 export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
@@ -41,33 +41,17 @@ const lostInterval = 20_000;
 
 /** Works through the repositories together with all processes that join. Any of them may go away and come back. */
 export async function coordinate(job: Coordinate): Promise<Coordinated> {
-  const { sharing, writer, run, context } = job;
-  const { migration } = context;
-  const dispatcher = await sharing.openDispatcher();
-  try {
-    await writer.share?.(run);
-    await dispatcher.clear(migration, run.task);
-    await dispatcher.queue(toQueue(job, job.repositories));
+  const { sharing, context, repositories } = job;
+  const { migration, clock } = context;
+  const tasks = toQueue(job, repositories);
+  const shared = { clock, migration, tasks, onFailure: 'leave' } as const;
+  return shareRun({ ...job, ...shared }, async ({ dispatcher, othersEnd }) => {
     const { stoppedBy } = await runTogether(job, dispatcher);
-    const { repositories, signal } = job;
-    if (stoppedBy === null)
-      await othersLetGo({
-        runs: sharing.runs,
-        clock: context.clock,
-        migration,
-        repositories,
-        signal,
-      });
-    const claims = await sharing.runs.listClaims(migration);
-    const isContinued = stoppedBy !== null && claims.some(isRepositoryClaim);
-    if (!isContinued) {
-      await writer.share?.(null);
-      await dispatcher.clear(migration, run.task);
-    }
-    return { stoppedBy, isContinued };
-  } finally {
-    await dispatcher.close();
-  }
+    if (stoppedBy === null) await othersEnd();
+    const claims = stoppedBy === null ? [] : await sharing.runs.listClaims(migration);
+    const isContinued = claims.some(isRepositoryClaim);
+    return { result: { stoppedBy, isContinued }, left: isContinued };
+  });
 }
 
 /** `null`: this process alone works on it. */

@@ -3,37 +3,28 @@ import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { SavedResult } from '../../../ports/state/shared-run.ts';
 import { findLost } from '../others/find-lost.ts';
-import { othersLetGo } from '../others/others-let-go.ts';
+import { shareRun } from '../share-run.ts';
+import { nothingDecided } from '../shared-queue.ts';
 import { type Task, takeTurns } from './take-turns.ts';
 import type { EachTogether, Together } from './together.ts';
 
 /** Shares a run, works on it, and gathers what all processes hand over. */
-export async function leadRun<Result>(
+export function leadRun<Result>(
   together: Together,
   job: EachTogether<Result>,
 ): Promise<readonly Result[]> {
-  const { services, sharing, writer, migration, run } = together;
-  const dispatcher = await sharing.openDispatcher();
-  const end = async () => {
-    await writer.share?.(null);
-    await dispatcher.clear(migration, run.task);
-  };
-  try {
-    await writer.share?.(run);
-    await dispatcher.clear(migration, run.task);
-    let results: readonly Result[];
-    try {
-      results = await gather(together, { ...job, dispatcher });
-      await othersLetGo({ ...job, runs: sharing.runs, clock: services.clock, migration });
-    } catch (thrown) {
-      await end().catch(() => {});
-      throw thrown;
-    }
-    await end();
-    return results;
-  } finally {
-    await dispatcher.close();
-  }
+  const { services, migration, run } = together;
+  const tasks = job.repositories.map(({ source, wave, decided = nothingDecided }) => ({
+    ...{ migration, source, task: run.task, run: run.id, decided },
+    wave: wave === undefined ? null : String(wave),
+  }));
+  const { repositories, signal } = job;
+  const shared = { repositories, signal, clock: services.clock, tasks, onFailure: 'end' } as const;
+  return shareRun({ ...together, ...shared }, async ({ dispatcher, othersEnd }) => {
+    const result = await gather(together, { ...job, dispatcher, tasks });
+    await othersEnd();
+    return { result, left: false };
+  });
 }
 
 /** Milliseconds between two looks at what others have handed over. */
@@ -43,17 +34,12 @@ const most = 100;
 
 async function gather<Result>(
   { services, sharing, migration, run }: Together,
-  job: EachTogether<Result> & { readonly dispatcher: Dispatcher },
+  job: EachTogether<Result> & { readonly dispatcher: Dispatcher; readonly tasks: readonly Task[] },
 ): Promise<readonly Result[]> {
-  const { dispatcher, signal } = job;
+  const { dispatcher, tasks, signal } = job;
   const { runs } = sharing;
   const of = { migration, run: run.id };
-  const tasks = job.repositories.map(({ source, wave, decided = '{}' }) => ({
-    ...{ migration, source, task: run.task, run: run.id, decided },
-    wave: wave === undefined ? null : String(wave),
-  }));
-  await dispatcher.queue(tasks);
-  const open = new Map<string, Task>(tasks.map((task) => [task.source, task]));
+  const open = new Map(tasks.map((task) => [task.source, task]));
   const results = new Map<string, Result>();
   const over = new AbortController();
   const endIfDone = () => {
