@@ -1,3 +1,4 @@
+import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { EventOf, TimedEvent } from '../../../ports/events.ts';
 import type { LeaseHolder, StepName, StepState } from '../../../ports/records/migration.ts';
@@ -45,13 +46,9 @@ interface Following {
 export function followOthers(options: FollowOthers): Following {
   const ended = new AbortController();
   const { look, catchUp } = createLook(options);
-  async function followForEver(): Promise<never> {
-    for (;;) {
-      await options.clock.sleep(interval, ended.signal);
-      await look();
-    }
-  }
-  const following = followForEver().catch((thrown: unknown) => {
+  const { clock } = options;
+  const each = { clock, milliseconds: interval, signal: ended.signal };
+  const following = repeat(each, look).catch((thrown: unknown) => {
     if (!ended.signal.aborted) options.onError(thrown);
   });
   return {

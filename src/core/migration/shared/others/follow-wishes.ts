@@ -1,3 +1,4 @@
+import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SharedRuns, Wish } from '../../../ports/state/shared-run.ts';
 import type { RunControls } from '../../control/run-controller.ts';
@@ -21,13 +22,10 @@ export async function followWishes(options: FollowWishes): Promise<() => Promise
   const { runs, migration, clock, controls } = options;
   const ended = new AbortController();
   await runs.takeWishes(migration);
-  async function followForEver(): Promise<never> {
-    for (;;) {
-      await clock.sleep(interval, ended.signal);
-      for (const wish of await runs.takeWishes(migration)) fulfil(wish, controls);
-    }
-  }
-  const following = followForEver().catch((thrown: unknown) => {
+  const each = { clock, milliseconds: interval, signal: ended.signal };
+  const following = repeat(each, async () => {
+    for (const wish of await runs.takeWishes(migration)) fulfil(wish, controls);
+  }).catch((thrown: unknown) => {
     if (!ended.signal.aborted) options.onError(thrown);
   });
   return async () => {

@@ -15,9 +15,6 @@ interface JoinedTask extends ClaimedTask {
   readonly drain: AbortSignal;
 }
 
-/** Milliseconds between two looks at whether the run has ended. */
-const interval = 1000;
-
 /** Works on repositories of a run that another process leads, until the run ends or this process is to leave. */
 export async function joinTask(
   { services, sharing, dispatcher, migration: { id: migration }, run, ...job }: JoinRun,
@@ -51,14 +48,7 @@ export async function joinTask(
         idle += 1;
         return null;
       },
-      async beside(failing) {
-        const wait = AbortSignal.any([failing, over]);
-        while (!over.aborted) {
-          await clock.sleep(interval, wait).catch(() => {});
-          if (failing.aborted) return;
-          if (!over.aborted) await look();
-        }
-      },
+      everySecond: look,
     });
   } catch (thrown) {
     // What was cut off is of no use to anybody.

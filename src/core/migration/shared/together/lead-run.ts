@@ -27,8 +27,6 @@ export function leadRun<Result>(
   });
 }
 
-/** Milliseconds between two looks at what others have handed over. */
-const interval = 1000;
 /** Results at a time. */
 const most = 100;
 
@@ -73,14 +71,7 @@ async function gather<Result>(
       take(source, result);
     },
     onIdle: findLost({ runs, migration, open, now: services.clock.now }),
-    async beside(failing) {
-      const wait = AbortSignal.any([failing, over.signal]);
-      while (!over.signal.aborted) {
-        await services.clock.sleep(interval, wait).catch(() => {});
-        if (failing.aborted) return;
-        if (!over.signal.aborted) await look();
-      }
-    },
+    everySecond: look,
   });
   return job.repositories.flatMap(({ source }) => results.get(source) ?? []);
 }

@@ -1,4 +1,5 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { repeat } from '../../../kernel/async/repeat.ts';
 import { endedBy } from '../../../kernel/errors.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../../ports/state/shared-run.ts';
@@ -38,20 +39,23 @@ export interface TakeTurns {
   readonly work: (task: ClaimedTask) => Promise<void>;
   /** Nothing can be taken. @returns what the queue has lost, if anything */
   readonly onIdle: () => Promise<Task | null>;
-  /** Goes on beside it, until `over` or its signal. */
-  readonly beside: (signal: AbortSignal) => Promise<void>;
+  /** Called once a second beside the work. */
+  readonly everySecond: () => Promise<void>;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
 }
 
 /** Works on repositories of a shared run by their claims, several at a time, until it is over. @throws what any of the work throws */
 export async function takeTurns(turns: TakeTurns): Promise<void> {
-  const { concurrency, signal } = turns;
+  const { services, concurrency, signal, over } = turns;
   const lanes = Array.from({ length: concurrency }, () => workOnLane(turns));
-  await inParallel(
-    [turns.beside, ...lanes],
-    { concurrency: concurrency + 1, signal },
-    (work, failing) => work(failing),
+  const beside = (failing: AbortSignal) =>
+    repeat(
+      { ...services, milliseconds: 1000, signal: AbortSignal.any([failing, over]) },
+      turns.everySecond,
+    );
+  await inParallel([beside, ...lanes], { concurrency: concurrency + 1, signal }, (work, failing) =>
+    work(failing),
   );
 }
 
