@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { valueAt } from './config-keys.ts';
@@ -57,8 +58,30 @@ export function isHostKey(name: string): boolean {
 }
 
 /** The host in the form that requests use (punycode), so that a look-alike letter is seen. Pure. */
-export function hostOf({ value }: FileHost): string {
-  return URL.parse(value)?.host ?? value;
+export function hostOf({ key, value }: FileHost): string {
+  return key === 'state.url' ? databaseHost(value) : (URL.parse(value)?.host ?? value);
+}
+
+/** Names the file of authorities as well: whoever chooses that can pose as the host. */
+function databaseHost(value: string): string {
+  const url = URL.parse(value);
+  // PostgreSQL's addresses of sockets name no host, and are no others' addresses.
+  const found = url ?? URL.parse(value.replace(/@(?=[:/])/, '@localhost'));
+  const folder = found?.searchParams.get('host') ?? null;
+  const host = folder ?? inAscii(url?.hostname ?? '');
+  const port = folder === null && url?.port ? `:${url.port}` : '';
+  const authority = found?.searchParams.get('sslrootcert') ?? null;
+  const trusted = authority === null ? '' : ` (certificates of ${authority})`;
+  return `${host || 'no host'}${port}${trusted}`;
+}
+
+/** Addresses of databases keep other letters as percent signs. */
+function inAscii(hostname: string): string {
+  try {
+    return domainToASCII(decodeURIComponent(hostname)) || hostname;
+  } catch {
+    return hostname;
+  }
 }
 
 /** The hosts other than the built-in ones that the file names, and nothing in the environment. Pure. */

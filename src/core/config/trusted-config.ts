@@ -71,7 +71,7 @@ function notAgreed(place: string, hosts: readonly FileHost[]): MigratorError {
 
 /** Without user name and path, which could pose as a host. */
 function shown(host: FileHost): string {
-  const { protocol = '' } = URL.parse(host.value) ?? {};
+  const [protocol = ''] = /^[a-z]+:/i.exec(host.value) ?? [];
   return safe(`${protocol}//${hostOf(host)}`);
 }
 

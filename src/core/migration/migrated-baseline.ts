@@ -98,6 +98,14 @@ const refsOfSource = defineDocument('refs', 'source', sourceRefsSchema);
 const settingsBranch = defineDocument('refs', 'settings', settingsBranchSchema);
 const lfsOfTarget = defineDocument('lfs', 'target', lfsSchema);
 const settingsOfTarget = defineDocument('settings', 'target', settingsSchema);
+/** The data that a target was created with: whatever differs before the settings were applied is people's. */
+export const createdData = defineDocument(
+  'settings',
+  'created',
+  z.object({ description: z.string().nullable() }),
+);
+/** A target was archived and had to be opened for writing: it is archived again at the end. */
+export const openedArchived = defineDocument('settings', 'opened-archived', { parse: Boolean });
 
 interface Saving {
   readonly records: Pick<RepositoryContext['records'], 'saveDocument'>;

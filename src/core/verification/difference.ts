@@ -33,13 +33,21 @@ export type Mend =
   | { readonly what: 'planned-setting'; readonly id: string }
   /** Branches of ours that belong to no single pull request. */
   | { readonly what: 'own-branches' }
-  /** Title and description; its state; the branches of ours that it is open between. `number` is the source's. */
+  /** Its state; the branches of ours that it is open between. `number` is the source's. */
   | {
-      readonly what: 'texts' | 'state' | 'branches' | 'threads';
+      readonly what: 'state' | 'branches' | 'threads';
       readonly number: number;
     }
+  /** `found`: the digest of the text that is replaced, unless somebody has changed it meanwhile. */
+  | { readonly what: 'texts'; readonly number: number; readonly found: string }
   /** Something written into a pull request: created again, or its text restored. */
-  | { readonly what: 'write' | 'rewrite'; readonly number: number; readonly key: string };
+  | { readonly what: 'write'; readonly number: number; readonly key: string }
+  | {
+      readonly what: 'rewrite';
+      readonly number: number;
+      readonly key: string;
+      readonly found: string;
+    };
 
 export interface Difference {
   readonly verdict: Verdict;

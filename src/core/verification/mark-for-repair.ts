@@ -4,6 +4,7 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/write/pull-request-record.ts';
+import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-merging.ts';
 import { repairMark } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
@@ -48,6 +49,7 @@ async function letRewrite(writer: MigrationWriter, source: string, id: string): 
     return;
   }
   await writer.forgetObjects(source, 'planned-setting', [id]);
+  if (id === mergingId) await mergingToRewrite.save(writtenRecords(writer, source), true);
 }
 
 /** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */
@@ -59,14 +61,17 @@ async function hold(writer: MigrationWriter, { state, baseline }: KnownRepositor
 
 function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {
   const has = (what: Mend['what']) => mends.some((mend) => mend.what === what);
+  const rewrites = mends.filter((mend) => mend.what === 'rewrite');
   return {
     ...record,
     isDone: false,
     mend: {
       texts: has('texts'),
+      found: mends.find((mend) => mend.what === 'texts')?.found ?? '',
       state: has('state'),
       branches: has('branches'),
-      rewrites: mends.flatMap((mend) => (mend.what === 'rewrite' ? [mend.key] : [])),
+      rewrites: rewrites.map(({ key }) => key),
+      foundTexts: Object.fromEntries(rewrites.map(({ key, found }) => [key, found])),
     },
   };
 }

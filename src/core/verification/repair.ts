@@ -1,7 +1,9 @@
+import { writtenRecords } from '../journal/repository-records.ts';
 import { settingsOf } from '../migration/choices/settings.ts';
 import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
 import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
+import { openedArchived, readBaseline } from '../migration/migrated-baseline.ts';
 import { isTooOpen } from '../plan/publication.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { isMoreOpen, type Visibility } from '../ports/records/repository.ts';
@@ -33,10 +35,12 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     const { writer } = lease;
     const verified = await run.verify(lease);
     const broken = verified.repositories.filter((one) => mendsOf(one).length > 0);
+    // A repair that was killed may have left Actions and rulesets off.
+    const isBroken = broken.length > 0 || (await hasUnfinishedRepair(run));
     // First: from here on the migration counts as one that has to go on.
-    if (broken.length > 0) await writer.setStatus('paused');
+    if (isBroken) await writer.setStatus('paused');
     for (const one of broken) await open(run, writer, one);
-    return { found: verified, isBroken: broken.length > 0 };
+    return { found: verified, isBroken };
   });
   if (!isBroken) return { kind: 'nothing-to-mend', found };
   const outcome = await migrate({
@@ -61,6 +65,16 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
   return { kind: 'done', found, outcome };
 }
 
+async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boolean> {
+  const { store } = services;
+  for (const { source, status } of await store.listRepositories(migration.id)) {
+    if (status === 'succeeded' || status === 'skipped') continue;
+    const { refs } = await readBaseline(store, migration.id, source);
+    if (refs?.isHeld === true) return true;
+  }
+  return false;
+}
+
 function mendsOf({ differences }: RepositoryFindings): readonly Mend[] {
   return differences.flatMap(({ mend }) => mend ?? []);
 }
@@ -70,7 +84,7 @@ async function open(
   writer: MigrationWriter,
   findings: RepositoryFindings,
 ): Promise<void> {
-  const { services, migration, plan, signal } = run;
+  const { services, migration, signal } = run;
   const { store, target } = services;
   const states = await store.listRepositories(migration.id);
   const state = states.find(({ source }) => source === findings.source);
@@ -82,13 +96,16 @@ async function open(
   const name = { owner: migration.target.organization, name: state.target, signal };
   const lookup = await target.findRepository(name);
   if (lookup.state !== 'present') return;
-  // An archived one takes nothing. The settings step archives it again where it was.
-  if (lookup.repository.archived) await target.updateRepository({ ...name, archived: false });
+  // An archived one takes nothing. The settings step archives it again.
+  if (lookup.repository.archived) {
+    await openedArchived.save(writtenRecords(writer, state.source), true);
+    await target.updateRepository({ ...name, archived: false });
+  }
   const { visibility } = lookup.repository;
   const wanted = known.baseline.settings?.visibility ?? null;
   if (wanted === null || !isMoreOpen(visibility, wanted)) return;
-  // People decide who sees what a cut-over has opened, also one that this state does not know.
-  if (plan.follow === true && !(await showsPrivate(run, known, visibility))) return;
+  // People decide who sees it.
+  if (!(await showsPrivate(run, known, visibility))) return;
   // At once: what was made public by mistake is not to stay so while the rest is mended. The settings step opens, and looks
   // at the source before.
   await target.updateRepository({ ...name, visibility: wanted });

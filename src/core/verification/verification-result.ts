@@ -8,8 +8,10 @@ const number = z.int();
 const mend = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['refs', 'lfs', 'settings', 'own-branches']) }),
   z.object({ what: z.literal('planned-setting'), id: z.string() }),
-  z.object({ what: z.enum(['texts', 'state', 'branches', 'threads']), number }),
-  z.object({ what: z.enum(['write', 'rewrite']), number, key: z.string() }),
+  z.object({ what: z.enum(['state', 'branches', 'threads']), number }),
+  z.object({ what: z.literal('texts'), number, found: z.string() }),
+  z.object({ what: z.literal('write'), number, key: z.string() }),
+  z.object({ what: z.literal('rewrite'), number, key: z.string(), found: z.string() }),
 ]);
 
 const difference = z.object({

@@ -6,7 +6,7 @@ export const damagesToSettings: readonly Damage[] = [
     name: 'another branch is made the default one',
     touches: ['spare'],
     defects: [['setting', /^default branch$/, /^is spare; it was set to main$/]],
-    canBeMended: true,
+    canBeMended: false,
     async apply(migrated) {
       await migrated.ask('PATCH', '', { default_branch: 'spare' });
       return () => migrated.ask('PATCH', '', { default_branch: 'main' });
@@ -16,7 +16,7 @@ export const damagesToSettings: readonly Damage[] = [
     name: 'the description of the repository is changed',
     touches: ['description'],
     defects: [['setting', /^description$/, /^is not the one that was set$/]],
-    canBeMended: true,
+    canBeMended: false,
     async apply(migrated) {
       const { description } = targetOf(migrated);
       await migrated.ask('PATCH', '', { description: 'Something else' });
@@ -37,7 +37,7 @@ export const damagesToSettings: readonly Damage[] = [
     name: 'the repository is archived',
     touches: null,
     defects: [['setting', /^archived$/, /^is yes; it was set to no$/]],
-    canBeMended: true,
+    canBeMended: false,
     async apply(migrated) {
       await migrated.ask('PATCH', '', { archived: true });
       return () => migrated.ask('PATCH', '', { archived: false });

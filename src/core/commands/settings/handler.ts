@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { readPhase } from '../../migration/closed-target/target-phase.ts';
 import { planDigest } from '../../migration/identity.ts';
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { applyMigration } from '../../migration/settings/apply-migration.ts';
@@ -8,6 +9,7 @@ import { storedPlan, storedSettings, withAddedRepositories } from '../../migrati
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
@@ -30,7 +32,7 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   refuseCancelled(migration);
   const { plan, text } = await planOf(migration, flags, program);
   const kept = storedSettings(migration);
-  refuseFollowing(plan, flags);
+  if (await hasClosed(services.store, migration.id)) refuseFollowing(plan, flags);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
   const choice = {
     mode: flags.settings ?? kept.apply_settings,
@@ -80,6 +82,15 @@ async function planOf(
   throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
     hint: 'Only settings and teams of a plan can change.',
   });
+}
+
+/** Tells whether a target of a plan that follows its source has not been cut over yet. */
+async function hasClosed(store: Store, migration: string): Promise<boolean> {
+  for (const { source } of await store.listRepositories(migration)) {
+    const phase = await readPhase(store, { migration, repository: source, follow: true });
+    if (phase !== 'open') return true;
+  }
+  return false;
 }
 
 /** They would open the target, and take the number of the next pull request. */

@@ -19,6 +19,7 @@ import type { ApplyMigration, RepositorySettingsResult } from './apply-request.t
 import { applySettings } from './apply-settings.ts';
 import { whileOpened } from './archived-target.ts';
 import { resumeRulesets } from './kinds/pause-rulesets.ts';
+import { pausedActions, switchActionsOn } from './kinds/resume-actions.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 import type { RequestPlace } from './request/request-place.ts';
 import type { OrganizationState, SettingsChoice, SettingsContext } from './settings-context.ts';
@@ -55,16 +56,16 @@ export async function applyToRepository(
   return { source, target: name, skipped: null, settings: await applyOpened(given) };
 }
 
-/** What a killed run has left switched off, whatever else becomes of the repository. */
+/** Switches on what a killed run has left off, whatever else becomes of the repository. */
 async function resumePaused({ run, shared, state, writer, owner }: ApplyToRepository) {
   if (writer === null) return;
   const { store, target, signal } = shared;
   const place = { migration: run.migration.id, repository: state.source };
   const records = repositoryRecords({ store, writer, ...place });
-  await resumeRulesets({
-    ...{ target, records, signal },
-    targetName: { owner: owner.login, name: state.target },
-  });
+  const paused = { target, records, signal };
+  const targetName = { owner: owner.login, name: state.target };
+  await resumeRulesets({ ...paused, targetName });
+  if (await pausedActions.exists(records)) await switchActionsOn({ ...paused, targetName });
 }
 
 type Given = ApplyToRepository & {

@@ -4,6 +4,7 @@ import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
+import { createdData } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { beginOwnBranches } from '../own-refs/intend-own-branches.ts';
 import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
@@ -34,6 +35,12 @@ export const createStep: Step<CreateContext> = {
     const known = await records.findObject('repository', sourceRepository.id);
     const { id, webUrl, how } = await ensureRepository(context, known);
     if (id !== known?.targetId) await beginOwnBranches(context);
+    if (id !== known?.targetId && how !== 'reused') {
+      const { description } = context.sourceRepository;
+      await createdData.save(records, {
+        description: context.target.normalizeDescription(description),
+      });
+    }
     await records.recordResult('repository', sourceRepository.id, {
       targetId: id,
       targetUrl: webUrl,
@@ -82,7 +89,7 @@ async function createOnce(
   const enteredAt = clock.now();
   const intendedAt = intent?.intendedAt ?? enteredAt;
   let how = 'found again';
-  const created = await once(
+  const found = await once(
     { ...context, enteredAt },
     {
       ...{ kind: 'repository', id: sourceRepository.id, known: intent ?? undefined },
@@ -93,13 +100,13 @@ async function createOnce(
         return asCreated(repository);
       },
       async find() {
-        const found = await adopt(context, intendedAt);
-        return found === null ? null : asCreated(found);
+        const adopted = await adopt(context, intendedAt);
+        return adopted === null ? null : asCreated(adopted);
       },
     },
   );
-  if (created === null) throw new TypeError('nothing was created');
-  return { id: created.targetId, webUrl: created.targetUrl, how };
+  if (found === null) throw new TypeError('nothing was created');
+  return { id: found.targetId, webUrl: found.targetUrl, how };
 }
 
 function asCreated({ id, webUrl }: TargetRepository): Created {

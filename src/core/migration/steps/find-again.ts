@@ -1,6 +1,6 @@
 import { isTooOpen } from '../../plan/publication.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { findSettings } from '../migrated-baseline.ts';
+import { findSettings, openedArchived } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { showsPrivate } from '../publication/stays-private.ts';
 import { targetGone } from '../target-gone.ts';
@@ -68,10 +68,15 @@ async function hide(
   });
 }
 
-/** Nothing can be written into an archived one. Where the source is archived, the settings step does it again. */
+/** Nothing can be written into an archived one: the settings step archives it again. */
 export async function open(context: FindContext): Promise<TargetRepository> {
-  const { target, sourceRepository, signal, targetName } = context;
-  if (!sourceRepository.archived)
-    context.warn(`${context.targetFullName} was archived on the target; unarchived to continue`);
+  const { target, sourceRepository, records, signal, targetName } = context;
+  if (!sourceRepository.archived) {
+    context.warn(
+      `${context.targetFullName} is archived on the target: opened until the rest is written`,
+    );
+  }
+  // First: a crash in between must not leave it open for good.
+  await openedArchived.save(records, true);
   return target.updateRepository({ ...targetName, archived: false, signal });
 }

@@ -1,7 +1,7 @@
-import { defineDocument } from '../../journal/document.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { findSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { pausedActions, switchActionsOn } from '../settings/kinds/resume-actions.ts';
 
 export type ActionsContext = Pick<
   RepositoryContext,
@@ -16,9 +16,6 @@ export type ActionsContext = Pick<
   | 'warn'
 >;
 
-/** In the state: people had Actions on, and they are off while a repair writes. */
-const paused = defineDocument('settings', 'paused-actions', { parse: Boolean });
-
 /** Milliseconds between looks: a new repository may not be seen everywhere at once. */
 const pausesUntilSeen = [1000, 3000];
 
@@ -28,7 +25,7 @@ export async function pauseActions(context: ActionsContext): Promise<void> {
   if (await belongToPeople(context)) {
     if ((await target.areActionsEnabled({ ...targetName, signal })) === false) return;
     // First: a crash in between must not leave them off for good.
-    await paused.save(records, true);
+    await pausedActions.save(records, true);
   }
   const request = { ...targetName, enabled: false, signal };
   let outcome = await target.setActionsEnabled(request);
@@ -46,15 +43,12 @@ export async function pauseActions(context: ActionsContext): Promise<void> {
 
 /** Switches Actions on again, unless people had them off. */
 export async function resumeActions(context: ActionsContext): Promise<void> {
-  const { target, targetName, records, signal } = context;
   if (await belongToPeople(context)) return;
-  const outcome = await target.setActionsEnabled({ ...targetName, enabled: true, signal });
-  if (outcome === 'refused') {
-    context.warn(
-      `DST_TOKEN cannot re-enable Actions on ${target.hostname}: check the repository's settings`,
-    );
-  }
-  await paused.forget(records);
+  if (await switchActionsOn(context)) return;
+  const { hostname } = context.target;
+  context.warn(
+    `DST_TOKEN cannot re-enable Actions on ${hostname}: check the repository's settings`,
+  );
 }
 
 /**
@@ -65,7 +59,7 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
   const { target, targetFullName, records } = context;
   try {
     if ((await context.readPhase()) === 'closed' || (await findSettings(context)) === null) return;
-    if (await paused.exists(records)) await resumeActions(context);
+    if (await pausedActions.exists(records)) await resumeActions(context);
   } catch (thrown) {
     // Whether they are off is not known then: the run ends for that, and its resume looks.
     if (hasCode(thrown, 'state')) return;
@@ -79,5 +73,5 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
 async function belongToPeople(context: ActionsContext): Promise<boolean> {
   if ((await context.readPhase()) === 'closed' || (await findSettings(context)) === null)
     return false;
-  return !(await paused.exists(context.records));
+  return !(await pausedActions.exists(context.records));
 }

@@ -1,7 +1,14 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import type { TargetPhase } from '../closed-target/target-phase.ts';
-import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
+import {
+  createdData,
+  findSettings,
+  heldSettings,
+  type MigratedSettings,
+  openedArchived,
+  recordSettings,
+} from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import {
   confirmInPlan,
@@ -11,6 +18,8 @@ import {
 } from '../publication/stays-private.ts';
 import { readApplied } from '../settings/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
+import { targetGone } from '../target-gone.ts';
+import { type DataToWrite, dataToWrite } from './data-to-write.ts';
 import { type ActionsContext, resumeActions } from './pause-actions.ts';
 import { plannedSettings, recordWaiting } from './planned-settings.ts';
 import type { Step } from './step.ts';
@@ -32,41 +41,81 @@ export const settingsStep: Step<SettingsContext> = {
   async run(context) {
     const { target, targetName: repository, signal } = context;
     const done: string[] = [];
-    const settings = await wantedSettings(context);
-    const { defaultBranch } = settings;
-    // An empty repository has no default branch, and its description since it was made.
-    let { description, topics } = settings;
-    if (defaultBranch !== null) {
-      const wanted = description === null ? { defaultBranch } : { defaultBranch, description };
-      const now = await target.updateRepository({ ...repository, ...wanted, signal });
-      if (description !== null) ({ description } = now);
-      done.push(`default branch ${defaultBranch}`);
-    }
-    if (topics !== null) {
-      topics = [...(await target.setTopics({ ...repository, topics, signal }))];
-      done.push(`${topics.length} topics`);
-    }
+    const wanted = await wantedSettings(context);
+    const set = await findSettings(context);
+    const write = await decide(context, wanted, set);
+    const settings = { ...wanted, ...(await writeData(context, write, set)) };
+    if (write.defaultBranch !== null) done.push(`default branch ${write.defaultBranch}`);
+    if (write.topics !== null) done.push(`${settings.topics?.length ?? 0} topics`);
     if (await mustWait(context)) {
-      await recordSettings(context, { ...settings, description, topics });
+      await recordSettings(context, settings);
       await recordWaiting(context);
       done.push('private until the cut-over: its settings wait');
       return { status: 'done', summary: done.join(', ') };
     }
-    const planned = plannedSettings(context, defaultBranch);
+    const planned = plannedSettings(context, wanted.defaultBranch);
     await planned.applyFirst();
     await resumeActions(context);
-    const visibility = await setVisibility(context, settings.visibility);
-    if (visibility !== 'private') done.push(visibility);
+    const visibility =
+      write.visibility === null
+        ? (set?.visibility ?? 'private')
+        : await setVisibility(context, write.visibility);
+    if (write.visibility !== null && visibility !== 'private') done.push(visibility);
     const applied = await planned.applyRulesAndAccess();
     if (applied !== null) done.push(applied);
-    if (settings.archived) {
+    // One that was archived before is only where it had to be opened for writing: others may work in it since.
+    const isOpened = (await openedArchived.read(context.records)) === true;
+    const archives = isOpened || (set === null && wanted.archived);
+    if (archives) {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
     }
-    await recordSettings(context, { ...settings, visibility, description, topics });
+    const archived = archives ? wanted.archived : (set?.archived ?? false);
+    await recordSettings(context, { ...settings, visibility, archived });
+    await openedArchived.forget(context.records);
     return { status: 'done', summary: done.join(', ') || 'defaults of the target' };
   },
 };
+
+/** Decides what to write by what the target has: one more request. */
+async function decide(
+  context: SettingsContext,
+  wanted: MigratedSettings,
+  set: MigratedSettings | null,
+): Promise<DataToWrite> {
+  const { target, targetName, targetFullName, records, signal } = context;
+  const found = await target.findRepository({ ...targetName, signal });
+  if (found.state !== 'present') throw targetGone({ targetFullName });
+  const created = (await createdData.read(records))?.description ?? null;
+  const write = dataToWrite(wanted, { set, created }, found.repository);
+  if (write.left.length > 0)
+    context.warn(`Changed on ${targetFullName} by others and left so: ${write.left.join(', ')}`);
+  return write;
+}
+
+/** @returns as the target has taken them; as they were recorded where nothing was written */
+async function writeData(
+  { target, targetName: repository, signal }: SettingsContext,
+  { defaultBranch, description, topics }: DataToWrite,
+  set: MigratedSettings | null,
+): Promise<Pick<MigratedSettings, 'defaultBranch' | 'description' | 'topics'>> {
+  const kept = {
+    defaultBranch: defaultBranch ?? set?.defaultBranch ?? null,
+    description: set?.description ?? null,
+    topics: set?.topics ?? null,
+  };
+  const wanted = {
+    ...(defaultBranch !== null && { defaultBranch }),
+    ...(description !== null && { description }),
+  };
+  if (Object.keys(wanted).length > 0) {
+    const now = await target.updateRepository({ ...repository, ...wanted, signal });
+    if (description !== null) kept.description = now.description;
+  }
+  if (topics !== null)
+    kept.topics = [...(await target.setTopics({ ...repository, topics, signal }))];
+  return kept;
+}
 
 /** @returns the visibility that the target has: a new one is private */
 async function setVisibility(context: SettingsContext, wanted: Visibility): Promise<Visibility> {

@@ -11,7 +11,11 @@ import type { RepositoryRun } from '../run/repository-context.ts';
 import type { RepositoryResult } from '../run/repository-run.ts';
 import { runStep } from '../run/run-step.ts';
 import { withinTime } from '../run/within-time.ts';
-import { pauseRulesets, resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
+import {
+  pauseRulesets,
+  resumeAfterFailure,
+  resumeRulesets,
+} from '../settings/kinds/pause-rulesets.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import type { Step } from '../steps/step.ts';
 import { lookAtData, syncArchived, syncData } from './data/sync-data.ts';
@@ -92,6 +96,8 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
   const { report } = repository;
   await finishKeepingOpen(repository, (closed) => noteClosed(repository, closed));
+  // An earlier sync may have been killed while they were off.
+  await resumeRulesets(repository);
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await planFor(repository, repository.listed.source);
   const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;

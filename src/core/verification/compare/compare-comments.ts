@@ -131,7 +131,8 @@ export function textDefects(
   }
   const hasMarker = known.markers.bears(body, key);
   const message = hasMarker ? 'has a different text' : 'has a different text, without our marker';
-  return [{ message, mend: { what: 'rewrite', number: pullRequest.source, key } }];
+  const mend = { what: 'rewrite', number: pullRequest.source, key, found: digest } as const;
+  return [{ message, mend }];
 }
 
 function threadDefects(

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
+import { textDigest, textsDigest } from '../../migration/pull-requests/write/written-record.ts';
 import { settingsSubject } from '../../migration/settings/request/settings-request.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
@@ -79,7 +79,7 @@ function textDefects(audit: Audit, { expected, actual }: Compared): Defect[] {
   const { known, target, collector } = audit;
   const { record, source: number } = expected;
   const keepsNames = audit.isMapLost && namesByMap(actual.body, target.webUrl);
-  const mend = { what: 'texts', number } as const;
+  const mend = { what: 'texts', number, found: textsDigest(actual) } as const;
   const defects: Defect[] = [];
   if (record.title !== '' && textDigest(actual.title) !== record.title) {
     // The description is set back with it.

@@ -1,9 +1,12 @@
-import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
+import {
+  isMoreOpen,
+  type TargetRepository,
+  type Visibility,
+} from '../../ports/records/repository.ts';
 import { type Audit, repositoryItem } from '../audit.ts';
-import type { Defect } from '../finding-collector.ts';
 
 /**
- * Whether the repository is there, and set as it was. One request.
+ * Compares the repository itself and how it is set. One request.
  * @returns `false` if it is not, so that there is nothing to compare
  */
 export async function compareRepository(audit: Audit): Promise<boolean> {
@@ -25,27 +28,26 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
   return true;
 }
 
-function compareSettings({ known, collector }: Audit, actual: TargetRepository): void {
+function compareSettings(audit: Audit, actual: TargetRepository): void {
+  const { known, collector } = audit;
   const { settings } = known.baseline;
   if (settings === null) {
     collector.note('Settings are not compared: the state does not record what was set');
     return;
   }
-  const compare = (name: string, expected: string, found: string, note = '') => {
-    const mend = { what: 'settings' } as const;
-    const message = `is ${found}; it was set to ${expected}${note}`;
-    const defects: Defect[] = expected === found ? [] : [{ message, mend }];
-    collector.compare({ kind: 'setting', name, url: actual.webUrl }, defects);
+  const item = (name: string) => ({ kind: 'setting', name, url: actual.webUrl }) as const;
+  const compare = (name: string, expected: string, found: string) => {
+    const message = `is ${found}; it was set to ${expected}`;
+    collector.compare(item(name), expected === found ? [] : [{ message, advice: byPeople }]);
   };
   if (settings.defaultBranch !== null) {
     compare('default branch', settings.defaultBranch, actual.defaultBranch ?? 'none');
   }
   const { description, topics } = settings;
   if (description !== null) {
-    const item = { kind: 'setting', name: 'description', url: actual.webUrl } as const;
-    const mend = { what: 'settings' } as const;
+    const message = 'is not the one that was set';
     const isSame = description === actual.description;
-    collector.compare(item, isSame ? [] : [{ message: 'is not the one that was set', mend }]);
+    collector.compare(item('description'), isSame ? [] : [{ message, advice: byPeople }]);
   }
   if (topics !== null && actual.topics !== null) {
     compare('topics', listed(topics), listed(actual.topics));
@@ -56,13 +58,29 @@ function compareSettings({ known, collector }: Audit, actual: TargetRepository):
     );
     return;
   }
-  const isOpened = known.phase === 'open' && isMoreOpen(actual.visibility, settings.visibility);
-  const note = isOpened
-    ? '. After a cut-over a repair leaves that to people, unless the source is private'
-    : '';
-  compare('visibility', settings.visibility, actual.visibility, note);
+  compareVisibility(audit, settings.visibility, actual);
   compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
 }
+
+/** People decide who sees it. A repair looks at the source where more can than it was set to. */
+function compareVisibility(
+  { known, collector }: Audit,
+  expected: Visibility,
+  { visibility, webUrl }: TargetRepository,
+): void {
+  const item = { kind: 'setting', name: 'visibility', url: webUrl } as const;
+  const message = `is ${visibility}; it was set to ${expected}`;
+  if (visibility === expected) collector.compare(item, []);
+  else if (isMoreOpen(visibility, expected)) {
+    const note =
+      known.phase === 'open'
+        ? '. A repair leaves that to people, unless the source is private'
+        : '';
+    collector.compare(item, [{ message: `${message}${note}`, mend: { what: 'settings' } }]);
+  } else collector.compare(item, [{ message, advice: byPeople }]);
+}
+
+const byPeople = 'somebody has changed it on the target. By hand: change it back, if unwanted.';
 
 /** The target keeps them in an order of its own. */
 function listed(topics: readonly string[]): string {

@@ -37,6 +37,9 @@ describe('readDatabaseAddress', () => {
 
   it.each([
     ['https://db.example/state', 'no address'],
+    ['postgresql://me@db.example/state?host=other.example', 'the folder of a socket'],
+    ['postgresql://me@db.example/state?host=/run/postgresql', 'the folder of a socket'],
+    ['postgresql://me@/state?host=other.example', 'the folder of a socket'],
     ['postgresql://me@db.example', 'no database'],
     ['postgresql://db.example/state', 'no user'],
     ['postgresql://me@/state', 'no host'],

@@ -36,9 +36,7 @@ async function defectsOf(settings: MigratedSettings, repository: TargetRepositor
     signal: new AbortController().signal,
   } as unknown as Audit;
   await compareRepository(audit);
-  return collector
-    .result()
-    .differences.map(({ name, message, mend }) => [name, message, mend?.what]);
+  return collector.result().differences.map(({ name, message, mend }) => [name, message, mend]);
 }
 
 describe('the settings of a repository', () => {
@@ -46,12 +44,12 @@ describe('the settings of a repository', () => {
     expect(await defectsOf(set, there)).toEqual([]);
   });
 
-  it('have a defect for each changed one, which a repair restores', async () => {
+  it('have a defect for each changed one, which a repair leaves to people', async () => {
     const changed = { ...there, description: '', topics: ['web'], archived: true };
     expect(await defectsOf(set, changed)).toEqual([
-      ['description', 'is not the one that was set', 'settings'],
-      ['topics', 'is web; it was set to shop, web', 'settings'],
-      ['archived', 'is yes; it was set to no', 'settings'],
+      ['description', 'is not the one that was set', null],
+      ['topics', 'is web; it was set to shop, web', null],
+      ['archived', 'is yes; it was set to no', null],
     ]);
   });
 

@@ -102,13 +102,16 @@ describe('--reset-repo', () => {
     expect((await place.run([...status, 'Twin'])).code).toBe(2);
   });
 
-  it('writes to a repository that was archived since, and says so', async () => {
+  it('opens a repository that was archived since for as long as it writes, and says so', async () => {
     const place = await three.get();
     const target = place.sandbox.github.findRepository('acme/one');
     if (target !== null) target.archived = true;
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
-    expect(stderr).toContain('acme/one was archived on the target; unarchived to continue');
+    expect(stderr).toContain(
+      'acme/one is archived on the target: opened until the rest is written',
+    );
     expect(code).toBe(0);
+    expect(place.sandbox.github.findRepository('acme/one')?.archived).toBe(true);
   });
 
   it('creates a deleted repository again, with its pull requests', async () => {

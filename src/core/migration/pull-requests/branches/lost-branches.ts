@@ -20,7 +20,7 @@ export function withLostBranches(
     const object = known.get(number);
     const record = object === undefined ? null : readRecord(object);
     if (object === undefined || record === null) continue;
-    const mend = { texts: false, state: false, rewrites: [], ...record.mend, branches: true };
+    const mend = { ...nothingToMend, ...record.mend, branches: true };
     mended.set(number, { ...object, data: toRecordText({ ...record, isDone: false, mend }) });
   }
   return mended;
@@ -75,3 +75,5 @@ function isTemporary({ head, base }: BranchNames, ref: string): boolean {
   const number = Number(/\/pr-(\d+)\/(?:head|base)$/.exec(ref)?.[1] ?? Number.NaN);
   return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
 }
+
+const nothingToMend = { texts: false, found: '', state: false, rewrites: [], foundTexts: {} };

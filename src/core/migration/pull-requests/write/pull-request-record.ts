@@ -41,10 +41,14 @@ const recordSchema = z.object({
   mend: z
     .object({
       texts: z.boolean(),
+      /** Digest of title and description as they were found; empty: by an earlier version, which noted none. */
+      found: z.string().default(''),
       state: z.boolean(),
       branches: z.boolean(),
       /** Keys of what was written into it and has another text now. */
       rewrites: z.array(z.string()),
+      /** Digests of these texts as they were found. */
+      foundTexts: z.record(z.string(), z.string()).default({}),
     })
     .nullable()
     .default(null),

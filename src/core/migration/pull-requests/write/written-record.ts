@@ -40,3 +40,8 @@ export function textDigest(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').trimEnd();
   return hash('sha256', plain).slice(0, 16);
 }
+
+/** Digest of a pull request's title and description together. */
+export function textsDigest({ title, body }: { readonly title: string; readonly body: string }) {
+  return textDigest(`${title}\n${body}`);
+}

@@ -1,3 +1,4 @@
+import { defineDocument } from '../../../journal/document.ts';
 import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
 import { createOnce } from '../create-once.ts';
 import { perform, type SettingOutcome } from '../setting-outcome.ts';
@@ -5,7 +6,12 @@ import type { SettingsContext } from '../settings-context.ts';
 
 export const mergingName = { kind: 'merging', name: 'ways to merge' } as const;
 
-const id = 'merging';
+export const mergingId = 'merging';
+
+/** In the state: a repair may set them again once it has forgotten that they were set. */
+export const mergingToRewrite = defineDocument('planned-setting', 'rewrite-merging', {
+  parse: Boolean,
+});
 
 interface Wanted {
   readonly flags: MergeFlags | null;
@@ -23,8 +29,16 @@ export async function applyMerging(
   const differences = differencesOf(wanted, found);
   if (differences.length === 0) return [await perform(context, mergingName, { state: 'equal' })];
   const note = textOf(differences);
-  const [known] = await context.records.listObjects('planned-setting', id);
+  const rows = await context.records.listObjects('planned-setting');
+  const known = rows.find(({ sourceId }) => sourceId === mergingId);
   if (known !== undefined && known.targetId !== null) {
+    return [
+      await perform(context, mergingName, { state: 'kept', note, differs: sideOf(differences) }),
+    ];
+  }
+  // A new repository allows all of them (its REST reference): others have chosen what is off.
+  const isRepair = mergingToRewrite.among(rows) === true;
+  if (!isRepair && known === undefined && !words.every(([key]) => found[key])) {
     return [
       await perform(context, mergingName, { state: 'kept', note, differs: sideOf(differences) }),
     ];
@@ -35,9 +49,9 @@ export async function applyMerging(
       const { flags, autoMerge } = wanted;
       const change = { ...(flags === null ? {} : { flags }), ...(autoMerge ? { autoMerge } : {}) };
       const { now } = await createOnce(context, {
-        ...{ kind: 'planned-setting', id, place: context.targetFullName },
+        ...{ kind: 'planned-setting', id: mergingId, place: context.targetFullName },
         make: async () => ({
-          id,
+          id: mergingId,
           now: await port.updateMerging({ ...targetName, ...change, signal }),
         }),
         // Setting it once more comes to the same.

@@ -22,7 +22,7 @@ interface ResumeContext extends Omit<PauseContext, 'warn' | 'target' | 'records'
 }
 
 /** In the state: ids of rulesets that are off while a repository is written to. */
-const paused = defineDocument('planned-setting', 'paused-rulesets', {
+export const pausedRulesets = defineDocument('planned-setting', 'paused-rulesets', {
   parse: (ids) => (Array.isArray(ids) ? ids.map(String) : []),
 });
 
@@ -52,10 +52,10 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
   const found = await findAll(context, { own, prefix: rulesetPrefix });
   const active = found.filter(({ ruleset, isHere }) => isHere && ruleset.enforcement === 'active');
   if (active.length === 0) return;
-  const before = (await paused.read(records)) ?? [];
+  const before = (await pausedRulesets.read(records)) ?? [];
   const ids = [...new Set([...before, ...active.map(({ id }) => id)])];
   // First: a crash in between must not leave them off for good.
-  await paused.save(records, ids);
+  await pausedRulesets.save(records, ids);
   for (const { id, place } of active) {
     if (isOfOrganization(id)) await place.cover(id, false);
     else await place.enforce(id, 'disabled');
@@ -69,7 +69,7 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
  */
 export async function resumeRulesets(context: ResumeContext): Promise<void> {
   const { records } = context;
-  const ids = (await paused.read(records)) ?? [];
+  const ids = (await pausedRulesets.read(records)) ?? [];
   if (ids.length === 0) return;
   for (const { id, ruleset, isHere, place } of await findAll(context, {
     own: new Set(ids),
@@ -78,7 +78,7 @@ export async function resumeRulesets(context: ResumeContext): Promise<void> {
     if (!isHere) await place.cover(id, true);
     if (ruleset.enforcement !== 'active') await place.enforce(id, 'active');
   }
-  await paused.forget(records);
+  await pausedRulesets.forget(records);
 }
 
 /** Where a repository ends before its step of settings: people have access, so its rules must hold meanwhile. */

@@ -1,5 +1,6 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import { areTopicsOurs, isBranchOurs, isOurs } from '../../data-of-ours.ts';
 import type { MigratedSettings, SourceData } from '../../migrated-baseline.ts';
 
 /** What a sync does with the data of one repository. */
@@ -74,37 +75,6 @@ export function planData(options: {
   }
   const archived = changed.has('archived') ? { archived: now.archived } : {};
   return { ...wanted, ...archived, left, source };
-}
-
-/** What neither side reports, or was never set, is nobody else's. Pure. */
-function isOurs(there: string | null, set: string | null, sent: string | null = null): boolean {
-  return there === null || set === null || there === set || isSent(there, sent);
-}
-
-function isBranchOurs(there: string | null, settings: MigratedSettings): boolean {
-  return isOurs(there, settings.defaultBranch) || there === settings.intended?.defaultBranch;
-}
-
-function areTopicsOurs(there: readonly string[] | null, settings: MigratedSettings): boolean {
-  const sorted = (topics: readonly string[]) => [...topics].sort().join(' ');
-  const { topics, intended } = settings;
-  const sent = intended?.topics === undefined ? null : sorted(intended.topics);
-  return isOurs(there && sorted(there), sorted(topics ?? []), sent);
-}
-
-/** Whether this is what a sync has sent whose end is not known: hosts shorten texts, and change signs that they do not take. Pure. */
-function isSent(there: string, sent: string | null): boolean {
-  if (sent === null) return false;
-  const [found, wanted] = [there, sent].map((text) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
-  return (
-    found === wanted ||
-    (found !== undefined && found.length > 300 && wanted?.startsWith(found) === true)
-  );
 }
 
 function changedOnTarget(subject: string): LeftBySync {

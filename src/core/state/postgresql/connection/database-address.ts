@@ -36,7 +36,11 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) throw wrong(`has the unknown parameter ${unknown.slice(0, 40)}`);
   const named = url.hostname === noHost ? '' : decoded(url.hostname.replace(/^\[(.*)\]$/, '$1'));
-  const host = url.searchParams.get('host') ?? named;
+  const folder = url.searchParams.get('host');
+  // Any other would hide the host that the address begins with.
+  if (folder !== null && (named !== '' || !folder.startsWith('/')))
+    throw wrong('has ?host= for something else than the folder of a socket');
+  const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));
   if (host === '') throw wrong('names no host');

@@ -1,0 +1,22 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { pausedRulesets } from '../../migration/settings/kinds/pause-rulesets.ts';
+import { pausedActions } from '../../migration/settings/kinds/resume-actions.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+
+/**
+ * Refuses to end a migration while Actions or rulesets of a target are off: nobody would switch them on again.
+ * @throws `state`
+ */
+export async function refusePaused(store: Store, { id, target }: Migration): Promise<void> {
+  for (const state of await store.listRepositories(id)) {
+    const of = { migration: id, repository: state.source };
+    const rulesets = (await pausedRulesets.find(store, of)) ?? [];
+    if (rulesets.length === 0 && (await pausedActions.find(store, of)) !== true) continue;
+    const name = safe(`${target.organization}/${state.target}`);
+    throw new MigratorError('state', `Actions or rulesets of ${name} are off since ${id} stopped`, {
+      hint: `Switch them on first, with: migrator settings --migration ${id}`,
+    });
+  }
+}
