@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { isLoopback } from '../../core/kernel/base-url.ts';
 
 /**
@@ -45,6 +45,7 @@ const openers: Readonly<Record<string, readonly string[]>> = {
 };
 
 function findIn(path: string, program: string): string | null {
-  const folders = path.split(delimiter).filter((folder) => folder !== '');
+  // Neither empty entries nor `.`, which mean the current folder.
+  const folders = path.split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, program)).find(existsSync) ?? null;
 }

@@ -160,14 +160,16 @@ function openOutput(
   given: Parameters<typeof createCommandOutput>[0],
 ): CommandOutput {
   const commandOutput = createCommandOutput(given);
+  const say = (line: string) =>
+    given.output.mode === 'json' ? program.stderr.write(`${line}\n`) : commandOutput.say(line);
   const hosts = fileHosts(program.environment, config).map(hostOf);
   if (hosts.length > 0) {
     const names = [...new Set(hosts)].join(', ');
-    commandOutput.say(`Hosts from ${safe(flags.config ?? defaultConfigFile)}: ${safe(names)}`);
+    say(`Hosts from ${safe(flags.config ?? defaultConfigFile)}: ${safe(names)}`);
   }
   const settings = flags.config === undefined ? foundSettings(config) : [];
   if (settings.length > 0) {
-    commandOutput.say(`Settings from ${defaultConfigFile}: ${safe(settings.join(', '))}`);
+    say(`Settings from ${defaultConfigFile}: ${safe(settings.join(', '))}`);
   }
   return commandOutput;
 }

@@ -1,3 +1,4 @@
+import { safe } from '../kernel/format/terminal-text.ts';
 import type { Person } from '../ports/records/person.ts';
 import { userColumns, userKey, writeCell } from './user-row.ts';
 
@@ -21,7 +22,7 @@ export function peopleFile(people: readonly SeenPerson[]): string {
     [
       sourceName(person, taken),
       '',
-      person.displayName,
+      safe(person.displayName),
       person.accountId ?? '',
       person.id,
       String(times),
@@ -33,11 +34,20 @@ export function peopleFile(people: readonly SeenPerson[]): string {
 }
 
 function sourceName(person: Person, taken: ReadonlyMap<string, number>): string {
-  const unique = candidates(person).find((name) => (taken.get(userKey(name)) ?? 0) < 2);
+  // A name that acts on a terminal is of no use in a file that people read and edit.
+  const unique = candidates(person).find(
+    (name) => !actsOnTerminal(name) && (taken.get(userKey(name)) ?? 0) < 2,
+  );
   return unique ?? person.id;
 }
 
-/** How many people would go by each name. */
+/** Tabs and line ends stand between quotation marks. */
+function actsOnTerminal(name: string): boolean {
+  const plain = name.replaceAll(/[\t\r\n]/g, ' ');
+  return safe(plain) !== plain;
+}
+
+/** Counts how many people would go by each name. */
 function takenNames(people: readonly SeenPerson[]): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   for (const { person } of people) {

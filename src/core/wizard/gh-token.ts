@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { onPath } from '../git/process/own-session.ts';
+import { findOnPath } from '../git/process/own-session.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { shellValue } from '../kernel/format/shell-quote.ts';
@@ -23,9 +23,9 @@ const passedOn = [
   'DBUS_SESSION_BUS_ADDRESS',
 ];
 
-/** Whether GitHub's command-line program is on the PATH. */
-export function hasGh(environment: Variables): Promise<boolean> {
-  return onPath(environment.PATH, 'gh');
+/** Tells whether GitHub's command-line program is on the PATH. */
+export async function hasGh(environment: Variables): Promise<boolean> {
+  return (await findOnPath(environment.PATH, 'gh')) !== null;
 }
 
 /**
@@ -42,7 +42,9 @@ export async function readGhToken(options: {
 }): Promise<string> {
   const { hostname, environment, signal } = options;
   const env = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));
-  const { stdout } = await promisify(execFile)('gh', ['auth', 'token', `--hostname=${hostname}`], {
+  const gh = await findOnPath(environment.PATH, 'gh');
+  if (gh === null) throw unavailable(hostname, 'has no token');
+  const { stdout } = await promisify(execFile)(gh, ['auth', 'token', `--hostname=${hostname}`], {
     env: { ...env, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1' },
     timeout: options.timeLimit ?? timeLimit,
     killSignal: 'SIGKILL',

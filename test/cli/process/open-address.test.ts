@@ -29,6 +29,20 @@ describe('openAddress', () => {
     );
   });
 
+  it.each(['', '.'])(
+    'never starts an opener of the current folder, with "%s" in the PATH',
+    (entry) => {
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        environment = { PATH: `${entry}:/nowhere` };
+        expect(open('https://github.com')).toBe(false);
+      } finally {
+        process.chdir(before);
+      }
+    },
+  );
+
   it('hands it none of our tokens', async () => {
     environment = { ...environment, DST_TOKEN: 'ghp_canary', PGPASSWORD: 'canary', DISPLAY: ':0' };
     writeFileSync(

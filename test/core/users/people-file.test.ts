@@ -20,6 +20,15 @@ describe('the file of everybody who was seen', () => {
     ]);
   });
 
+  it('holds nothing that acts on a terminal, whatever people are called', () => {
+    const name = 'Eve\u001b]0;x\u0007\u009b2J\u202e';
+    const text = peopleFile([
+      { person: person('x', { displayName: name, nickname: name, username: name }), times: 1 },
+    ]);
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(parseUserMap(text, 'x').rows[0]?.source).toBe('5b10:x');
+  });
+
   it('names two people of one name by what tells them apart', () => {
     const people = ['1', '2'].map((id) => ({ person: person(id, { nickname: 'alex' }), times: 1 }));
     expect(parseUserMap(peopleFile(people), 'x').rows.map(({ source }) => source)).toEqual([

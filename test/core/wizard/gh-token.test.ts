@@ -52,6 +52,26 @@ describe('gh auth token', () => {
     );
   });
 
+  it.each(['', '.'])(
+    'never comes from the current folder, with "%s" in the PATH',
+    async (entry) => {
+      const before = process.cwd();
+      writeFileSync(join(folder, 'gh'), '#!/bin/sh\necho of-the-folder\n');
+      chmodSync(join(folder, 'gh'), 0o755);
+      process.chdir(folder);
+      try {
+        const environment = { PATH: `${entry}:/nowhere` };
+        const signal = new AbortController().signal;
+        expect(await hasGh(environment)).toBe(false);
+        await expect(
+          readGhToken({ hostname: 'ghe.example', environment, signal }),
+        ).rejects.toMatchObject({ code: 'credentials' });
+      } finally {
+        process.chdir(before);
+      }
+    },
+  );
+
   it('is offered only where gh is installed', async () => {
     expect(await hasGh({ PATH: folder })).toBe(false);
     writeFileSync(join(folder, 'gh'), '');

@@ -86,7 +86,7 @@ export async function runLive(options: {
   /** Locks, is killed on its way, and takes everything back. */
   async function abortOnce(id: string): Promise<void> {
     const source = photographSource(place);
-    const args = ['cutover', '--migration', id, '--yes'];
+    const args = ['cutover', '--migration', id, '--yes', '--accept-excepted'];
     const milliseconds = between(0, 60, draw(seed, 'abort', 'pause'));
     const requests = between(4, 40, draw(seed, 'abort', 'count'));
     const point: KillPoint = { after: 'requests', count: requests, milliseconds };
@@ -110,7 +110,7 @@ export async function runLive(options: {
   }
   if (isDone) {
     await abortOnce(id);
-    const cutover = () => ['cutover', '--migration', id, '--yes'];
+    const cutover = () => ['cutover', '--migration', id, '--yes', '--accept-excepted'];
     isDone = await enter({ name: 'cutover', share: kills.left, args: cutover, work: 'branches' });
   }
   let verified = 'not reached';

@@ -59,7 +59,13 @@ export async function runRepair(options: {
   const resume = (id: string) => ['migrate', '--resume', id];
   let isDone =
     (await enter('migrate', resume)) &&
-    (await enter('cutover', (id) => ['cutover', '--migration', id, '--yes'])) &&
+    (await enter('cutover', (id) => [
+      'cutover',
+      '--migration',
+      id,
+      '--yes',
+      '--accept-excepted',
+    ])) &&
     (await enter('verify', verify));
   let verified = 'not reached';
   const id = phases[0]?.id ?? null;

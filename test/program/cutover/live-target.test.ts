@@ -147,7 +147,8 @@ describe('verify --repair of a target that people made public after its cut-over
     ]);
     expect(doors()).toMatchObject({ ...live, isPrivate });
     expect(code).toBe(isPrivate ? 0 : 6);
-    if (!isPrivate) expect(stdout).toContain('is public; it was set to private. After a cut-over');
+    if (!isPrivate)
+      expect(stdout).toContain('is public; it was set to private. A repair leaves that to people');
     expect(place.isEqual('one')).toBe(true);
   });
 });

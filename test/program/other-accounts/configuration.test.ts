@@ -73,6 +73,8 @@ describe('a migrator.yaml that lies in the current folder', () => {
     ];
     const found = await place.runAlone(migrate);
     expect(found.stderr).toContain(`Settings from migrator.yaml: ${settings.join(', ')}\n`);
+    const json = await place.runAlone([...migrate, '--json']);
+    expect(json.stderr).toContain(`Settings from migrator.yaml: ${settings.join(', ')}\n`);
     const named = await place.runAlone([...migrate, '--config', 'migrator.yaml']);
     expect(named.stderr).not.toContain('Settings from');
   });

@@ -2,6 +2,7 @@ import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
 import { confirmPublication } from '../../migration/publication/confirm-publication.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
@@ -153,7 +154,7 @@ function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
 function skipHeld(app: Pick<App, 'say'>): (thrown: unknown) => null {
   return (thrown) => {
     if (!(thrown instanceof MigrationHeld)) throw thrown;
-    app.say(`${thrown.message}: skipped this time.`);
+    app.say(safe(`${thrown.message}: skipped this time.`));
     return null;
   };
 }

@@ -43,12 +43,17 @@ async function standing(run: CutoverRun, { lock, archived }: Check, one: PhaseWo
   const isArchived = archived.has(slug) && (await sourceOf(run, one)).archived;
   const context = lockContext(run, lock, one);
   const { repository, listRefs, signal } = context;
-  const rules = isArchived ? null : await lock.read({ ...repository, signal });
-  const lifted = ruleGap(lock, rules);
-  if (lifted !== null) throw mayDiffer(slug, lifted);
-  if (rules !== null) await proveLocked(context);
+  const readRules = async () => {
+    const rules = isArchived ? null : await lock.read({ ...repository, signal });
+    const lifted = ruleGap(lock, rules);
+    if (lifted !== null) throw mayDiffer(slug, lifted);
+    return rules;
+  };
+  if ((await readRules()) !== null) await proveLocked(context);
   const pushed = refGap(await syncedOf(run, slug), await listRefs());
   if (pushed !== null) throw mayDiffer(slug, pushed);
+  // The proof takes a while, and somebody may be excepted meanwhile.
+  const rules = await readRules();
   const sourceRepository = await sourceOf(run, one);
   if (isArchived) requireArchived(slug, sourceRepository);
   return { rules, sourceRepository };
@@ -67,11 +72,11 @@ export async function lockAgain(
   const slug = one.planned.source;
   const isArchived = (await lockSource(run, lock, one)) === null;
   const { repository, listRefs, signal } = lockContext(run, lock, one);
+  const gap = refGap(await syncedOf(run, slug), await listRefs());
   const rules = isArchived ? null : await lock.read({ ...repository, signal });
   const lifted = ruleGap(lock, rules);
   if (lifted !== null) throw mayDiffer(slug, lifted);
   requireNobodyNew(check, one, rules);
-  const gap = refGap(await syncedOf(run, slug), await listRefs());
   const sourceRepository = await sourceOf(run, one);
   if (isArchived) requireArchived(slug, sourceRepository);
   return { sourceRepository, gap };

@@ -1,5 +1,5 @@
 import { access, constants, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
  * How to start git in a session of its own: the terminal's Ctrl+C then reaches only us, and one signal to the group ends
@@ -38,15 +38,24 @@ export async function findSessionCommand(options: {
   return { binary: ['git'], leadsGroup: false };
 }
 
-/** Whether a program of this name can be run from the PATH. */
+/** Tells whether a program of this name can be run from the PATH. */
 export async function onPath(path: string | undefined, program: string): Promise<boolean> {
+  return (await findOnPath(path, program)) !== null;
+}
+
+/** Finds a program by the PATH; never in the current folder, which an empty entry or `.` would mean. */
+export async function findOnPath(
+  path: string | undefined,
+  program: string,
+): Promise<string | null> {
   for (const folder of (path ?? '').split(delimiter)) {
-    if (folder === '') continue;
-    const found = await access(join(folder, program), constants.X_OK).then(
+    if (!isAbsolute(folder)) continue;
+    const file = join(folder, program);
+    const found = await access(file, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (found) return true;
+    if (found) return file;
   }
-  return false;
+  return null;
 }

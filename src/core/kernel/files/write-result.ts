@@ -3,6 +3,7 @@ import { constants, writeFile as writeTo } from 'node:fs';
 import {
   chmod,
   link,
+  lstat,
   open,
   readlink,
   realpath,
@@ -131,6 +132,7 @@ export async function replaceFile(
     for await (const piece of pieces) await promisify(writeTo)(descriptor, piece);
     return false;
   }
+  if (force) await refuseLinksOfOthers(path, uid);
   const target = force ? await whereLinksLead(path) : path;
   const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -142,6 +144,12 @@ export async function replaceFile(
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Follows no link that another account has put there: it would choose which file is replaced. */
+async function refuseLinksOfOthers(path: string, uid: number | null): Promise<void> {
+  const found = await unlessMissing(lstat(path));
+  if (found?.isSymbolicLink() === true && !isTrusted(found.uid, uid)) throw ofAnother(path);
 }
 
 async function writeThrough(path: string, text: FileText, uid: number | null): Promise<void> {

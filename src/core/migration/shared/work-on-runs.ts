@@ -1,5 +1,6 @@
 import { hasCode, interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { DispatchedTask, Dispatcher, DueTimer } from '../../ports/state/dispatcher.ts';
 import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
@@ -47,7 +48,7 @@ export async function workOnRuns(job: WorkOnRuns): Promise<void> {
         const error = toMigratorError(thrown);
         if (leaving.aborted) return 0;
         if (!mayPass(error)) throw error;
-        job.say(`${error.message}: trying again in ${formatDuration(troublePause)}`);
+        job.say(safe(`${error.message}: trying again in ${formatDuration(troublePause)}`));
         return troublePause;
       });
       if (pause > 0) await job.services.clock.sleep(pause, leaving).catch(() => {});

@@ -5,6 +5,7 @@ import {
   toFailure,
   toMigratorError,
 } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PipelineRun } from '../../ports/pipeline-runner.ts';
 import { placeErrors } from '../../secrets/state/put-secret.ts';
 import { awaitsValue } from '../entries/entry-metadata.ts';
@@ -73,7 +74,7 @@ export async function runRepository(
   if (token !== null) tools.redactor.forget(token);
   if (thrown === null) return { slug, runs, failure: null, left };
   if (!hasCode(thrown, ...repositoryErrors)) {
-    for (const one of left) tools.say(`warning  ${one.message}`);
+    for (const one of left) tools.say(safe(`warning  ${one.message}`));
     throw toMigratorError(thrown);
   }
   return { slug, runs, failure: toFailure(thrown), left };
@@ -97,7 +98,7 @@ async function runOne(
   const about = { ...run, slug };
   try {
     const started = await runner.start({ ...repository, branch, pipeline: pipelineName(index) });
-    tools.say(`${where}: started ${started.webUrl}`);
+    tools.say(safe(`${where}: started ${started.webUrl}`));
     const ended = await watch(tools, repository, started);
     const { webUrl, reason, state } = ended;
     const filled = await findFilled(tools, run);

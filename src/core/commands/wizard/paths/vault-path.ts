@@ -1,6 +1,7 @@
 import { readVariable, type Variables } from '../../../kernel/environment.ts';
 import { type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
+import { safe } from '../../../kernel/format/terminal-text.ts';
 import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
 import { requireVaultSync } from '../../../vault/require-vault-sync.ts';
 import type { PathPrompts } from '../../../wizard/errands.ts';
@@ -45,8 +46,8 @@ export async function runVaultPath({
   say(program, '');
   const problem = await vaultProblem(program, flags);
   if (problem !== null) {
-    say(program, `Cannot use the vault (VAULT_ADDR): ${problem.message}`);
-    if (problem.hint !== null) say(program, `  ${problem.hint}`);
+    say(program, safe(`Cannot use the vault (VAULT_ADDR): ${problem.message}`));
+    if (problem.hint !== null) say(program, safe(`  ${problem.hint}`));
     return exitCodes.done;
   }
   say(program, 'Instead of these pages, people can fill in entries of a vault (VAULT_ADDR).');
