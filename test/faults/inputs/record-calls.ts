@@ -177,8 +177,8 @@ function record<T extends object>(
 
 const parts = ['pullRequests', 'audit', 'settings', 'organization', 'repository'];
 
-/** Those without a request are left out: the embedded GitHub has no fine-grained tokens. */
-const silent = ['gitAccess', 'findTokenGaps'];
+/** Calls without a request are left out: the embedded GitHub has no fine-grained tokens. */
+const silent = ['gitAccess', 'findTokenGaps', 'normalizeDescription'];
 
 function keep(calls: PortCall[], call: PortCall): void {
   if (silent.includes(call.name)) return;
