@@ -1,6 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { adopt, createOnce } from '../create-once.ts';
+import { createOnce } from '../create-once.ts';
 import {
   outcomeOf,
   perform,
@@ -9,6 +9,7 @@ import {
   withNotes,
 } from '../setting-outcome.ts';
 import type { OrganizationContext } from '../settings-context.ts';
+import { adoptTeam, isAsCreated } from './adopt-team.ts';
 import { fillTeam, type PlannedTeam, type TeamMembers } from './team-members.ts';
 
 interface Given extends TeamMembers {
@@ -54,7 +55,7 @@ async function prepare(
   const ownId = await recordedId(context, planned);
   const there = findTeam(given.found, planned.name, ownId);
   if (there !== null) {
-    await adopt(context, { kind: 'team', id: planned.name, targetId: there.id });
+    await adoptTeam(context, { name: planned.name, there, parent });
     const isOurs = (await recordedId(context, planned)) === there.id;
     const isOpen = isOurs || planned.accept === 'looser';
     const filled = await fillTeam(context, { ...given, team: there, isOpen });
@@ -123,8 +124,9 @@ async function create(
     make: () =>
       port.createTeam({ organization, name, description, parent: parent?.id ?? null, signal }),
     async find() {
-      const all = await port.listTeams({ organization, signal });
-      return findTeam(all, name, null);
+      const there = findTeam(await port.listTeams({ organization, signal }), name, null);
+      const isOurs = there !== null && (await isAsCreated(context, { there, parent }));
+      return isOurs ? there : null;
     },
   });
 }
