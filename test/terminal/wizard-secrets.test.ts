@@ -51,6 +51,27 @@ it.skipIf(problem !== null)('ends the secrets part where there are none to be ma
   expect(shown).toContain('No secrets to create.');
 });
 
+it.skipIf(problem !== null)('adds to a manifest of the folder only where it may', async () => {
+  await using place = await openWorkplace();
+  await addRepositories(place, 'one');
+  place.sandbox.bitbucket.addVariable({ repository: 'one' }, { key: 'DB_PASSWORD', value: 'x' });
+  addTargetRepository(place.sandbox, 'one');
+  const found = place.write('secrets.yaml', 'version: 1\nsecrets: []\n');
+  const program = startWizard(place, { environment: { TERM: 'dumb', VAULT_ADDR: undefined } });
+  await talk(
+    program,
+    ['Secrets: names', '2'],
+    ['Workspace [acme-workspace]', ''],
+    ['is there already', 'n'],
+    ['Target organization', ''],
+    ['Create these secrets', 'n'],
+  );
+  expect(await program.ended).toBe(0);
+  expect(readFileSync(found, 'utf8')).toBe('version: 1\nsecrets: []\n');
+  expect(readFileSync(join(place.folder, 'secrets-2.yaml'), 'utf8')).toContain('DB_PASSWORD');
+  expect(secretValues(place.sandbox)).toEqual({});
+});
+
 /** From the list of repositories: one of two, renamed, migrated up to its result. */
 async function toResult(program: TerminalProgram): Promise<void> {
   await toSelection(program);

@@ -11,7 +11,12 @@ import { failed, other, type Probe, type ProbePlace, type Seen, untilSeen } from
 import { probes } from './probes/probes.ts';
 import { type LeftRepositories, leftRepositories } from './scratch/left-repositories.ts';
 import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
-import { removeScratch, scratchPrefix } from './scratch/remove-scratch.ts';
+import {
+  type Removed,
+  removeScratch,
+  scratchDescription,
+  scratchPrefix,
+} from './scratch/remove-scratch.ts';
 
 export interface Calibrate {
   readonly target: TargetHost;
@@ -104,9 +109,11 @@ async function create(
   const name = `${scratchPrefix}${Math.floor(random() * 36 ** 8)
     .toString(36)
     .padStart(8, '0')}`;
-  await left.add({ host: target.hostname, owner: owner.login, name });
-  const description = 'Scratch repository of a calibration. It can be deleted.';
-  await target.createRepository({ owner, name, description, signal });
+  const known = { host: target.hostname, owner: owner.login, name };
+  await left.add(known);
+  const description = scratchDescription;
+  const { id } = await target.createRepository({ owner, name, description, signal });
+  await left.add({ ...known, id });
   await untilFound({ target, clock, signal }, { owner: owner.login, name });
   await target.setActionsEnabled({ owner: owner.login, name, enabled: false, signal });
   return name;
@@ -170,7 +177,8 @@ async function* end(
   const { owner, left, name, current } = made;
   const full = `${owner.login}/${current}`;
   const known = { host: target.hostname, owner: owner.login, name };
-  if (!(await left.list()).some((one) => one.name === name)) return;
+  const one = (await left.list()).find((other) => other.name === name);
+  if (one === undefined) return;
   if (keep) {
     await left.remove(known);
     yield note(`${full} stays`);
@@ -178,15 +186,21 @@ async function* end(
   }
   const signal = AbortSignal.timeout(lastWords);
   try {
-    const removed = await removeScratch(target, { owner: owner.login, name: current, signal });
+    const id = one.id ?? null;
+    const removed = await removeScratch(target, { owner: owner.login, name: current, id, signal });
     if (removed !== 'gone') await left.remove(known);
-    yield note(
-      removed === 'archived' ? `${full} is archived. Delete it when you like` : `Deleted ${full}`,
-    );
+    yield note(removedText(removed, full));
   } catch (error) {
     const { message } = toMigratorError(error);
     yield note(`${full} could not be removed (${message}). The next calibration removes it`);
   }
+}
+
+function removedText(removed: Removed, full: string): string {
+  if (removed === 'gone') return `${full} was not found. The next calibration looks for it again`;
+  return removed === 'archived'
+    ? `${full} is archived. Delete it when you like`
+    : `Deleted ${full}`;
 }
 
 async function* removeLeft(
@@ -196,7 +210,8 @@ async function* removeLeft(
   for (const one of await left.list()) {
     if (one.host !== target.hostname) continue;
     for (const name of [one.name, `${one.name}-renamed`]) {
-      const removed = await removeScratch(target, { owner: one.owner, name, signal });
+      const id = one.id ?? null;
+      const removed = await removeScratch(target, { owner: one.owner, name, id, signal });
       if (removed === 'gone') continue;
       yield note(`${one.owner}/${name} of an earlier calibration was ${removed}`);
     }

@@ -124,6 +124,20 @@ describe('doctor --calibrate', () => {
     expect(readdirSync(join(place.folder, 'state/calibration'))).toHaveLength(1);
   });
 
+  it('leaves alone what others have created under the name of its own', async () => {
+    await using place = await openHost();
+    const { github } = place.sandbox;
+    const steps = await place.steps();
+    for (let step = 0; step < 4; step += 1) await steps.next();
+    const [own] = github.repositories;
+    if (own === undefined) throw new Error('no scratch repository');
+    const { owner, name, description } = own;
+    await github.deleteRepository(`${owner.login}/${name}`);
+    github.createRepository({ owner, creator: owner, name, description });
+    await place.leaveAfterCreation();
+    expect(github.repositories.map((one) => one.name)).toEqual([name]);
+  });
+
   it('needs to know where', async () => {
     await using place = await openHost();
     const { code, stderr } = await place.run(['doctor', '--calibrate']);

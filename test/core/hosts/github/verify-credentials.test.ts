@@ -74,6 +74,20 @@ describe('verifyCredentials', () => {
     expect(error.hint).toContain(url);
   });
 
+  it('sends nobody to sign in at an address that is not of the host', async () => {
+    const url = 'https://github.com@evil.example/orgs/octo-org/sso';
+    await using server = await startScriptedServer(() => ({
+      status: 403,
+      headers: { 'x-github-sso': `required; url=${url}` },
+      body: { message: 'Resource protected by organization SAML enforcement.' },
+    }));
+    await using services = await createTestServices();
+    const error = await failureOf(targetAt(server, services).verifyCredentials());
+    expect(error.message).toContain('not authorized for single sign-on');
+    expect(error.hint).toContain('Configure SSO');
+    expect(error.hint).not.toContain('evil.example');
+  });
+
   it('waits when signing in is blocked, and then says so', async () => {
     await using server = await startScriptedServer(() => ({
       status: 403,

@@ -53,11 +53,11 @@ export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
     plan: options.plan ?? undefined,
     repositories: await listOf(options),
     inventory: await freePath(folder, 'secrets-inventory', '.json'),
-    manifest: join(folder, 'secrets.yaml'),
+    manifest: await manifestPath(options),
     checklist: await freePath(folder, 'secrets-checklist', '.md'),
   };
   const { workspace, hasNames } = await listNames(options, files);
-  // An existing manifest may have secrets that people have added.
+  // A manifest that was there may have secrets that people have added.
   if (!hasNames && !existsSync(files.manifest)) {
     say(program, 'No secrets to create.');
     return exitCodes.done;
@@ -71,6 +71,14 @@ export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
   const { runVaultPath } = await import('./vault-path.ts');
   const synced = await runVaultPath({ ...options, known });
   return created === exitCodes.done ? synced : created;
+}
+
+/** The manifest of the folder, where there is one and the user wants it: it decides what is created where, and who sees it. */
+async function manifestPath({ folder, prompts }: SecretsPath): Promise<string> {
+  const there = join(folder, 'secrets.yaml');
+  if (!existsSync(there)) return there;
+  const question = `${there} is there already. Add the new names to it, and create what it lists?`;
+  return (await prompts.confirm(question)) ? there : freePath(folder, 'secrets', '.yaml');
 }
 
 /** The file that names the plan's repositories; `undefined` without a plan. */

@@ -23,12 +23,18 @@ export function credentialsRefused(
 
 /** 403 that is no rate limit: single sign-on, a missing scope, or a missing right. */
 export function permissionRefused(answer: HttpResponse, host: string, what: string): MigratorError {
-  const signOn = singleSignOnUrl(answer);
-  if (signOn !== null) {
+  if (/\burl=/.test(answer.headers['x-github-sso'] ?? '')) {
+    const url = singleSignOnUrl(answer, host);
     return new MigratorError(
       'permission',
       `403 Forbidden: ${host} refused ${what}: DST_TOKEN is not authorized for single sign-on`,
-      { hint: `Open ${signOn} within an hour to authorize it.`, ...factsOf(answer) },
+      {
+        hint:
+          url === null
+            ? 'Authorize the token for the organization: Settings, Developer settings, its "Configure SSO".'
+            : `Open ${url} within an hour to authorize it.`,
+        ...factsOf(answer),
+      },
     );
   }
   const missing = missingFor(answer);
@@ -72,8 +78,14 @@ function missingFor(answer: HttpResponse): readonly string[] {
   return accepted.slice(0, 5).map((scope) => oneLine(scope, 40));
 }
 
-/** `required; url=https://github.com/orgs/…/sso?authorization_request=…` */
-function singleSignOnUrl(answer: HttpResponse): string | null {
+/**
+ * Reads `required; url=https://github.com/orgs/…/sso?authorization_request=…`. Somebody is to sign in there: an address that
+ * belongs neither to the host that answered nor to GitHub is not passed on.
+ */
+function singleSignOnUrl(answer: HttpResponse, host: string): string | null {
   const url = /url=(https:\/\/[\x21-\x7e]+)/.exec(answer.headers['x-github-sso'] ?? '')?.[1];
-  return url ?? null;
+  const parsed = url === undefined ? null : URL.parse(url);
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return null;
+  const own = [host, host.replace(/^api\./, ''), 'github.com'];
+  return own.includes(parsed.host) || parsed.host.endsWith('.ghe.com') ? parsed.href : null;
 }
