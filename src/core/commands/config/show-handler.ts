@@ -81,14 +81,14 @@ function lines({
   telemetry,
 }: Shown): readonly string[] {
   const width = Math.max(...settings.map(({ name }) => name.length));
-  const values = Math.min(60, Math.max(...settings.map(({ value }) => safe(value).length)));
+  const values = Math.min(60, Math.max(...settings.map(({ value }) => shownValue(value).length)));
   const rows = [
     `Configuration  ${file === null ? 'no migrator.yaml here; values are defaults or from the environment' : safe(file)}`,
     `State          ${safe(state_folder)}`,
     '',
     ...settings.map(
       ({ name, value, from }) =>
-        `${name.padEnd(width)}  ${safe(value).padEnd(values)}  ${safe(from)}`,
+        `${name.padEnd(width)}  ${shownValue(value).padEnd(values)}  ${safe(from)}`,
     ),
     ...(problems.length === 0 ? [] : ['', 'Invalid']),
     ...problems.flatMap(({ message, hint }) => [
@@ -107,6 +107,14 @@ function lines({
     JSON.stringify(telemetry.payload, null, 2),
   ];
   return rows.map((row) => `${row.trimEnd()}\n`);
+}
+
+/** An address with letters that look like others also shows the name by which its host is asked for. Pure. */
+function shownValue(value: string): string {
+  const host = URL.parse(value)?.hostname ?? '';
+  return host.split('.').some((part) => part.startsWith('xn--')) && !value.includes(host)
+    ? `${safe(value)} (${host})`
+    : safe(value);
 }
 
 /** A setting that a command would refuse. */

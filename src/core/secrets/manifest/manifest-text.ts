@@ -1,5 +1,6 @@
-import { Document, isMap, parseDocument, visit, YAMLMap } from 'yaml';
+import { Document, isMap, parseDocument, Scalar, visit, YAMLMap } from 'yaml';
 import { MigratorError } from '../../kernel/errors.ts';
+import { harmlessJson } from '../../kernel/format/json.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { WantedManifest, WantedRepository, WantedSecret } from './build-manifest.ts';
 import {
@@ -58,7 +59,8 @@ export function manifestText(
   addOrganization(work, root, wanted);
   const repositories = mapUnder(root, 'repositories');
   for (const repository of wanted.repositories) addRepository(work, repositories, repository);
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  quoteActing(document);
+  const text = harmlessJson(document.toString({ lineWidth: 0, flowCollectionPadding: true }));
   const { renamed, kept, added } = work;
   return { renamed, kept, added, text, file: document.toJS() as ManifestFile };
 }
@@ -70,6 +72,17 @@ function refuseAliases(document: Document): void {
       throw new MigratorError('input-file', `The manifest uses the alias *${source}`, {
         hint: 'Replace the alias with its content: --merge adds to one place at a time.',
       });
+    },
+  });
+}
+
+/** Gives quotes, within which YAML knows the same escapes as JSON, to names that would act on a terminal that shows them. */
+function quoteActing(document: Document): void {
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value } = scalar;
+      if (typeof value === 'string' && harmlessJson(value) !== value)
+        scalar.type = Scalar.QUOTE_DOUBLE;
     },
   });
 }

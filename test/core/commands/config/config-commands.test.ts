@@ -200,6 +200,12 @@ describe('config init and config show', () => {
     expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at the same time');
   });
 
+  it('show by which name a host is asked for whose letters look like others', async () => {
+    const environment = { SRC_API_URL: 'https://api.bitbucket.\u043erg' };
+    const { stdout } = await runProgram(['config', 'show'], { cwd: folder, environment });
+    expect(stdout).toContain('(api.bitbucket.xn--rg-emc)');
+  });
+
   it('report an address that cannot be used also where there are no credentials', async () => {
     const environment = { SRC_API_URL: 'ftp://bitbucket.example', SRC_USERNAME: '' };
     const { code, stdout } = await runProgram(['config', 'show'], { cwd: folder, environment });

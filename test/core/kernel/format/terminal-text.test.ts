@@ -47,7 +47,8 @@ function expectHarmless(lines: readonly string[]): void {
 
 describe('safe', () => {
   it('leaves ordinary text of any language alone', () => {
-    for (const text of ['api', 'Büro-Räume', '支払い', 'خدمة', 'naïve café 🚚']) {
+    const composed = ['👩🏽‍🚀 ❤️‍🔥 3️⃣', 'می‌خواهم', 'क्‍ष'];
+    for (const text of ['api', 'Büro-Räume', '支払い', 'خدمة', 'naïve café 🚚', ...composed]) {
       expect(safe(text)).toBe(text);
     }
   });
@@ -57,6 +58,17 @@ describe('safe', () => {
     expect(safe('\u202eabc')).toBe('\\u202eabc');
     expect(safe('a\r\nb\tc')).toBe('a b c');
     expect(safe('\ud800')).toBe('\ufffd');
+  });
+
+  it.each([
+    ['pay\u200bments', 'pay\\u200bments'],
+    ['ja\u00adne', 'ja\\u00adne'],
+    ['a\u200db', 'a\\u200db'],
+    ['api\u{e0041}', 'api\\u{e0041}'],
+    ['a\ufe0f\u200d🚚', 'a\\ufe0f\\u200d🚚'],
+    ['\u3164', '\\u3164'],
+  ])('shows what nobody would see: %j', (text, shown) => {
+    expect(safe(text)).toBe(shown);
   });
 
   it('lets nothing harmful through, and changes nothing when it is done twice', () => {

@@ -49,6 +49,14 @@ describe('manifestText', () => {
     expect(text([web, other]).text).toBe(text([other, turned]).text);
   });
 
+  it('writes names that would act on a terminal as escapes, which mean the same', () => {
+    const name = 'api\u202e\u009b31m\u007f';
+    const first = text([{ name, secrets: { repository: ['X'] } }]);
+    expect(first.text).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(parsed(first.text).repositories.map(({ source }) => source)).toEqual([name]);
+    expect(text([{ name, secrets: { repository: ['X'] } }], first.text).added).toBe(0);
+  });
+
   it('adds nothing to its own text', () => {
     const first = text([web]);
     expect(text([web], first.text)).toMatchObject({ text: first.text, added: 0, kept: [] });
