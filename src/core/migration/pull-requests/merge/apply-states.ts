@@ -1,12 +1,13 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
-import { hasCode, MigratorError } from '../../../kernel/errors.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
+import { changePullRequest, tryChange } from '../write/change-pull-request.ts';
 import { pullRequestsOf } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
 import { findMergedBases } from './merged-bases.ts';
@@ -48,10 +49,9 @@ export async function applyStates(
   const unmarked = await mergeByPush(context, toMerge);
   const unmerged = [...(await mergeByRequest(context, unmarked)), ...elsewhere];
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
-  const { target, signal, targetName } = context.repository;
-  const concurrency = target.limits.concurrentWrites;
+  const concurrency = context.repository.target.limits.concurrentWrites;
   await inParallel([...toClose, ...unmerged], { concurrency }, ({ number }) =>
-    target.pullRequests.update({ ...targetName, number, state: 'closed', signal }),
+    changePullRequest(context.repository, { number, change: { state: 'closed' } }),
   );
   const heads = new Set(
     all.flatMap(({ prepared, onTarget }) => [prepared.opening.head.commit, onTarget.head.commit]),
@@ -75,15 +75,8 @@ async function isReopened(
   { number, onTarget, prepared }: StateChange,
 ): Promise<boolean> {
   if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
-  const { target, signal, targetName } = repository;
-  const name = { ...targetName, number, signal };
-  return target.pullRequests.update({ ...name, state: 'open' }).then(
-    ({ state }) => state === 'open',
-    (error: unknown) => {
-      if (hasCode(error, 'refused')) return false;
-      throw error;
-    },
-  );
+  const { onTarget: now } = await tryChange(repository, { number, change: { state: 'open' } });
+  return now?.state === 'open';
 }
 
 async function look(

@@ -1,7 +1,7 @@
-import { hasCode } from '../../../kernel/errors.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { WritingContext } from '../pull-request-context.ts';
+import { tryChange } from '../write/change-pull-request.ts';
 import type { StateChange } from './merge.ts';
 
 /**
@@ -38,25 +38,14 @@ export async function retarget(
   };
 }
 
-/** Milliseconds: a branch that was pushed a moment ago may not be seen everywhere. */
-const pausesUntilSeen = [1000, 3000, 8000];
-
 /** `null`: the target refuses it, as where nothing lies between both branches. */
 async function changeBase(context: WritingContext, one: StateChange): Promise<StateChange | null> {
   const { prepared, number } = one;
   const { branch: base, commit } = prepared.opening.base;
   const { repository } = context;
-  const { target, signal, targetName, waitingClock } = repository;
-  for (const pause of [...pausesUntilSeen, null]) {
-    try {
-      const onTarget = await target.pullRequests.update({ ...targetName, number, base, signal });
-      return { ...one, onTarget, baseTip: commit };
-    } catch (error) {
-      if (!hasCode(error, 'refused')) throw error;
-      if (pause === null) break;
-      await waitingClock.sleep(pause, signal);
-    }
-  }
+  const request = { number, change: { base }, isNewBranch: true };
+  const { onTarget } = await tryChange(repository, request);
+  if (onTarget !== null) return { ...one, onTarget, baseTip: commit };
   repository.warn(`Pull request ${prepared.number} could not be retargeted to be merged`);
   return null;
 }

@@ -2,6 +2,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { WritingContext } from '../pull-request-context.ts';
+import { changePullRequest } from '../write/change-pull-request.ts';
 import { createdIds, textLists } from '../write/find-written.ts';
 import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
 import {
@@ -153,13 +154,13 @@ async function rewrite(
 ): Promise<'edited-now' | LeftReason | null> {
   const { context } = options;
   const { digest } = text;
-  const before = current.get(idOf(text))?.digest ?? digest;
-  if (before === digest) {
+  const now = current.get(idOf(text))?.digest ?? digest;
+  if (now === digest) {
     await note(options, text, { digest });
     return null;
   }
   context.stopIfDraining();
-  await note(options, text, { digest: before, rewriting: digest });
+  await note(options, text, { digest: ownDigest(text, now), rewriting: digest });
   try {
     await send(options, text);
   } catch (error) {
@@ -169,6 +170,13 @@ async function rewrite(
   }
   await note(options, text, { digest });
   return 'edited-now';
+}
+
+/** Tells which text of ours a row is to name while another is on its way; what others have written is never noted as ours. */
+function ownDigest({ row }: TextToRewrite, now: string): string {
+  const written = row && readWritten(row);
+  if (written === null || [written.digest, written.rewriting].includes(now)) return now;
+  return written.digest;
 }
 
 /**
@@ -208,15 +216,14 @@ const removedText = '_Deleted on Bitbucket since it was migrated._';
 
 async function send({ context, number }: RewriteTexts, text: TextToRewrite): Promise<void> {
   const { target, signal, targetName } = context.repository;
-  const name = { ...targetName, number, signal };
   const { body } = text;
   if (text.row === null) {
-    await target.pullRequests.update({ ...name, body });
+    await changePullRequest(context.repository, { number, change: { body } });
     return;
   }
   const made = createdIds.parse(text.row.targetId ?? '');
   if (made === null) throw new TypeError('what was written has no kind');
-  await target.audit.updateText({ ...name, ...made, body });
+  await target.audit.updateText({ ...targetName, number, ...made, body, signal });
 }
 
 async function note(

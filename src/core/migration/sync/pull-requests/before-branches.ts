@@ -1,5 +1,4 @@
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
-import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../pull-requests/open/push-openings.ts';
 import { isOwn } from '../../pull-requests/prepare/commits.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
+import { changePullRequest, tryChange } from '../../pull-requests/write/change-pull-request.ts';
 import {
   type PullRequestRecord,
   readRecord,
@@ -82,14 +82,13 @@ export async function keepUnmerged(
   { context }: OpenPullRequests,
   { rows, endangered }: Pick<PullRequestRows, 'rows'> & { endangered: readonly OpenOne[] },
 ): Promise<void> {
-  const { target, targetName, signal } = repository;
   for (const one of endangered) {
     const now = rows.get(one.number)?.state ?? 'open';
     if (now === 'merged') continue;
     context.stopIfDraining();
     const number = Number(one.object.targetId);
     if (now !== 'open') {
-      await target.pullRequests.update({ ...targetName, number, state: 'closed', signal });
+      await changePullRequest(repository, { number, change: { state: 'closed' } });
     } else await moveToOwnBase(repository, context, one);
   }
 }
@@ -99,7 +98,7 @@ async function moveToOwnBase(
   context: OpenPullRequests['context'],
   one: OpenOne,
 ): Promise<void> {
-  const { target, targetName, signal, records, listed, mirror } = repository;
+  const { records, listed, mirror } = repository;
   const { number, record } = one;
   const before = listed.target.get(`refs/heads/${record.base}`) ?? '';
   const pairs = [{ a: one.head, b: before }];
@@ -112,14 +111,12 @@ async function moveToOwnBase(
     await requireOwnBranches(repository, [update]);
     await updateRefs(context, [update]);
     await recordKept(context, [{ branch: base, commit }]);
-    try {
-      const request = { ...targetName, number: Number(one.object.targetId), base, signal };
-      await target.pullRequests.update(request);
+    const request = { number: Number(one.object.targetId), change: { base } };
+    const { refusal } = await tryChange(repository, request);
+    if (refusal === null) {
       const data = toRecordText({ ...record, base });
       await records.saveObjectData('pull-request', one.object.sourceId, data);
       return;
-    } catch (error) {
-      if (!hasCode(error, 'refused')) throw error;
     }
   }
   repository.report.left.push({

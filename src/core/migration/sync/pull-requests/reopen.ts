@@ -2,7 +2,6 @@ import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import { hasCode } from '../../../kernel/errors.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import {
   fullName,
@@ -11,10 +10,8 @@ import {
   updateRefs,
 } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import { refusalText, tryChange } from '../../pull-requests/write/change-pull-request.ts';
 import { branchesInUse, type Standing } from './standing.ts';
-
-/** Milliseconds: a branch that was pushed again a moment ago may not be seen everywhere. */
-const pausesUntilSeen = [1000, 3000, 8000];
 
 /**
  * Opens a pull request again that was declined, as a Data Center allows. The target does it while both branches are
@@ -44,9 +41,11 @@ export async function reopen(
   );
   await recordKept(context, missing);
   const moved = await putHeadBack(context, { head: found.head, there, intendRef });
-  const why = await openAgain(context, one.number);
+  const request = { number: one.number, change: { state: 'open' as const }, isNewBranch: true };
+  const { refusal } = await tryChange(context.repository, request);
   if (moved !== null) await updateRefs(context, [moved]);
-  if (why !== null || one.prepared.outcome !== 'open') return why;
+  if (refusal !== null) return `it stays closed: ${refusalText(refusal)}`;
+  if (one.prepared.outcome !== 'open') return null;
   return fitBranches(context, one, found);
 }
 
@@ -81,31 +80,13 @@ async function putHeadBack(
   return result?.failure === null ? { ref, to: now, expected: head.commit } : null;
 }
 
-async function openAgain(
-  { repository }: PullRequestContext,
-  number: number,
-): Promise<string | null> {
-  const { target, targetName, signal, waitingClock } = repository;
-  for (const pause of [...pausesUntilSeen, null]) {
-    try {
-      await target.pullRequests.update({ ...targetName, number, state: 'open', signal });
-      return null;
-    } catch (error) {
-      if (!hasCode(error, 'refused')) throw error;
-      if (pause === null) return `it stays closed: ${error.detail ?? error.message}`;
-      await waitingClock.sleep(pause, signal);
-    }
-  }
-  return null;
-}
-
 /** Its head goes on to what the source has now, and it goes to its real base. */
 async function fitBranches(
   context: PullRequestContext,
   { prepared, number }: Standing,
   found: { readonly head: { branch: string }; readonly base: { branch: string } },
 ): Promise<string | null> {
-  const { target, targetName, signal, targetRefs, records } = context.repository;
+  const { targetRefs, records } = context.repository;
   const { head, base } = prepared.opening;
   const ref = fullName(found.head);
   const there = (await targetRefs.list()).get(ref) ?? null;
@@ -117,12 +98,7 @@ async function fitBranches(
     await recordKept(context, [{ branch: found.head.branch, commit: head.commit }]);
   }
   if (base.kind !== 'existing' || base.branch === found.base.branch) return null;
-  try {
-    const request = { ...targetName, number, base: base.branch, signal };
-    await target.pullRequests.update(request);
-    return null;
-  } catch (error) {
-    if (!hasCode(error, 'refused')) throw error;
-    return `its base cannot become ${base.branch}: ${error.detail ?? error.message}`;
-  }
+  const request = { number, change: { base: base.branch } };
+  const { refusal } = await tryChange(context.repository, request);
+  return refusal && `its base cannot become ${base.branch}: ${refusalText(refusal)}`;
 }

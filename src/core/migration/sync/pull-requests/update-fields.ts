@@ -8,12 +8,14 @@ import {
   updateRefs,
 } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import {
+  changePullRequest,
+  refusalText,
+  tryChange,
+} from '../../pull-requests/write/change-pull-request.ts';
 import type { PullRequestRecord } from '../../pull-requests/write/pull-request-record.ts';
 import { textDigest } from '../../pull-requests/write/written-record.ts';
 import type { Standing } from './standing.ts';
-
-/** Milliseconds: a branch that was pushed a moment ago may not be seen everywhere. */
-const pausesUntilSeen = [1000, 3000, 8000];
 
 /** What a pull request has other than its texts, where the source has another one now. Pure. */
 export interface FieldChanges {
@@ -76,7 +78,6 @@ async function updateTitle(
   { repository }: PullRequestContext,
   { one, onTarget, save }: UpdateFields,
 ): Promise<string | null> {
-  const { target, targetName, signal } = repository;
   const { title } = one.prepared.writes;
   const wanted = textDigest(title);
   const now = textDigest(onTarget.title);
@@ -84,7 +85,7 @@ async function updateTitle(
   if (found === 'foreign') return 'its title was changed on the target';
   if (found === 'ours') {
     await save({ title: now, retitling: wanted });
-    await target.pullRequests.update({ ...targetName, number: one.number, title, signal });
+    await changePullRequest(repository, { number: one.number, change: { title } });
   }
   await save({ title: wanted, retitling: '' });
   return found === 'ours' ? 'changed' : null;
@@ -117,31 +118,12 @@ async function updateBase(
     }
     // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
     const isSeen = onTarget.head.commit === one.prepared.opening.head.commit;
-    const why = await moveToBase(context, { one, pauses: isSeen ? [] : pausesUntilSeen });
-    if (why !== null) return `its base cannot become ${base.branch}: ${why}`;
+    const request = { number: one.number, change: { base: base.branch }, isNewBranch: !isSeen };
+    const { refusal } = await tryChange(context.repository, request);
+    if (refusal !== null) return `its base cannot become ${base.branch}: ${refusalText(refusal)}`;
   }
   await save({ base: base.branch });
   return found === 'ours' ? 'changed' : null;
-}
-
-/** @returns why the target refuses it; `null` where it is done */
-async function moveToBase(
-  { repository }: PullRequestContext,
-  { one, pauses }: { one: Standing; pauses: readonly number[] },
-): Promise<string | null> {
-  const { target, targetName, signal, waitingClock } = repository;
-  const base = one.prepared.opening.base.branch;
-  for (const pause of [...pauses, null]) {
-    try {
-      await target.pullRequests.update({ ...targetName, number: one.number, base, signal });
-      return null;
-    } catch (error) {
-      if (!hasCode(error, 'refused')) throw error;
-      if (pause === null) return error.detail ?? error.message;
-      await waitingClock.sleep(pause, signal);
-    }
-  }
-  return null;
 }
 
 async function updateDraft(
