@@ -1,3 +1,4 @@
+import { doStep } from '../journal/intents.ts';
 import { type RepositoryRecords, repositoryRecords } from '../journal/repository-records.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
 import { interrupted } from '../kernel/errors.ts';
@@ -61,10 +62,8 @@ export async function inPhase(
 ): Promise<readonly CutoverRepository[]> {
   await forEach(run, pendingIn(step, repositories), async (one) => {
     // An abortion has to know what may have been opened.
-    const data = new Map([[step, stepDataOf(one.targetId)]]);
-    await one.records.recordIntents('cutover', [step], data);
-    const summary = await work(one);
-    await one.records.recordResult('cutover', step, { targetId: 'done', targetUrl: '' });
+    const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
+    const summary = await doStep(one.records, begun, () => work(one));
     run.onStep({ step, source: one.planned.source, summary });
   });
   return repositories.map((one) => ({ ...one, done: new Set([...one.done, step]) }));

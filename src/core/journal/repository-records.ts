@@ -5,7 +5,6 @@ type Written =
   | 'saveRepository'
   | 'saveStep'
   | 'findObject'
-  | 'recordIntent'
   | 'recordIntents'
   | 'recordResult'
   | 'recordResults'
@@ -51,7 +50,6 @@ export function writtenRecords(
     saveRepository: (...rest) => writer.saveRepository(repository, ...rest),
     saveStep: (...rest) => writer.saveStep(repository, ...rest),
     findObject: (...rest) => writer.findObject(repository, ...rest),
-    recordIntent: (...rest) => writer.recordIntent(repository, ...rest),
     recordIntents: (...rest) => writer.recordIntents(repository, ...rest),
     recordResult: (...rest) => writer.recordResult(repository, ...rest),
     recordResults: (...rest) => writer.recordResults(repository, ...rest),

@@ -36,7 +36,7 @@ const effect = {
 describe('once', () => {
   it('keeps of what an earlier run has created what that run sent, not what this one would', async () => {
     const { journal, records, objects } = place();
-    const known = await records.recordIntent('comment', '1/a', 'sent');
+    const [known] = await records.recordIntents('comment', ['1/a'], new Map([['1/a', 'sent']]));
     const send = () => Promise.reject(new Error('it is there'));
     await once(journal, { ...effect, known, data: 'by now', send, find: async () => created });
     expect(objects.get('comment 1/a')).toMatchObject({ ...created, data: 'sent' });
@@ -44,7 +44,7 @@ describe('once', () => {
 
   it('keeps what it sends itself where nothing of the earlier run has arrived', async () => {
     const { journal, records, objects } = place();
-    const known = await records.recordIntent('comment', '1/a', 'sent');
+    const [known] = await records.recordIntents('comment', ['1/a'], new Map([['1/a', 'sent']]));
     const seen: unknown[] = [];
     await once(journal, {
       ...{ ...effect, known, data: 'by now' },

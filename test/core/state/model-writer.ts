@@ -68,10 +68,6 @@ export function modelWriter(
     async findObject(source, kind, sourceId) {
       return held.repositories.get(source)?.objects.get(key(kind, sourceId)) ?? null;
     },
-    async recordIntent(source, kind, sourceId, data) {
-      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
-      return (await writer.recordIntents(source, kind, [sourceId], texts))[0] as CreatedObject;
-    },
     async recordIntents(source, kind, sourceIds, data) {
       const { objects } = of(source);
       const intents = sourceIds.map((sourceId) => {

@@ -6,6 +6,8 @@ import type { LockRecords } from './lock-records.ts';
 
 /** What locking and unlocking one repository work with. */
 export interface LockContext extends Waiting {
+  /** When this run began with it, in milliseconds since 1970. */
+  readonly enteredAt: number;
   readonly lock: SourceLock;
   readonly repository: SourceRepositoryName;
   /** The source's id of the repository, which its name may not lead to for ever. */

@@ -21,6 +21,7 @@ export function lockContext(
   return {
     ...{ lock, repository, sourceId, records, signal },
     ...{ random, clock, waitingClock, settleMilliseconds, reportWait },
+    enteredAt: clock.now(),
     async findCommit(hash) {
       // Data Center takes a full hash as it is.
       const short = { ...repository, hash: hash.slice(0, 20), signal };

@@ -8,7 +8,7 @@ export type LockRecords = Pick<
   RepositoryRecords,
   | 'findObject'
   | 'listObjects'
-  | 'recordIntent'
+  | 'recordIntents'
   | 'recordResult'
   | 'forgetObjects'
   | 'forgetIntent'

@@ -1,6 +1,6 @@
-import { waitUntilVisible } from '../../journal/wait-until-visible.ts';
+import { type Created, once } from '../../journal/once.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { hasCode, MigratorError } from '../../kernel/errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import type { BranchRule } from '../../ports/records/source-settings.ts';
 import { isPart, type LockPart, type SourceRules } from '../../ports/source-lock.ts';
 import { fullName, type LockContext } from './lock-context.ts';
@@ -13,9 +13,6 @@ export interface LockOutcome {
   /** False for a repository without a commit that a branch could carry. */
   readonly isProved: boolean;
 }
-
-/** After so many lost answers in a row the source is taken to be unavailable. */
-const maxAttempts = 3;
 
 /**
  * Keeps everybody from pushing to a repository and merging in it: what restricts it is recorded, each restriction is an
@@ -83,49 +80,25 @@ async function holds(context: LockContext, part: LockPart, now: SourceRules): Pr
 
 async function addPart(context: LockContext, part: LockPart, before: SourceRules): Promise<void> {
   const { lock, repository, records, signal } = context;
-  const row = partRow(part.key);
-  const known = await records.findObject('source-lock', row);
-  let lostAt = known?.intendedAt ?? null;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (lostAt !== null) {
-      const found = await findLost(context, { part, before, lostAt });
-      if (found !== null) {
-        await recordUnconfirmed(records, row);
-        return recordId(context, row, found.id);
-      }
-    }
-    await records.recordIntent('source-lock', row);
-    try {
-      return await recordId(context, row, await lock.add({ ...repository, part, signal }));
-    } catch (error) {
-      if (!hasCode(error, 'ambiguous-write')) {
-        // The source said no: an earlier request may still have been carried out.
-        const isRefusal = hasCode(error, 'permission', 'credentials', 'refused');
-        if (isRefusal && lostAt === null) await records.forgetIntent('source-lock', row);
-        throw error;
-      }
-      lostAt = context.clock.now();
-    }
-  }
-  throw new MigratorError(
-    'unavailable',
-    `${lock.hostname} did not say whether it locked ${repository.workspace}/${repository.slug}`,
-    { hint: 'Run the command again when the host responds.', retry: 'yes' },
+  const id = partRow(part.key);
+  await once(
+    { ...context, target: lock },
+    {
+      ...{ kind: 'source-lock', id, failure: `${fullName(context)} could not be locked` },
+      known: (await records.findObject('source-lock', id)) ?? undefined,
+      send: async () => created(await lock.add({ ...repository, part, signal })),
+      async find() {
+        const found = findOwn(await lock.read({ ...repository, signal }), part, before);
+        if (found === null) return null;
+        await recordUnconfirmed(records, id);
+        return created(found.id);
+      },
+    },
   );
 }
 
-async function recordId({ records }: LockContext, row: string, id: string): Promise<void> {
-  await records.recordResult('source-lock', row, { targetId: id, targetUrl: '' });
-}
-
-/** What a request whose answer was lost has added, once enough time has passed for it to be seen. */
-async function findLost(
-  context: LockContext,
-  { part, before, lostAt }: { part: LockPart; before: SourceRules; lostAt: number },
-): Promise<BranchRule | null> {
-  const { lock, repository, signal } = context;
-  await waitUntilVisible({ ...context, target: lock }, lostAt);
-  return findOwn(await lock.read({ ...repository, signal }), part, before);
+function created(targetId: string): Created {
+  return { targetId, targetUrl: '' };
 }
 
 /** A restriction that is exactly what a part adds, and was not there before. Pure. */

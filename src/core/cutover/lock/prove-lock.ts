@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Refs } from '../../git/mirror/refs.ts';
 import { readData } from '../../journal/document.ts';
+import { once } from '../../journal/once.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { hasCode, MigratorError } from '../../kernel/errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { fullName, type LockContext } from './lock-context.ts';
 
 /** Where a branch was pushed that the lock must refuse. */
@@ -11,9 +12,6 @@ const trialSchema = z.object({ commit: z.string() });
 /** A source without branches is asked for the commits of so many tags. */
 const maxTags = 10;
 
-/** After so many lost answers in a row the source is taken to be unavailable. */
-const maxAttempts = 3;
-
 /**
  * Proves that the lock holds: branches at a commit of the source, which carry nothing new, must be refused. One has a slash
  * in its name and one has none, because hosts disagree about what `*` stands for. What is created all the same is removed.
@@ -21,7 +19,7 @@ const maxAttempts = 3;
  * @throws `refused` where a branch was created, `permission` where the credentials may not push, which proves nothing
  */
 export async function proveLocked(context: LockContext): Promise<boolean> {
-  const { records, signal } = context;
+  const { signal } = context;
   await removeTrials(context);
   const refs = await context.listRefs();
   const commit = await commitOf(context, refs);
@@ -32,10 +30,7 @@ export async function proveLocked(context: LockContext): Promise<boolean> {
   const names = [`migrator/lock-${token}`, `migrator-lock-${token}`];
   const branches = names.filter((branch) => !refs.has(`refs/heads/${branch}`));
   await inParallel(branches, { concurrency: branches.length, signal }, async (branch) => {
-    await records.recordIntent('lock-proof', branch);
-    await records.saveObjectData('lock-proof', branch, JSON.stringify({ commit }));
     await tryOne(context, branch, commit);
-    await records.forgetObjects('lock-proof', [branch]);
   });
   return true;
 }
@@ -55,29 +50,27 @@ async function commitOf({ findCommit }: LockContext, refs: Refs): Promise<string
 }
 
 async function tryOne(context: LockContext, branch: string, commit: string): Promise<void> {
-  const { lock, repository, signal } = context;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    try {
-      const outcome = await lock.tryBranch({ ...repository, branch, commit, signal });
-      if (outcome === 'refused') return;
-    } catch (error) {
-      if (!hasCode(error, 'ambiguous-write')) throw error;
-      if (!(await isThere(context, branch, commit))) continue;
-    }
-    await lock.removeBranch({ ...repository, branch, commit, signal });
-    await context.records.forgetObjects('lock-proof', [branch]);
-    throw new MigratorError(
-      'refused',
-      `The lock of ${fullName(context)} does not hold: a push of ${branch} was accepted, and removed again`,
-      {
-        hint: 'Check who is excepted from its branch restrictions.',
-      },
-    );
-  }
+  const { lock, repository, records, signal } = context;
+  const trial = { ...repository, branch, commit, signal };
+  const accepted = { targetId: branch, targetUrl: '' };
+  const outcome = await once(
+    { ...context, target: lock },
+    {
+      ...{ kind: 'lock-proof', id: branch, known: undefined, data: JSON.stringify({ commit }) },
+      failure: `The lock of ${fullName(context)} could not be tested`,
+      send: async () => ((await lock.tryBranch(trial)) === 'refused' ? null : accepted),
+      find: async () => ((await isThere(context, branch, commit)) ? accepted : null),
+    },
+  );
+  if (outcome === null) return;
+  await lock.removeBranch(trial);
+  await records.forgetObjects('lock-proof', [branch]);
   throw new MigratorError(
-    'unavailable',
-    `${lock.hostname} did not answer a push that tests the lock of ${fullName(context)}`,
-    { hint: 'Run the command again when the host responds.', retry: 'yes' },
+    'refused',
+    `The lock of ${fullName(context)} does not hold: a push of ${branch} was accepted, and removed again`,
+    {
+      hint: 'Check who is excepted from its branch restrictions.',
+    },
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readData } from '../../journal/document.ts';
+import { finishStep, intend } from '../../journal/intents.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { type RollbackStep, rollbackSteps } from './rollback-request.ts';
@@ -14,10 +15,7 @@ export interface RollbackJournal {
   readonly done: ReadonlySet<RollbackStep>;
 }
 
-type JournalRecords = Pick<
-  RepositoryRecords,
-  'recordIntent' | 'recordResult' | 'saveObjectData' | 'forgetObjects'
->;
+type JournalRecords = Pick<RepositoryRecords, 'recordIntents' | 'recordResult' | 'forgetObjects'>;
 
 function rowOf(step: RollbackStep, targetId: string): string {
   return `${step} ${targetId}`;
@@ -40,9 +38,7 @@ export async function recordAside(
   targetId: string,
   aside: z.infer<typeof asideSchema>,
 ): Promise<void> {
-  const row = rowOf('aside', targetId);
-  await records.recordIntent('rollback', row);
-  await records.saveObjectData('rollback', row, JSON.stringify(aside));
+  await intend(records, 'rollback', new Map([[rowOf('aside', targetId), JSON.stringify(aside)]]));
 }
 
 export async function recordBegun(
@@ -50,7 +46,7 @@ export async function recordBegun(
   step: RollbackStep,
   targetId: string,
 ): Promise<void> {
-  await records.recordIntent('rollback', rowOf(step, targetId));
+  await intend(records, 'rollback', [rowOf(step, targetId)]);
 }
 
 export async function recordDone(
@@ -58,8 +54,7 @@ export async function recordDone(
   step: RollbackStep,
   targetId: string,
 ): Promise<void> {
-  const result = { targetId: 'done', targetUrl: '' };
-  await records.recordResult('rollback', rowOf(step, targetId), result);
+  await finishStep(records, { kind: 'rollback', id: rowOf(step, targetId) });
 }
 
 /** The target is under its own name again, as it was. */

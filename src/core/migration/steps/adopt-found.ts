@@ -1,3 +1,4 @@
+import { intend } from '../../journal/intents.ts';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
@@ -84,7 +85,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     [...own].map(([ref, to]) => ({ ref, to })),
     refs,
   );
-  await records.recordIntent('repository', sourceRepository.id);
+  await intend(records, 'repository', [sourceRepository.id]);
   const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
   context.warn(
     `${context.targetFullName} already exists and has only what the source has: migrator uses it${many}`,

@@ -18,17 +18,7 @@ export interface RepositoryWriter {
   findObject(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject | null>;
   /**
    * Must be durable before the request is sent.
-   * @param data what is about to be sent; left out: nothing is known of it
-   */
-  recordIntent(
-    source: string,
-    kind: CreatedKind,
-    sourceId: string,
-    data?: string,
-  ): Promise<CreatedObject>;
-  /**
-   * For several objects that one request creates.
-   * @param data the same, by id
+   * @param data what is about to be sent, by id; without it nothing is known of that
    */
   recordIntents(
     source: string,

@@ -186,12 +186,6 @@ function writesOfIntents({ sql, migration }: WriterOptions) {
         WHERE migration = $1 AND repository = $2 AND kind = $3 AND source_id = $4`;
       return sql.get(toCreatedObject, select, migration, source, kind, sourceId);
     },
-    async recordIntent(source, kind, sourceId, data) {
-      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
-      const [intent] = await recordIntents(source, kind, [sourceId], texts);
-      if (intent === undefined) throw new TypeError('a recorded intent is missing');
-      return intent;
-    },
     recordIntents,
     async forgetIntent(source, kind, sourceId) {
       const remove = `DELETE FROM migrator.object USING held WHERE migration = $1

@@ -143,12 +143,6 @@ function writesOfIntents({ migration, clock }: WriterOptions, sql: FencedStateme
         'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
       return sql.get(toCreatedObject, text, migration, source, kind, sourceId);
     },
-    async recordIntent(source, kind, sourceId, data) {
-      const texts = data === undefined ? undefined : new Map([[sourceId, data]]);
-      const [intent] = await recordIntents(source, kind, [sourceId], texts);
-      if (intent === undefined) throw new TypeError('a recorded intent is missing');
-      return intent;
-    },
     recordIntents,
     async forgetIntent(source, kind, sourceId) {
       const text = `DELETE FROM object

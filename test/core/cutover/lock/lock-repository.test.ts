@@ -37,7 +37,7 @@ function killedAt(context: LockContext, write: number): LockContext {
     ...context,
     lock: counted(context.lock, ['add', 'remove', 'tryBranch', 'removeBranch']),
     records: counted(context.records, [
-      'recordIntent',
+      'recordIntents',
       'recordResult',
       'saveObjectData',
       'forgetObjects',

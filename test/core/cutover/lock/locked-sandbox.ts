@@ -92,6 +92,7 @@ export async function openLocked(
       random: () => 0.5,
       clock: services.clock,
       waitingClock: services.clock,
+      enteredAt: services.clock.now(),
       settleMilliseconds: 10_000,
       reportWait: () => {},
       signal: new AbortController().signal,

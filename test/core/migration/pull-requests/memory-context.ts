@@ -26,8 +26,6 @@ export function memoryRecords(clock: { now(): number }) {
     saveRepository: async () => {},
     saveStep: async () => {},
     findObject: async (kind, sourceId) => objects.get(key(kind, sourceId)) ?? null,
-    recordIntent: async (kind, sourceId, data) =>
-      change(kind, sourceId, { targetId: null, targetUrl: null, data: data ?? null }),
     recordIntents: async (kind, ids, data) =>
       ids.map((sourceId) =>
         change(kind, sourceId, {

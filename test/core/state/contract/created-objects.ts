@@ -10,7 +10,7 @@ export function createdObjects(at: ContractPlace): void {
     const store = await begun();
     const writer = await store.acquire(migration.id, here);
     expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();
-    await writer.recordIntent('ant', 'repository', '{1}');
+    await writer.recordIntents('ant', 'repository', ['{1}']);
     at.alive.delete(here.pid);
     const next = await again().acquire(migration.id, other);
     expect(await next.findObject('ant', 'repository', '{1}')).toMatchObject({
@@ -26,10 +26,10 @@ export function createdObjects(at: ContractPlace): void {
 
   it('forgets an intent that came to nothing, and never what was made', async () => {
     const writer = await (await begun()).acquire(migration.id, here);
-    await writer.recordIntent('ant', 'repository', '{1}');
+    await writer.recordIntents('ant', 'repository', ['{1}']);
     await writer.forgetIntent('ant', 'repository', '{1}');
     expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();
-    await writer.recordIntent('ant', 'repository', '{1}');
+    await writer.recordIntents('ant', 'repository', ['{1}']);
     const made = { targetId: '42', targetUrl: 'https://x' };
     await writer.recordResult('ant', 'repository', '{1}', made);
     await writer.forgetIntent('ant', 'repository', '{1}');
@@ -47,10 +47,10 @@ export function createdObjects(at: ContractPlace): void {
     await writer.recordResult('ant', 'comment', '1/a', made);
     expect(await find('1/a')).toMatchObject({ ...made, data: 'sent' });
     // Whatever is intended once more replaces it.
-    expect(await writer.recordIntent('ant', 'comment', '1/a', 'anew')).toMatchObject({
-      ...{ targetId: null, data: 'anew' },
-    });
-    await writer.recordIntent('ant', 'comment', '1/a');
+    expect(
+      await writer.recordIntents('ant', 'comment', ['1/a'], new Map([['1/a', 'anew']])),
+    ).toMatchObject([{ targetId: null, data: 'anew' }]);
+    await writer.recordIntents('ant', 'comment', ['1/a']);
     expect(await find('1/a')).toMatchObject({ targetId: null, data: null });
   });
 
@@ -63,7 +63,7 @@ export function createdObjects(at: ContractPlace): void {
       'comment',
       ['1/a', '1/b', '1/c'].map((sourceId) => ({ sourceId, targetId: sourceId, targetUrl: '' })),
     );
-    await writer.recordIntent('ant', 'branch', '1/a');
+    await writer.recordIntents('ant', 'branch', ['1/a']);
     await writer.forgetObjects('ant', 'comment', ['1/a', '1/c', '1/d']);
     const left = await again().listObjects(migration.id, 'ant', 'comment');
     expect(left.map(({ sourceId }) => sourceId)).toEqual(['1/b']);
@@ -72,7 +72,7 @@ export function createdObjects(at: ContractPlace): void {
 
   it('keeps a document as it was saved last, whether or not there was one', async () => {
     const writer = await (await begun()).acquire(migration.id, here);
-    await writer.recordIntent('ant', 'refs', 'target');
+    await writer.recordIntents('ant', 'refs', ['target']);
     await writer.saveDocument('ant', 'refs', 'target', '{"refs":{}}');
     await writer.saveDocument('ant', 'refs', 'source', '1');
     await writer.saveDocument('ant', 'refs', 'source', '2');
@@ -95,12 +95,12 @@ export function createdObjects(at: ContractPlace): void {
         finishedAt: 9,
         webUrl: 'https://x',
       });
-      await writer.recordIntent(source, 'repository', '{1}');
+      await writer.recordIntents(source, 'repository', ['{1}']);
       await writer.recordResult(source, 'repository', '{1}', {
         targetId: '42',
         targetUrl: 'https://x',
       });
-      await writer.recordIntent(source, 'pull-request', '1');
+      await writer.recordIntents(source, 'pull-request', ['1']);
       await writer.saveObjectData(source, 'pull-request', '1', 'kept');
     }
     await writer.setStatus('completed');
@@ -140,8 +140,8 @@ export function createdObjects(at: ContractPlace): void {
   it('forgets all that was made for one repository once it is gone', async () => {
     const writer = await (await begun()).acquire(migration.id, here);
     for (const source of ['ant', 'zebra']) {
-      await writer.recordIntent(source, 'repository', '{1}');
-      await writer.recordIntent(source, 'comment', '1/2');
+      await writer.recordIntents(source, 'repository', ['{1}']);
+      await writer.recordIntents(source, 'comment', ['1/2']);
     }
     await writer.forgetRepository('ant');
     expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();

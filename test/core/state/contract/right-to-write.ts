@@ -46,7 +46,7 @@ export function rightToWrite(at: ContractPlace): void {
     const writes = [
       () => zombie.saveRepository('ant', { status: 'failed' }),
       () => zombie.saveStep('ant', { name: 'push', status: 'done', summary: null, data: null }),
-      () => zombie.recordIntent('ant', 'repository', '{1}'),
+      () => zombie.recordIntents('ant', 'repository', ['{1}']),
       () => zombie.forgetIntent('ant', 'repository', '{1}'),
       () => zombie.resetRepositories(['ant']),
       () => zombie.addRepositories([{ source: 'bee', target: 'bee' }], '{}'),

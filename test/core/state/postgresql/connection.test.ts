@@ -124,7 +124,7 @@ describe('a lost connection to the database', () => {
     [
       'an intent',
       /INSERT INTO migrator\.object/,
-      (w: MigrationWriter) => w.recordIntent('web', 'comment', '1'),
+      (w: MigrationWriter) => w.recordIntents('web', 'comment', ['1']),
     ],
     ['the end of a lease', /expires_at = 0/, (w: MigrationWriter) => w.release()],
   ])('whose answer was lost neither doubles nor loses %s', async (_what, statement, write) => {

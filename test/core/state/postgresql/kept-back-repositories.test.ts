@@ -14,7 +14,7 @@ describe('a run whose coordinator keeps repositories back', () => {
   it('lets others go on with what was begun or worked on, and begin nothing', async () => {
     await place.held.addRepositories([{ source: 'bee', target: 'bee' }], '{}');
     const begun = await place.claimed(zebra);
-    await begun.recordIntent('zebra', 'repository', '1');
+    await begun.recordIntents('zebra', 'repository', ['1']);
     await begun.release();
     const working = await place.claimed(ant, elsewhere);
     await place.pass(1);
@@ -33,7 +33,7 @@ describe('a run whose coordinator keeps repositories back', () => {
 
   it('lets others begin what was started over no more than anything else', async () => {
     const begun = await place.claimed(zebra);
-    await begun.recordIntent('zebra', 'repository', '1');
+    await begun.recordIntents('zebra', 'repository', ['1']);
     await begun.recordResult('zebra', 'repository', '1', seven);
     await begun.release();
     await place.held.resetRepositories(['zebra']);

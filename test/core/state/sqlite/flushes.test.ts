@@ -57,12 +57,12 @@ describe('the state', () => {
   it('flushes that a repository is to be made, that it was made and what became of it, and no more', async () => {
     const writer = openWriter();
     await writer.saveRepository('web', { status: 'running', startedAt: 1 });
-    await writer.recordIntent('web', 'repository', 'id');
+    await writer.recordIntents('web', 'repository', ['id']);
     await writer.recordResult('web', 'repository', 'id', { targetId: '1', targetUrl: '' });
     await writer.saveRepository('web', { webUrl: 'https://github.com/o/web' });
     for (const name of ['create', 'push', 'verify'] as const) {
       await writer.saveStep('web', { name, status: 'running', summary: null, data: null });
-      await writer.recordIntent('web', 'refs', 'target');
+      await writer.recordIntents('web', 'refs', ['target']);
       await writer.recordResult('web', 'refs', 'target', { targetId: 'target', targetUrl: '' });
       await writer.saveStep('web', { name, status: 'done', summary: null, data: null });
     }

@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
   const writer = await store.acquire(id, holder);
   await writer.saveStep('web', { name: 'fetch', status: 'done', summary: null, data: null });
-  await writer.recordIntent('web', 'pull-request', '12');
+  await writer.recordIntents('web', 'pull-request', ['12']);
   await store.close();
 });
 afterEach(() => {

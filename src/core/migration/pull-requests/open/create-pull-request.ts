@@ -1,3 +1,4 @@
+import { adoptAll } from '../../../journal/intents.ts';
 import { once } from '../../../journal/once.ts';
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
@@ -137,8 +138,7 @@ async function adoptLate(
   for (const pause of isOurs ? pausesUntilListed : pausesUntilListed.slice(0, 1)) {
     const found = await findCreated(context, number);
     if (found !== null) {
-      await records.recordIntent('pull-request', String(number));
-      await records.recordResult('pull-request', String(number), found);
+      await adoptAll(records, 'pull-request', [{ sourceId: String(number), ...found }]);
       return { number: Number(found.targetId), webUrl: found.targetUrl };
     }
     await waitingClock.sleep(pause, signal);

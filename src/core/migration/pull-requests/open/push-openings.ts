@@ -1,5 +1,6 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
+import { intend } from '../../../journal/intents.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import { intendOwnBranches, requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
@@ -130,7 +131,7 @@ export async function intendKept(
   const rows = await records.listObjects('branch');
   const known = new Set(rows.map(({ sourceId }) => sourceId));
   const unknown = kept.map(fullName).filter((ref) => !known.has(ref));
-  if (unknown.length > 0) await records.recordIntents('branch', unknown);
+  if (unknown.length > 0) await intend(records, 'branch', unknown);
 }
 
 /** Branches that stay are the migration's own: a comparison with the source expects them. */

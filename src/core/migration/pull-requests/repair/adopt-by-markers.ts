@@ -1,4 +1,5 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
+import { adoptAll, intend } from '../../../journal/intents.ts';
 import type { Created } from '../../../journal/once.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
@@ -67,7 +68,7 @@ export async function recordMarked(
   const { target, targetFullName } = repository;
   const { marked, refs } = found;
   const results = [...marked].map(([number, made]) => ({ sourceId: String(number), ...made }));
-  await record(repository, 'pull-request', results);
+  await adoptAll(repository.records, 'pull-request', results);
   const names = chooseBranchNames((await repository.readRefs()).keys());
   const targetUrl = `${target.webUrl}/${targetFullName}`;
   const kept = [...marked.keys()]
@@ -78,7 +79,7 @@ export async function recordMarked(
       const commit = refs.get(ref);
       return commit === undefined ? [] : [{ sourceId: ref, targetId: commit, targetUrl }];
     });
-  await record(repository, 'branch', kept);
+  await adoptAll(repository.records, 'branch', kept);
 }
 
 /**
@@ -112,8 +113,12 @@ export async function adoptConversation(
     const data = dataOf(context, { text, piece: pieces.get(key), intent: intended.get(key) });
     results.push({ sourceId: `${written.prefix}${key}`, ...made, ...(data !== null && { data }) });
   }
-  const others = results.filter(({ sourceId }) => !intended.has(keyOf({ sourceId })));
-  await recordIntents(context.repository, 'comment', others);
+  const others = results.filter((one) => !intended.has(keyOf(one)));
+  await intend(
+    context.repository.records,
+    'comment',
+    others.map(({ sourceId }) => sourceId),
+  );
   await context.repository.records.recordResults('comment', results);
   return adopted;
 }
@@ -177,22 +182,4 @@ function piecesOf(writes: PullRequestWrites): readonly Piece[] {
       otherwise: inConversation(otherwise),
     })),
   ];
-}
-
-async function record(
-  repository: Pick<RepositoryContext, 'records'>,
-  kind: CreatedObject['kind'],
-  results: readonly ({ sourceId: string } & CreatedResult)[],
-): Promise<void> {
-  await recordIntents(repository, kind, results);
-  await repository.records.recordResults(kind, results);
-}
-
-async function recordIntents(
-  { records }: Pick<RepositoryContext, 'records'>,
-  kind: CreatedObject['kind'],
-  results: readonly { readonly sourceId: string }[],
-): Promise<void> {
-  const sourceIds = results.map(({ sourceId }) => sourceId);
-  await records.recordIntents(kind, sourceIds);
 }

@@ -1,5 +1,5 @@
+import { intend } from '../../../journal/intents.ts';
 import { type Created, once } from '../../../journal/once.ts';
-import type { RepositoryRecords } from '../../../journal/repository-records.ts';
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
@@ -105,26 +105,18 @@ async function openConversation(
 }
 
 /**
- * By one flush for all of them: each would need its own. A run that is killed leaves those that it did not send, too;
- * they cost the next one no more than the one that it did.
+ * Records what is about to be sent, so that an edit by somebody before its end is known does not count as ours. By one flush
+ * for all of them: each would need its own. A run that is killed leaves those that it did not send, too; they cost the next
+ * one no more than the one that it did.
  */
 async function intendTogether(
   { context, made, intended, prefix }: Conversation,
   writes: PreparedPullRequest['writes'],
 ): Promise<void> {
   const texts = [...textsOf(writes)].filter(([key]) => !made.has(key));
-  await recordTexts(context.repository.records, prefix, texts);
-  for (const [key] of texts) intended.add(key);
-}
-
-/** The state holds what is about to be sent, so that an edit by somebody before its end is known does not count as ours. */
-async function recordTexts(
-  records: Pick<RepositoryRecords, 'recordIntents'>,
-  prefix: string,
-  texts: readonly (readonly [key: string, data: string])[],
-): Promise<void> {
   const data = new Map(texts.map(([key, text]) => [`${prefix}${key}`, text]));
-  await records.recordIntents('comment', [...data.keys()], data);
+  await intend(context.repository.records, 'comment', data);
+  for (const [key] of texts) intended.add(key);
 }
 
 /** A run that ends in order leaves nothing unclear: the next one would wait until the target has settled. */

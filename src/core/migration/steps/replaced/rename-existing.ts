@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
+import { intend } from '../../../journal/intents.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
@@ -62,7 +63,8 @@ async function rename(
     const there = await target.findRepository({ ...targetName, name, signal });
     if (there.state === 'present') continue;
     const renaming: Renaming = { id: old.id, name, wasArchived };
-    await records.recordIntent('replaced', old.id, JSON.stringify({ name, wasArchived }));
+    const begin = JSON.stringify({ name, wasArchived });
+    await intend(records, 'replaced', new Map([[old.id, begin]]));
     if (await send(context, renaming)) return finish(context, renaming);
     await records.forgetIntent('replaced', old.id);
   }

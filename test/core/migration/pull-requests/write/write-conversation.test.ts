@@ -109,7 +109,7 @@ describe('writeConversation', () => {
 
   it('adopts by their markers what an earlier run intended and wrote', async () => {
     const { write, target, context, recorded } = setUp({ comments: [plain] });
-    await context.repository.records.recordIntent('comment', '7/comment 7/5');
+    await context.repository.records.recordIntents('comment', ['7/comment 7/5']);
     target.write(number, 'comment', plain.body);
     await write(false);
     expect(target.requests).toEqual([]);

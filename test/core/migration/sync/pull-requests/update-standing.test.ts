@@ -47,7 +47,7 @@ async function migrated() {
     ...{ title: textDigest(before.title), body: textDigest(before.body), outcome: 'open' },
     base: open.opening.base.branch,
   } as unknown as PullRequestRecord;
-  await records.recordIntent('pull-request', '1');
+  await records.recordIntents('pull-request', ['1']);
   const result = { targetId: '1', targetUrl: '', data: toRecordText(record) };
   await records.recordResult('pull-request', '1', result);
   await writeConversation(context, { prepared: open, number: 1, isNew: true });

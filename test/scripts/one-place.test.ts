@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../../src', import.meta.url));
+const files = globSync('**/*.{ts,tsx}', { cwd: source }).map((path) => ({
+  path,
+  text: readFileSync(join(source, path), 'utf8'),
+}));
+
+it.each([
+  [
+    'records intents',
+    /\brecords\.recordIntents\(/,
+    ['core/journal/intents.ts', 'core/journal/once.ts'],
+  ],
+  [
+    'changes existing pull requests',
+    /\bpullRequests\.update\(/,
+    ['core/migration/pull-requests/write/change-pull-request.ts'],
+  ],
+  [
+    'edits texts that were written',
+    /\baudit\.updateText\(/,
+    ['core/migration/pull-requests/texts/rewrite-texts.ts'],
+  ],
+])('one place %s', (_, pattern, places) => {
+  const found = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+  expect(found.sort()).toEqual(places);
+});
