@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { runProcess } from './run-process.ts';
 
-/** What class of machine the figures were taken on; nothing that names it. */
+/** Describes what class of machine the figures were taken on; nothing that names it. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 export interface ProcessEnvironment {
   /** A private folder that is removed after the bench. */
   readonly folder: string;
-  /** What every process gets: nothing of the user's settings but PATH, so that no proxy or option takes part. */
+  /** Environment of every process: nothing of the user's settings but PATH, so that no proxy or option takes part. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const hook = fileURLToPath(new URL('report-usage.cjs', import.meta.url));
 
-/** What a process has used itself, without its children. */
+/** Describes what a process has used itself, without its children. */
 export interface Usage {
   readonly peakMegabytes: number;
   /** User and system. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What a license key says. */
+/** Describes what a license key says. */
 interface Grant {
   readonly id: string;
   readonly email: string;
@@ -10,7 +10,7 @@ interface Grant {
   readonly expiresAt: number;
 }
 
-/** What the program knows of licenses, handed in: the code that reads keys also issues them. */
+/** Describes what the program knows of licenses, handed in: the code that reads keys also issues them. */
 export interface Licensing {
   readonly isEmail: (text: string) => boolean;
   /** @param privateKey Ed25519 */

@@ -41,7 +41,7 @@ function settingsOf(url: URL) {
   };
 }
 
-/** Whether only this machine can have that name or address. */
+/** Tells whether only this machine can have that name or address. */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/i.test(hostname);
 }

@@ -10,7 +10,7 @@ export interface RegistrationRequest {
   /** Without the query. */
   readonly path: string;
   readonly body: string;
-  /** Whose request it is, for the rate limit. */
+  /** The client that sent the request, for the rate limit. */
   readonly client: string;
 }
 

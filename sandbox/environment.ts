@@ -23,7 +23,8 @@ export interface SandboxEnvironment extends SourceVariables, Readonly<Record<str
 }
 
 /**
- * What a user sets: the one address of an Enterprise Server or of ghe.com, from which the program makes the two others.
+ * Returns what a user sets: the one address of an Enterprise Server or of ghe.com, from which the program makes the two
+ * others.
  */
 export function usersEnvironment({ environment }: { readonly environment: SandboxEnvironment }) {
   if (environment.DST_ENTERPRISE_URL === undefined) return environment;
@@ -76,7 +77,7 @@ function targetVariables(options: { servers: Servers; github: GithubHost; target
   };
 }
 
-/** Those of Cloud are empty for a Data Center, which clears them where they are set. */
+/** Variables of Cloud are empty for a Data Center, which clears them where they are set. */
 interface SourceVariables {
   readonly SRC_API_URL: string;
   readonly SRC_GIT_URL: string;

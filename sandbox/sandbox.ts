@@ -64,7 +64,7 @@ export interface Sandbox extends AsyncDisposable {
   /** Addresses and credentials as the program reads them. */
   readonly environment: SandboxEnvironment;
   readonly source: SourceKind;
-  /** What `--workspace` takes: of a Data Center the key of a project. */
+  /** Value for `--workspace`: of a Data Center the key of a project. */
   readonly workspace: string;
   readonly organization: string;
   readonly bitbucket: BitbucketHost;

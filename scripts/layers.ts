@@ -83,7 +83,7 @@ export const closed: readonly {
   { folder: 'license-service', to: 'sandbox', entry: 'license-service/index.ts' },
 ];
 
-/** What breaks a rule all the same; ten at most. */
+/** Imports that break a rule all the same; ten at most. */
 export const exceptions: readonly {
   readonly from: string;
   readonly to: string;

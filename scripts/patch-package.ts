@@ -7,7 +7,7 @@ interface Replacement {
   readonly to: string;
 }
 
-/** What is changed in one file of a package. */
+/** Describes what is changed in one file of a package. */
 export interface Patch {
   readonly name: string;
   /** The end of its path. */

@@ -11,7 +11,7 @@ const latencyMs = 300;
 const mostRequests = 60;
 const mostSeconds = 300;
 
-/** What `doctor --calibrate` costs on github.com. */
+/** Measures the cost of `doctor --calibrate` on github.com. */
 export const calibration: Section = { name: 'calibration', title: 'Calibration', measure };
 
 const prose = `

@@ -44,7 +44,7 @@ function tick(beats: number): void {
   show(time, events);
 }
 
-/** What has happened since the last frame, as the clock on the wall says. */
+/** Does what has happened since the last frame, as the clock on the wall says. */
 function catchUp(): void {
   const due = Math.floor((performance.now() - startedAt) / beat) - ticks;
   ticks += due;

@@ -16,7 +16,7 @@ const rows = 50;
 const startRounds = 7;
 const startWarmUps = 2;
 
-/** What the dashboard of 1,000 repositories costs while 32 of them run, and how soon it is there. */
+/** Measures the cost of the dashboard of 1,000 repositories while 32 of them run, and how soon it is shown. */
 export const dashboard: Section = {
   name: 'dashboard',
   title: 'Dashboard',

@@ -13,7 +13,7 @@ export interface Figure {
   /** Milliseconds. */
   readonly ours: Samples;
   readonly baseline: Samples;
-  /** What the ratio of the medians may be at most; `null` where it is shown for information alone. */
+  /** Bound of the ratio of the medians; `null` where it is shown for information alone. */
   readonly bound: number | null;
 }
 
@@ -22,9 +22,9 @@ export interface Amount {
   readonly name: string;
   readonly unit: string;
   readonly samples: Samples;
-  /** What the largest sample may be at most; `null` where it is shown for information alone. */
+  /** Bound of the largest sample; `null` where it is shown for information alone. */
   readonly bound: number | null;
-  /** What the bound belongs to; the maximum if left out. */
+  /** Figure that the bound belongs to; the maximum if left out. */
   readonly judged?: 'maximum' | 'median';
   /** Behind the point; none if left out. */
   readonly digits?: number;

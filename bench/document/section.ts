@@ -11,7 +11,7 @@ export interface Section {
   measure(processEnvironment: ProcessEnvironment): Promise<readonly Part[]>;
 }
 
-/** What was measured in one way. */
+/** Describes what was measured in one way. */
 export interface Part {
   /** How: Markdown, in lines. */
   readonly prose: string;

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const ref = 'refs/heads/main';
 
-/** What people do between the last sync and a cut-over. @returns how many pull requests have a new comment */
+/** Does what people do between the last sync and a cut-over. @returns how many pull requests have a new comment */
 export async function changeSources(
   { bitbucket }: Sandbox,
   tools: GitTools,

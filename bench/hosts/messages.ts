@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { AddPullRequests, PullRequestCommits } from './pull-requests.ts';
 import type { Group } from './repositories.ts';
 
-/** What the hosts' process is asked for; each is answered once. */
+/** Describes what the hosts' process is asked for; each is answered once. */
 export type Question =
   /** Starts the hosts with the repositories of the groups, and this many that are only listed. */
   | {

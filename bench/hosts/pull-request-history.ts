@@ -1,7 +1,7 @@
 import { History } from '../../sandbox/sample/history/history.ts';
 import { sourceText } from './source-text.ts';
 
-/** What becomes of a pull request and of its branch. */
+/** Describes what becomes of a pull request and of its branch. */
 export type Fate =
   /** Into main by a merge commit, which keeps its commits; the branch is gone. */
   | 'merged'

@@ -51,7 +51,10 @@ export async function addPullRequests(
   return made;
 }
 
-/** What was merged or has gone; the commits stay in the repository, as on the host before it cleans up. */
+/**
+ * Removes branches that were merged or have gone; the commits stay in the repository, as on the host before it cleans
+ * up.
+ */
 async function removeBranches(tools: GitTools, directory: string, count: number): Promise<void> {
   const lines: string[] = [];
   for (let number = 1; number <= count; number += 1) {

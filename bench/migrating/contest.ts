@@ -1,6 +1,6 @@
 import type { Hosts } from '../hosts/messages.ts';
 
-/** What both contestants bring over in one go. */
+/** Describes what both contestants bring over in one go. */
 export interface Task {
   readonly hosts: Hosts;
   /** Slugs. */

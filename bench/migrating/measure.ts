@@ -12,7 +12,7 @@ import { requireSame } from './same-requests.ts';
 
 const rounds = 5;
 
-/** What counts towards all three together, with the bounds. */
+/** Measures that count towards all three together, with the bounds. */
 const bounds = [
   ['small', 0.85],
   ['many-ref', 0.85],

@@ -5,7 +5,7 @@ import { type Task, targetName } from './contest.ts';
 import { openRestRequests } from './rest-requests.ts';
 
 /**
- * What somebody would write who has an afternoon: for each repository make the target, clone, push, and compare
+ * Runs what somebody would write who has an afternoon: for each repository create the target, clone, push, and compare
  * what both sides list. It runs within the bench, so that it has no start-up to pay.
  */
 export async function runPlainLoop(task: Task): Promise<void> {

@@ -28,7 +28,7 @@ export function countRequests(requests: readonly RecordedRequest[]): RequestCoun
   return counts;
 }
 
-/** Whether a name is free, and git's first words without a credential. */
+/** Tells whether a name is free, and git's first words without a credential. */
 function isQuestion({ host, method, status }: RecordedRequest): boolean {
   return (method === 'GET' && status === 404) || (host.endsWith('-git') && status === 401);
 }

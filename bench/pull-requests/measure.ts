@@ -21,7 +21,7 @@ const sourceBound = 3.1;
  */
 const processorBound = 7.5;
 
-/** What pull requests cost in requests and processor time. */
+/** Measures the cost of pull requests in requests and processor time. */
 export const pullRequests: Section = { name: 'pull-requests', title: 'Pull requests', measure };
 
 const proseOfRequests = `

@@ -7,7 +7,7 @@ import { runProgram } from './program.ts';
 const few = 100;
 const many = 10_000;
 
-/** What the program holds for few and for many pull requests. */
+/** Measures the memory of the program for few and for many pull requests. */
 export const memory: Section = {
   name: 'memory',
   title: 'Memory',

@@ -23,8 +23,8 @@ interface Comment {
 }
 
 /**
- * What somebody would write who has an afternoon: all branches at once, then each pull request and each of its comments
- * by a request of its own, and what is not open closed.
+ * Runs what somebody would write who has an afternoon: all branches at once, then each pull request and each of its
+ * comments by a request of its own, and closes what is not open.
  */
 export async function runPlainLoop(loop: PlainLoop): Promise<void> {
   const { processEnvironment, hosts, slug, target, commits } = loop;

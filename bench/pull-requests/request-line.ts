@@ -24,7 +24,7 @@ export function perPullRequest(
   };
 }
 
-/** What is above its bound, in words. Pure. */
+/** Returns what is above its bound, in words. Pure. */
 export function exceededRequests({ name, bounds, creating, readingSource }: RequestLine): string[] {
   if (bounds === null) return [];
   const exceeded: string[] = [];

@@ -16,7 +16,7 @@ const projects = 20;
 const groupsOfEach = 4;
 const samples = 5;
 
-/** What the settings of a whole company cost, and how fast their plan is read. */
+/** Measures the cost of the settings of a whole company, and how fast their plan is read. */
 export const settings: Section = { name: 'settings', title: 'Settings', measure };
 
 const prose = `

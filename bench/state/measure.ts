@@ -4,7 +4,7 @@ import { measureResume } from './resume.ts';
 import { measureStatus } from './status.ts';
 import { measureWrites } from './writes.ts';
 
-/** What the durable state costs: while it is written, when a run goes on from it, and when it is large. */
+/** Measures the cost of the durable state: while it is written, when a run resumes from it, and when it is large. */
 export const state: Section = { name: 'state', title: 'State', measure };
 
 const prose = `

@@ -16,7 +16,7 @@ const many = 200;
 const pullRequestsOfEach = 2;
 const processes = 4;
 
-/** What more processes on one migration bring, and what the database costs. */
+/** Measures the gain of more processes on one migration, and the cost of the database. */
 export const workers: Section = { name: 'workers', title: 'Several processes', measure };
 
 const prose = `

@@ -6,7 +6,10 @@ import type { GitTools } from '../git/git-tools.ts';
 import type { DataCenterBehavior } from './other-behaviors.ts';
 import { createSettings, type DataCenterSettings } from './settings/book.ts';
 
-/** What a Data Center's administrator has set, and what there is besides the repositories. May be changed at any time. */
+/**
+ * Describes what a Data Center's administrator has set, and what there is besides the repositories. May be changed at
+ * any time.
+ */
 interface DataCenterRules {
   version: string;
   /** The most rows that a page has, whatever is asked for; the product's own figures if `null`. */
@@ -28,18 +31,18 @@ interface DataCenterRules {
   readonly notAdministered: Set<string>;
   /** By slug, in place of the branch that the repository has. */
   readonly defaultBranches: Map<string, string>;
-  /** What the server does otherwise. */
+  /** Behaviors of the server. */
   readonly otherwise: Set<DataCenterBehavior>;
 }
 
 export interface DataCenterToken {
   readonly token: string;
-  /** Those of a project or a repository work as bearers alone. */
+  /** Tokens of a project or a repository work as bearers alone. */
   readonly kind: 'user' | 'project';
   readonly isLicensed: boolean;
-  /** What it was given, at most what its person may. */
+  /** Right that it was given, at most the one of its person. */
   readonly right: 'read' | 'write' | 'admin';
-  /** Whose it is; the host's user if left out. */
+  /** Its owner; the host's user if left out. */
   readonly person?: BitbucketPerson;
 }
 

@@ -19,7 +19,7 @@ interface ObjectCall extends Call {
   readonly repository: BitbucketRepository;
 }
 
-/** What is read from the Git data itself. */
+/** Returns what is read from the Git data itself. */
 export async function answerObjects(call: ObjectCall, parts: readonly string[]): Promise<Answer> {
   const { exchange, repository } = call;
   const [kind, ...rest] = parts;

@@ -6,7 +6,7 @@ const api = /^\/rest\//;
 
 type Row = Record<string, unknown>;
 
-/** What a Data Center may do otherwise: nobody has seen all of it, and no description rules it out. */
+/** Behaviors that a Data Center may have: nobody has seen all of them, and no description rules them out. */
 export const dataCenterBehaviors = {
   /** Each reply is an activity of its own as well. */
   'replies-as-activities': {

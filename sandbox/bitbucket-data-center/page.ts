@@ -6,7 +6,7 @@ import type { DataCenterInstance } from './instance.ts';
 /** A list that is cut into pages. */
 export interface PagedList<T> {
   readonly items: readonly T[];
-  /** What the product gives at most, if it is not told otherwise. */
+  /** Rows that the product gives at most, by default. */
   readonly mostRows: number;
   /** Parameters besides `start` and `limit`; any other is refused, which the product does not do. */
   readonly parameters: readonly string[];

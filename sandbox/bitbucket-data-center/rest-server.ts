@@ -39,13 +39,13 @@ export function createDataCenterRestServer(options: DataCenterServerOptions): Ho
   };
 }
 
-/** What else lies at the origin: a gateway that knows no such page. */
+/** Another server at the same origin: a gateway that knows no such page. */
 export const gatewayServer: HostServer = {
   host: 'bitbucket',
   handle: async () => noPage(),
 };
 
-/** Whose bucket a request is taken from. */
+/** Finds the account whose bucket a request is taken from. */
 function ownerOf({ person, username, token }: Extract<Caller, { kind: 'known' }>): string {
   return person === null ? token.token : username;
 }

@@ -33,7 +33,7 @@ export interface BitbucketHost {
   readonly user: BitbucketUser;
   readonly credentials: BitbucketCredentials;
   readonly repositories: readonly BitbucketRepository[];
-  /** Those that have a repository, in the order of adding. */
+  /** Projects that have a repository, in the order of adding. */
   readonly projects: readonly BitbucketProject[];
   readonly settings: SettingsBook;
   /** The workspace's user first. */
@@ -54,7 +54,7 @@ export interface BitbucketHost {
   /** @throws Error if there is no such repository or it is only listed */
   gitDirectory(slug: string): string;
   readonly pipelines: Pipelines;
-  /** What the host does otherwise. May be changed at any time. */
+  /** Behaviors of the host. May be changed at any time. */
   readonly otherwise: Set<CloudBehavior>;
   /** Secured unless it is said otherwise; switches Pipelines on where it has to be. */
   addVariable(

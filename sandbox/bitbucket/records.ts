@@ -17,7 +17,7 @@ export interface BitbucketRepository {
   description: string;
   isPrivate: boolean;
   readonly project: BitbucketProject;
-  /** What the host names; shown only while the repository has a branch. */
+  /** Name that the host gives; shown only while the repository has a branch. */
   mainBranch: string;
   /** The slug of the repository that it was forked from. */
   readonly parent: string | null;
@@ -38,13 +38,13 @@ export type GitData =
   | { readonly kind: 'stored'; readonly directory: string }
   | { readonly kind: 'declared'; readonly sizeBytes: number; readonly empty: boolean };
 
-/** What opens the host. Scopes are in the words of the credential's kind and do not imply one another. */
+/** Describes what opens the host. Scopes are in the words of the credential's kind and do not imply one another. */
 export type BitbucketCredential =
   | {
       readonly kind: 'api-token';
       readonly token: string;
       readonly scopes: readonly string[];
-      /** Whose it is; the host's user if left out. Another person's works with the static user name. */
+      /** Its owner; the host's user if left out. Another person's works with the static user name. */
       readonly person?: BitbucketPerson;
     }
   /** Made at id.atlassian.com without scopes: the host refuses it and shows it by its headers. */

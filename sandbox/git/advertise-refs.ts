@@ -27,13 +27,13 @@ export function advertiseVersion2(allowsFilter: boolean): string {
 }
 
 /**
- * What a host says first in version 0 of the protocol: its refs and what it can do. It spares a process; `null` where git
- * has to be asked, as for many refs.
+ * Returns what a host says first in version 0 of the protocol: its refs and what it can do. It spares a process; `null`
+ * where git has to be asked, as for many refs.
  */
 export function advertiseRefs(options: {
   readonly directory: string;
   readonly command: string;
-  /** Whether a fetch may leave objects out. */
+  /** True if a fetch may leave objects out. */
   readonly allowsFilter: boolean;
   /** The folder of refs that a push does not get to see; `null`: it sees all. */
   readonly hiddenRefs: string | null;
@@ -74,7 +74,7 @@ function listOf(refs: readonly string[], capabilities: string, isPush: boolean):
   return isPush ? `${packet(nothing)}0000` : '0000';
 }
 
-/** What lies behind the annotated tags, by their refs; `null` where git has to be asked. */
+/** Returns what lies behind the annotated tags, by their refs; `null` where git has to be asked. */
 function peelTags(
   directory: string,
   refs: ReadonlyMap<string, string>,

@@ -46,7 +46,7 @@ export function setHead(directory: string, branch: string): void {
   renameSync(draft, join(directory, 'HEAD'));
 }
 
-/** Whether any branch exists; reads the files, so that long lists stay cheap. */
+/** Tells whether any branch exists; reads the files, so that long lists stay cheap. */
 export function hasBranches(directory: string): boolean {
   if (holdsFile(join(directory, 'refs', 'heads'))) return true;
   const packed = join(directory, 'packed-refs');

@@ -4,7 +4,7 @@ import type { RefRefusal } from './ref-rules.ts';
 
 /** A repository with what a push has brought. */
 export interface Receiver {
-  /** Those that see its objects, which nobody else does yet. */
+  /** Tools that see its objects, which nobody else does yet. */
   readonly tools: GitTools;
   readonly directory: string;
 }
@@ -23,7 +23,7 @@ export function receiverOf(
   return { tools: { environment }, directory };
 }
 
-/** Those of the sentences that stand against it, now that its commits can be looked at. */
+/** Returns the sentences that stand against it, now that its commits can be looked at. */
 export async function sentencesAgainst(
   receiver: Receiver,
   command: PushCommand,

@@ -51,7 +51,7 @@ function readLoose(directory: string, folder: string, refs: Map<string, string>)
   return true;
 }
 
-/** Whether these are the bytes that were read: what is no UTF-8 was replaced. */
+/** Tells whether these are the bytes that were read: what is no UTF-8 was replaced. */
 function isText(name: string): boolean {
   return !name.includes('\uFFFD');
 }

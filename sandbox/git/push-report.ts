@@ -40,7 +40,7 @@ export function holdFlush(): Transform {
   });
 }
 
-/** What stands in the first of the channels that the answer is made of. */
+/** Returns the lines in the first of the channels that the response consists of. */
 function reportLines(answer: Buffer): readonly string[] {
   const report = readPackets(answer)
     .filter((packet) => packet[0] === 1)

@@ -102,7 +102,7 @@ export function mailsSinceFork(
   return tryGit(place, ['format-patch', '--stdout', `${sides.destination}..${sides.source}`]);
 }
 
-/** What a file holds at a commit or branch; `null` if it is not there. */
+/** Reads what a file holds at a commit or branch; `null` if it is not there. */
 export async function readFileAt(
   place: ObjectPlace,
   ref: string,

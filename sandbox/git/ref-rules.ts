@@ -1,4 +1,4 @@
-/** What somebody is about to do to a ref. A merge is one of a pull request, by the host. */
+/** Describes what somebody is about to do to a ref. A merge is one of a pull request, by the host. */
 export interface RefAction {
   readonly kind: 'create' | 'update' | 'delete' | 'merge';
   /** `refs/heads/main` */

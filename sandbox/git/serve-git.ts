@@ -20,10 +20,10 @@ export interface GitService {
   readonly exchange: Exchange;
   /** The folder of the bare repository. */
   readonly directory: string;
-  /** What follows the repository's address: `info/refs`, `git-upload-pack` or `git-receive-pack`. */
+  /** Path after the repository's address: `info/refs`, `git-upload-pack` or `git-receive-pack`. */
   readonly service: string;
   readonly remoteUser: string;
-  /** Whether a fetch may leave objects out. */
+  /** True if a fetch may leave objects out. */
   readonly allowsFilter?: boolean;
   /** The folder of refs that a push does not get to see. */
   readonly hiddenRefs?: string;
@@ -151,7 +151,7 @@ function feed({ request, headers }: Exchange, input: Writable): void {
   body.pipe(input);
 }
 
-/** What git says, which it may go on saying when nobody reads any more. */
+/** Returns what git says, which it may go on saying when nobody reads any more. */
 function untilRead(output: Readable, body: Transform, atEnd: () => void): Readable {
   output.pipe(body, { end: false });
   output.on('end', () => {

@@ -31,10 +31,10 @@ export interface GithubHost extends RepositoryBook {
   readonly rules: GithubRules;
   /** Whom the host has notified of what: everybody whom a real one would have sent mail. */
   readonly notifications: readonly GithubNotification[];
-  /** What texts refer to: each of these would show on the page of what it names. */
+  /** Targets of references in texts: each of these would show on the page of its target. */
   readonly references: readonly GithubReference[];
   readonly notices: NoticeBook;
-  /** What goes on behind the answers: `jobs.settled()` ends when all pushes are known to all pull requests. */
+  /** Background work behind the responses: `jobs.settled()` ends when all pushes are known to all pull requests. */
   readonly jobs: Jobs;
   /** When each user made something last, by their id. */
   readonly lastContentAt: Map<number, number>;

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Licensing } from '../../license-service/index.ts';
 
-/** What the program hands to the sandbox, so that the keys are as the program reads them. */
+/** Describes what the program hands to the sandbox, so that the keys are as the program reads them. */
 export interface SandboxLicensing extends Licensing {
   /** Signs Free licenses that count for every host. */
   readonly communityPrivateKey: () => KeyObject;

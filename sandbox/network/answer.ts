@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** What a server answers. It never writes to the socket itself, so that every fault can be applied to it. */
+/** Describes what a server answers. It never writes to the socket itself, so that every fault can be applied to it. */
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: string | Uint8Array | Readable | null;
-  /** What must have ended before the request counts as done: the process that the body comes from. */
+  /** Work that must have ended before the request counts as done: the process that the body comes from. */
   readonly done?: Promise<unknown>;
 }
 

@@ -46,7 +46,7 @@ interface FaultRule {
   readonly action: FaultAction;
 }
 
-/** What is known of a request when it comes. */
+/** Describes what is known of a request when it comes. */
 export interface ArrivingRequest {
   readonly host: HostName;
   readonly method: string;

@@ -9,7 +9,7 @@ export interface RecordedRequest {
   readonly query: string;
   /** `0` where no answer was sent (a reset, a lost answer). */
   readonly status: number;
-  /** Whether GitHub counts it against its limits on content. */
+  /** True if GitHub counts it against its limits on content. */
   readonly contentCreating: boolean;
   readonly authorization: AuthorizationKind;
   readonly fault: FaultAction['kind'] | null;

@@ -10,7 +10,7 @@ import type { RequestLog } from './request-log.ts';
 
 export interface HostServer {
   readonly host: HostName;
-  /** What the paths of this server begin with, where an origin has several; taken away before it sees them. */
+  /** Prefix of this server's paths, where an origin has several; removed before it sees them. */
   readonly prefix?: string;
   handle(exchange: Exchange): Promise<Answer>;
   /** Only GitHub knows such requests. */

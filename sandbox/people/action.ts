@@ -4,7 +4,7 @@ import type { ChangePlace } from '../bitbucket/changes/place.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { Chance } from './chance.ts';
 
-/** What somebody at work sees. */
+/** Describes what somebody at work sees. */
 export interface Scene extends ChangePlace {
   readonly repository: BitbucketRepository;
   readonly directory: string;
@@ -14,10 +14,10 @@ export interface Scene extends ChangePlace {
   readonly deed: Deed & { readonly by: BitbucketPerson };
 }
 
-/** What was done, or tried. */
+/** Describes what was done, or tried. */
 export interface Outcome {
   readonly what: string;
-  /** What the host said against it. */
+  /** The host's refusal. */
   readonly refused: string | null;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Draws that follow from a seed alone: the same questions in the same order give the same answers. */
 export interface Chance {
-  /** Whether something happens that happens so often: 0.1 is one time in ten. */
+  /** Tells whether something happens that happens so often: 0.1 is one time in ten. */
   is(share: number): boolean;
   /** `null` from an empty list. */
   pick<T>(list: readonly T[]): T | null;

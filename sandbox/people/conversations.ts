@@ -73,7 +73,7 @@ const commentInline: Action = {
   },
 };
 
-/** What takes a comment that is there. */
+/** Makes a change that takes a comment that is there. */
 function withComment(
   name: string,
   weight: number,

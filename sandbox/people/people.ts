@@ -17,7 +17,7 @@ export interface PeopleAction {
   readonly by: string;
   readonly repository: string;
   readonly what: string;
-  /** What the host said against it: a locked source refuses. */
+  /** The host's refusal: a locked source refuses. */
   readonly refused: string | null;
 }
 

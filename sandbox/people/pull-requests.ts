@@ -116,7 +116,7 @@ function merge(strategy: MergeStrategy, weight: number): Action {
   };
 }
 
-/** What takes one open pull request, and no git. */
+/** Makes a change that takes one open pull request, and no git. */
 function withOpen(
   name: string,
   weight: number,

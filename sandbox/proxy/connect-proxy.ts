@@ -14,7 +14,9 @@ interface ProxiedRequest {
   /** Without its query; empty of a CONNECT. */
   readonly path: string;
   readonly userAgent: string;
-  /** What the proxy itself answered to a CONNECT; of what it passed on, the host's status, and `0` where none came. */
+  /**
+   * Status of the proxy's own answer to a CONNECT; of a request that it passed on, the host's, and `0` where none came.
+   */
   readonly status: number;
 }
 
@@ -28,7 +30,9 @@ export interface ConnectProxy {
 export interface ConnectProxyOptions {
   /** Names that it alone resolves, each with a port of this machine: it goes nowhere else. */
   readonly hosts: ReadonlyMap<string, number>;
-  /** Whose certificates it shows in place of the hosts' own; `null`: it passes everything through unread. */
+  /**
+   * The authority whose certificates it shows in place of the hosts' own; `null`: it passes everything through unread.
+   */
   readonly authority: Authority | null;
   /** The certificate of who vouches for the hosts. */
   readonly trusts: string;

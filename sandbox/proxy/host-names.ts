@@ -4,8 +4,8 @@ import type { HostName } from '../network/faults.ts';
 export type TargetKind = 'github.com' | 'enterprise-server' | 'ghe.com';
 
 /**
- * What the hosts are called behind the proxy. Nobody resolves `.example`; below `ghe.com` only the form of the name counts,
- * and the proxy answers for it before any name is looked up.
+ * Returns the names of the hosts behind the proxy. Nobody resolves `.example`; below `ghe.com` only the form of the
+ * name counts, and the proxy answers for it before any name is looked up.
  */
 export function hostNames(target: TargetKind): Readonly<Record<HostName, string>> {
   return {

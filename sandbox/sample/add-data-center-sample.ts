@@ -3,7 +3,7 @@ import { History } from './history/history.ts';
 import { importHistory } from './history/import-history.ts';
 import { addDataCenterSettings } from './settings/data-center-settings.ts';
 
-/** What a Data Center has besides: a repository of a person, and one that is archived. */
+/** Returns what a Data Center has besides: a repository of a person, and one that is archived. */
 export async function addDataCenterSample(instance: DataCenterInstance): Promise<void> {
   const { bitbucket, rules, tools } = instance;
   for (const { slug, project } of [

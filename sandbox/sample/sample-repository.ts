@@ -10,7 +10,7 @@ export interface SampleRepository {
   readonly facts: AddBitbucketRepository;
   /** Nothing for an empty repository. */
   readonly history?: () => History;
-  /** What cannot be said by the history alone: objects of LFS, signatures over finished hashes. */
+  /** Adds parts that a history cannot say: objects of LFS, signatures over finished hashes. */
   readonly finish?: (place: SamplePlace) => Promise<void>;
   /** In the order of their numbers. Called once every repository is filled. */
   readonly pullRequests?: (place: PullRequestsPlace) => readonly AddPullRequest[];

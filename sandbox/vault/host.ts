@@ -26,7 +26,7 @@ export interface VaultHost {
   addToken(options?: AddToken): VaultTokenRecord;
   /** With all that were made by it. */
   revoke(token: VaultTokenRecord): void;
-  /** What a person does in the vault's own interface: a new version with this value. */
+  /** Does what a person does in the vault's own interface: a new version with this value. */
   fill(path: string, value: unknown, mount?: string): void;
   entry(path: string, mount?: string): VaultEntry | null;
 }

@@ -31,7 +31,7 @@ const known: readonly string[] = [
   'patch',
 ];
 
-/** What every token may do unless it was made without. */
+/** Policy that every token has unless it was created without it. */
 export const defaultPolicyText = `
 path "auth/token/lookup-self" { capabilities = ["read"] }
 path "auth/token/renew-self" { capabilities = ["update"] }
@@ -58,7 +58,10 @@ export function parsePolicy(text: string): Policy | null {
   return { text, rules };
 }
 
-/** What these policies grant on a path: of each policy's rules that match the most exact one counts, a deny wins. */
+/**
+ * Returns what these policies grant on a path: of each policy's rules that match the most exact one counts, a deny
+ * wins.
+ */
 export function capabilitiesOn(policies: readonly Policy[], path: string): ReadonlySet<Capability> {
   const matching = policies
     .flatMap(({ rules }) => rules)

@@ -1,6 +1,6 @@
 import type { Policy } from './policies.ts';
 
-/** What a server of a vault is just now. */
+/** Describes what a server of a vault is just now. */
 export type VaultState =
   | 'active'
   | 'sealed'

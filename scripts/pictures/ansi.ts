@@ -10,7 +10,7 @@ export function ansiOf(screen: Screen): string {
     .join('');
 }
 
-/** What a terminal as wide shows of it: as many rows as it has. */
+/** Returns what a terminal as wide shows of it: as many rows as it has. */
 export async function screenOf(ansi: string, columns: number): Promise<Screen> {
   const rows = ansi.split('\n').length - 1;
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });

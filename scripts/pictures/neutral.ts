@@ -1,6 +1,9 @@
 import type { Cell, Screen } from './screen.ts';
 
-/** What differs between two recordings of the same screen, each with what stands for it: as long, so that all stays in its place. */
+/**
+ * Differences between two recordings of the same screen, each with a replacement of the same length, so that everything
+ * stays in its place.
+ */
 const ofOneRun: readonly (readonly [found: RegExp, instead: (found: string) => string])[] = [
   // The name of the machine is in it as a hash, and the number of the process.
   [/(?<=\/tmp\/migrator-sandbox-)[\w-]+/g, (name) => name.replace(/\w/g, '0')],

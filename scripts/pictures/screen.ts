@@ -1,6 +1,6 @@
 import type { IBufferCell, Terminal } from '@xterm/headless';
 
-/** What stands in one place of a screen, and how it is drawn. */
+/** Describes what stands in one place of a screen, and how it is drawn. */
 export interface Cell {
   /** One character with what is combined with it; a space where nothing stands. */
   readonly text: string;

@@ -1,6 +1,6 @@
 import { avoided, longestSentence, mostSentences } from './glossary.ts';
 
-/** What the voice forbids in a string; empty where it may stay. Pure. */
+/** Returns what the voice forbids in a string; empty where it may stay. Pure. */
 export function judgeString(text: string): readonly string[] {
   const complaints = avoided.flatMap(({ pattern, instead }) => {
     const found = pattern.exec(withoutCode(text));

@@ -7,7 +7,7 @@ export interface TerminalProgram extends WatchedScreen {
   type(keys: string): void;
   /** As a person who drags the window's corner. */
   resize(columns: number, rows: number): void;
-  /** What the program ended with. */
+  /** Exit code of the program. */
   readonly ended: Promise<number>;
   /** Ends it at once, if it has not ended. */
   kill(): void;

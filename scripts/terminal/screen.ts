@@ -1,7 +1,7 @@
 // A module of CommonJS, of which Node cannot see the names.
 import headless, { type Terminal } from '@xterm/headless';
 
-/** What a person sees of a program, and has seen. */
+/** Describes what a person sees of a program, and has seen. */
 export interface WatchedScreen {
   /** Resolves once this stands on the screen or above it, however its lines are wrapped. */
   until(text: string): Promise<void>;
@@ -13,7 +13,7 @@ export interface WatchedScreen {
   lines(): string[];
   /** The rows as they stand, each at most as wide as the terminal. */
   rows(): string[];
-  /** What the window would be called. */
+  /** Returns what the window would be called. */
   title(): string;
 }
 

@@ -13,7 +13,7 @@ import { readInput, terminalAsk } from './process/terminal-input.ts';
 import { version } from './version.ts';
 import { terminalViews } from './views.ts';
 
-/** What a command gets of this process. */
+/** Returns what a command gets of this process. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
   const ask = terminalAsk(process, signals);

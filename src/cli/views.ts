@@ -7,7 +7,7 @@ type WizardView = Pick<CommandProgram, 'showWizard'>;
 
 const noViews: LiveViews = { openLiveView: null, openWatchView: null, openResultView: null };
 
-/** What a process has of its terminal. */
+/** Describes what a process has of its terminal. */
 type HasTerminal = ProcessEnvironment & TerminalStreams & { readonly stderr: NodeJS.WriteStream };
 
 /** The full interface of a terminal; each view is loaded when it is opened. `null` where plain output is better. */

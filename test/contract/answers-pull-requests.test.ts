@@ -15,7 +15,7 @@ const made: Record<string, number> = {};
 
 interface Described {
   readonly route: string;
-  /** What follows `/repos/acme/app`. */
+  /** Path after `/repos/acme/app`. */
   readonly path: string;
   readonly body?: unknown;
   readonly status: number;

@@ -88,7 +88,7 @@ const auditCalls: Readonly<Record<keyof TargetAudit, (audit: TargetAudit) => Pro
 /** To this comment the token of an app may not reply by the route of replies. */
 const forbidden = '91';
 
-/** What GraphQL alone can do. */
+/** Calls that need GraphQL. */
 const byGraphQl = ['resolveThreads', 'setDraft'];
 
 const answersByEnd: Readonly<Record<string, Reply>> = {

@@ -32,7 +32,7 @@ const imaged = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-/** Whether the program reads a variable of this name, by what `config show` knows. */
+/** Tells whether the program reads a variable of this name, by what `config show` knows. */
 function isKnown(name: string): boolean {
   const shown = effectiveSettings({ [name]: 'x' }, configSchema.parse({}), 'migrator.yaml');
   return (

@@ -30,7 +30,7 @@ describe('a repair after a cut-over that is killed', () => {
 describe('a seed', () => {
   const request = { host: 'github', method: 'GET', target: '/user' } as const;
 
-  /** What befalls the same request, asked so often. */
+  /** Draws the faults of the same request, asked so often. */
   function fates(seed: string, rate: number): (string | null)[] {
     const { choose } = createRandomFaults({ seed, rate });
     return Array.from({ length: 1000 }, () => choose(request)?.kind ?? null);

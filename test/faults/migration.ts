@@ -26,7 +26,7 @@ export interface Migration {
   readonly verified: string;
   readonly findings: readonly Finding[];
   readonly milliseconds: number;
-  /** What people did meanwhile; `null`: nobody was at work. */
+  /** Work of people meanwhile; `null`: nobody was at work. */
   readonly people: { readonly actions: number; readonly refused: number } | null;
   /** Of a migration that several processes shared. */
   readonly shared?: {
@@ -80,7 +80,7 @@ export async function runMigration(options: {
   };
 }
 
-/** What the hosts' own records say, and the program itself. Nothing fails any more. */
+/** Returns what the hosts' own records say, and the program itself. Nothing fails any more. */
 export async function checkEnd(
   place: FaultPlace,
   options: {

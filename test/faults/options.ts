@@ -82,7 +82,7 @@ const help = `npm run faults -- [options]
   --json                 Prints it as JSON
 `;
 
-/** What the harness is to do, by its command line. Pure. */
+/** Reads what the harness is to do, by its command line. Pure. */
 export function readOptions(args: readonly string[]): Given {
   try {
     return parseResponse(args);

@@ -36,7 +36,7 @@ export function photographOthers({ sandbox }: Workplace): ReadonlyMap<string, st
   return photographs;
 }
 
-/** What has changed since then, and what there is on the target that nobody planned. */
+/** Compares what has changed since then, and what there is on the target that nobody planned. */
 export function compareOthers(
   place: Workplace,
   before: ReadonlyMap<string, string>,

@@ -8,7 +8,7 @@ import { addPeople, withSettings } from '../helpers/settings/settings-place.ts';
 import { draw, pick } from './chance/random.ts';
 import { addOthersRepository } from './others.ts';
 
-/** What varies from migration to migration, by the seed alone. */
+/** Describes what varies from migration to migration, by the seed alone. */
 export interface Setting {
   /** The source: the workspace of the demo, or one repository with pull requests of every kind. */
   readonly workspace: 'sample' | 'small';
@@ -18,7 +18,7 @@ export interface Setting {
   readonly edition: 'github.com' | 'Enterprise Server';
   readonly comments: 'threaded' | 'compact' | 'folded';
   readonly mergesByPush: 'any-branch' | 'default-branch';
-  /** What the source says of its repositories: large ones go on to the target while they are fetched. */
+  /** Sizes that the source reports: large repositories go on to the target while they are fetched. */
   readonly sizes: 'small' | 'large';
 }
 

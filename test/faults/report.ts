@@ -79,13 +79,13 @@ function longestOf(takeOvers: readonly TakeOver[]): number {
   return Math.round(Math.max(0, ...takeOvers.map((one) => one.milliseconds)) / 100) / 10;
 }
 
-/** Whether everything is as it should be. */
+/** Tells whether everything is as it should be. */
 export function isClean(totals: Totals): boolean {
   const { lost, doubled, other_findings, verified_clean, migrations } = totals;
   return lost + doubled + other_findings === 0 && verified_clean === migrations;
 }
 
-/** What came out, for people. Pure. */
+/** Describes what came out, for people. Pure. */
 export function reportLines(harness: Harness): readonly string[] {
   const totals = totalsOf(harness);
   const { migrations } = harness;

@@ -75,7 +75,7 @@ export async function runToEnd(options: {
   }
 }
 
-/** Whether a person would run it again. */
+/** Tells whether a person would run it again. */
 function endOf(run: Run, patience: number): 'done' | 'resumed' | Finding {
   const { code, stdout, stderr } = run;
   if (code === 0) return 'done';

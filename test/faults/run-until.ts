@@ -4,7 +4,7 @@ import type { Traffic } from './chance/traffic.ts';
 import type { FaultPlace } from './place.ts';
 
 export interface Run extends Ended {
-  /** What the program was at when it was killed; `null`: it ended by itself. */
+  /** The program's newest request when it was killed; `null`: it ended by itself. */
   readonly killedAt: string | null;
   readonly isTooLong: boolean;
 }

@@ -39,7 +39,7 @@ async function run(options: FaultOptions): Promise<number> {
   return options.isSweep ? sweep(options) : strikeAtRandom(options);
 }
 
-/** What befalls several processes. */
+/** Runs what befalls several processes. */
 async function scenario(
   name: Scenario,
   { workers, queued, keep, write, json }: FaultOptions,

@@ -28,7 +28,7 @@ describe('the package', () => {
     });
   }
 
-  /** What it writes to both outputs. */
+  /** Returns what it writes to both outputs. */
   function installed(...args: readonly string[]): string {
     const { PATH } = process.env;
     const env = { PATH: `${join(process.execPath, '..')}:${PATH}`, HOME: folder, TMPDIR: folder };

@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the built program loads of its own: node writes a line for each file that it ran. */
+/** Returns what the built program loads of its own: node writes a line for each file that it ran. */
 async function loadedBy(args: readonly string[]) {
   const coverage = mkdtempSync(join(folder, 'coverage-'));
   const environment = { NODE_V8_COVERAGE: coverage };

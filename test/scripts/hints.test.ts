@@ -12,7 +12,7 @@ import { createProgramHere } from '../helpers/program/run-here.ts';
 
 const id = 'mig_000000000001';
 
-/** What follows the program's name where it is the subject of a sentence, and no command. */
+/** Words after the program's name where it is the subject of a sentence, and no command. */
 const verbs = new Set(
   (
     'appends at checks renames restores connects deletes disables file finds has issues judges must never repeats replaces sets stops ' +

@@ -137,7 +137,7 @@ async function runCommands(
   );
 }
 
-/** What the target holds now, but for what tells the two hosts apart. */
+/** Returns what the target holds now, but for what tells the two hosts apart. */
 function resultOf({ sandbox }: Workplace): readonly string[] {
   const { github } = sandbox;
   return github.repositories

@@ -19,7 +19,7 @@ export interface DataCenterQuestion extends RefPlace {
   readonly groups: readonly string[];
 }
 
-/** What a pull request has come to. */
+/** Describes what a pull request has come to. */
 export interface MergeFacts {
   readonly approvals: number;
   readonly hasUnapproved: boolean;

@@ -6,7 +6,7 @@ export interface RefPlace {
   readonly defaultBranch: string;
 }
 
-/** Whether a matcher is for a ref. Patterns are for branches and tags alike, models for branches alone. */
+/** Tells whether a matcher is for a ref. Patterns are for branches and tags alike, models for branches alone. */
 export function matches({ type, id }: RefMatcher, ref: string, place: RefPlace): boolean {
   switch (type) {
     case 'ANY_REF':

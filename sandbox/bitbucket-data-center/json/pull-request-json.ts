@@ -23,7 +23,7 @@ export function textJson(place: PullRequestPlace, raw: string): string {
   return ownText(instance, { baseUrl, slug: repository.slug }, raw);
 }
 
-/** What is superseded on Cloud is declined here. */
+/** Returns the state; Data Center has no `superseded`, which is declined here. */
 export function stateOf({ state }: BitbucketPullRequest): 'OPEN' | 'MERGED' | 'DECLINED' {
   return state === 'SUPERSEDED' ? 'DECLINED' : state;
 }

@@ -8,13 +8,13 @@ import type {
   RepositorySettings,
 } from './records.ts';
 
-/** What administrators have set on the instance, in its projects and in its repositories. */
+/** Describes what administrators have set on the instance, in its projects and in its repositories. */
 export interface DataCenterSettings {
   /** Members by the group's name. */
   readonly groups: Map<string, BitbucketPerson[]>;
   /** How `requiredApprovers` and `requiredSuccessfulBuilds` look: an object in the description, a number on some servers. */
   requiredCounts: 'objects' | 'numbers';
-  /** Whether a repository's lists of restrictions and of reviewer conditions show those of its project, too. */
+  /** True if a repository's lists of restrictions and of reviewer conditions show those of its project, too. */
   listsInherited: boolean;
   ofProject(key: string): ProjectSettings;
   /** @param uuid the repository's, as Cloud has it */

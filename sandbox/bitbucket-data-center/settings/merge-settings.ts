@@ -66,7 +66,7 @@ interface Hook {
   readonly key: string;
   readonly name: string;
   readonly type: 'PRE_RECEIVE' | 'PRE_PULL_REQUEST_MERGE';
-  /** What it counts to; `true` where it counts nothing, `null` while it is off. */
+  /** Number that it counts to; `true` where it counts nothing, `null` while it is off. */
   readonly state: number | true | null;
 }
 
@@ -139,7 +139,7 @@ export function listHooks(call: SettingsCall): Answer {
   });
 }
 
-/** What a hook was set to; nothing for those that count nothing. */
+/** Returns what a hook was set to; nothing for those that count nothing. */
 export function hookSettings(call: SettingsCall): Answer {
   const found = hooksOf(checksOf(call).checks).find(({ key }) => key === call.words[0]);
   if (found === undefined) return notOffered(call.exchange.method, call.exchange.path);

@@ -10,7 +10,7 @@ import type { DataCenterPermission, PlaceSettings } from './records.ts';
 export interface SettingsCall extends Call {
   readonly key: string;
   readonly repository: BitbucketRepository | null;
-  /** What the path names inside of a list. */
+  /** Words that the path names inside of a list. */
   readonly words: readonly string[];
 }
 

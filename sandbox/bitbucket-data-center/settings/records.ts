@@ -123,7 +123,7 @@ export interface DataCenterModel {
 
 export type DataCenterPermission = 'READ' | 'WRITE' | 'ADMIN';
 
-/** What projects and repositories have alike. What is `null` comes from above. */
+/** Describes what projects and repositories have alike. What is `null` comes from above. */
 export interface PlaceSettings {
   readonly restrictions: RefRestriction[];
   readonly conditions: ReviewerCondition[];
@@ -140,7 +140,7 @@ export interface PlaceSettings {
 }
 
 export interface ProjectSettings extends PlaceSettings {
-  /** What everybody with a license may do. */
+  /** Right of everybody with a license. */
   defaultPermission: 'READ' | 'WRITE' | null;
   jira: { readonly key: string; readonly name: string; readonly url: string } | null;
 }

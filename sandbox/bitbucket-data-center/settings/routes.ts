@@ -39,7 +39,7 @@ type Handler = (call: SettingsCall) => Answer | Promise<Answer>;
 interface Route {
   /** Of a project, of a repository, or of both. */
   readonly of: 'project' | 'repository' | 'both';
-  /** What reading alone is enough for. */
+  /** Open to everybody who may read. */
   readonly open?: true;
   readonly handle: Handler;
 }
@@ -117,7 +117,7 @@ function isName(rest: readonly string[], index: number): boolean {
   return lists.includes(rest[index - 1] ?? '') && part !== 'users' && part !== 'groups';
 }
 
-/** What belongs to no project. */
+/** Answers requests that belong to no project. */
 function answerOutside(
   call: Call,
   plugin: string,

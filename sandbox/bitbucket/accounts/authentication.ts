@@ -60,7 +60,7 @@ function usable(credential: BitbucketCredential | undefined, as: 'basic' | 'toke
   return { kind: 'known', credential };
 }
 
-/** Whether the caller sees this repository at all; the scope is another question. */
+/** Tells whether the caller sees this repository at all; the scope is another question. */
 export function reaches(caller: Caller, repository: BitbucketRepository): boolean {
   if (!repository.isPrivate) return true;
   if (caller.kind !== 'known') return false;

@@ -20,7 +20,7 @@ export interface BitbucketCredentials {
   remove(secret: string): void;
 }
 
-/** What reading repositories, pull requests and the names of variables asks for. */
+/** Scopes that reading repositories, pull requests and the names of variables needs. */
 const readScopes = [
   'read:user:bitbucket',
   'read:workspace:bitbucket',
@@ -30,14 +30,14 @@ const readScopes = [
   'read:pipeline:bitbucket',
 ] as const;
 
-/** What reading settings asks for besides. */
+/** Scopes that reading settings needs besides. */
 export const settingsScopes = [
   'admin:repository:bitbucket',
   'admin:project:bitbucket',
   'read:webhook:bitbucket',
 ] as const;
 
-/** What a temporary pipeline takes besides. */
+/** Scopes that a temporary pipeline needs besides. */
 export const pipelineScopes = [
   ...readScopes,
   'write:repository:bitbucket',
@@ -45,7 +45,7 @@ export const pipelineScopes = [
   'admin:pipeline:bitbucket',
 ] as const;
 
-/** What access tokens and app passwords read with. */
+/** Scopes that access tokens and app passwords read with. */
 export const classicScopes = [
   'account',
   'repository',

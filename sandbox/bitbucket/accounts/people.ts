@@ -11,7 +11,7 @@ export interface BitbucketPerson {
   readonly nickname: string | null;
   /** Since the host hides them, most people have none; teams do. */
   readonly username: string | null;
-  /** Whether the workspace lists the person among its members. */
+  /** True if the workspace lists the person among its members. */
   readonly isMember: boolean;
 }
 

@@ -70,7 +70,7 @@ export function reopenPullRequest(place: PullPlace, deed: Deed): string | null {
 
 const onlyOne = 'Only one pull request may be open for a given source and target branch.';
 
-/** Whether a Data Center has another open one between the same branches. */
+/** Tells whether a Data Center has another open one between the same branches. */
 function isTaken(
   { product, repository }: PullPlace,
   { number, source, destination }: Pick<BitbucketPullRequest, 'number' | 'source' | 'destination'>,

@@ -15,7 +15,8 @@ export interface RefChange {
 }
 
 /**
- * What a push does whose commits have arrived: judged as by the hook, all or nothing, and noted by the pull requests.
+ * Returns what a push does whose commits have arrived: judged as by the hook, all or nothing, and noted by the pull
+ * requests.
  * @returns why it is refused
  */
 export async function pushRefs(

@@ -1,7 +1,7 @@
 /**
- * Whether a branch's name fits a pattern of a restriction.
- * @param starCrossesSlashes whether every `*` stands for slashes, too, and all else for itself, as Atlassian's description
- *   has it; otherwise `**` alone does, and as a folder also for none
+ * Tells whether a branch's name fits a pattern of a restriction.
+ * @param starCrossesSlashes whether every `*` stands for slashes, too, and all else for itself, as Atlassian's
+ * description has it; otherwise `**` alone does, and as a folder also for none
  */
 export function fitsGlob(
   pattern: string,

@@ -15,8 +15,8 @@ export interface CloudQuestion {
 }
 
 /**
- * What stands against an action by branch restrictions. All that fit a branch hold: where two are for it, an exception
- * from one is none from the other. Tags have none. Administrators are no exception by themselves.
+ * Returns what stands against an action by branch restrictions. All that fit a branch hold: where two are for it, an
+ * exception from one is none from the other. Tags have none. Administrators are no exception by themselves.
  * @param facts of the pull request that is merged
  */
 export function judgeByRestrictions(

@@ -1,6 +1,6 @@
 import type { BranchRestriction, RestrictionKind } from '../settings/records.ts';
 
-/** What a pull request has come to. */
+/** Describes what a pull request has come to. */
 export interface MergeFacts {
   readonly approvals: number;
   readonly defaultReviewerApprovals: number;
@@ -13,8 +13,8 @@ export interface MergeFacts {
 }
 
 /**
- * What is unmet. Without `enforce_merge_checks` the host shows it as a warning and merges all the same; what the
- * groups of reviewers say is not known here, and never met.
+ * Returns what is unmet. Without `enforce_merge_checks` the host shows it as a warning and merges all the same; what
+ * the groups of reviewers say is not known here, and never met.
  */
 export function mergeFaults(
   restrictions: readonly BranchRestriction[],

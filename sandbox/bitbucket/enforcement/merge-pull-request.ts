@@ -5,7 +5,9 @@ import type { BitbucketPerson } from '../accounts/people.ts';
 import { fixPast, noteUpdate } from '../changes/conversation.ts';
 import type { BitbucketPullRequest } from '../pull-requests/pull-request-records.ts';
 
-/** Those of Cloud that the sandbox knows. `fast_forward` makes a merge commit where the target has moved on. */
+/**
+ * Merge strategies of Cloud that the sandbox knows. `fast_forward` makes a merge commit where the target has moved on.
+ */
 export const mergeStrategies = ['merge_commit', 'squash', 'fast_forward'] as const;
 
 export type MergeStrategy = (typeof mergeStrategies)[number];

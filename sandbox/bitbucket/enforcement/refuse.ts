@@ -6,7 +6,7 @@ import { personOf } from '../settings/access.ts';
 import { judgeByRestrictions } from './judge.ts';
 import { questionOf } from './question.ts';
 
-/** What the REST interface answers where restrictions stand against a change that drops nothing. */
+/** Returns what the REST interface answers where restrictions stand against a change that drops nothing. */
 export function refuseByRestrictions(
   { host, caller, repository }: PullRequestContext,
   action: RefAction,

@@ -4,7 +4,7 @@ const repositories = /^\/2\.0\/repositories\/[^/]+(\/[^/]+)?$/;
 const pullRequests = /\/pullrequests(\/\d+)?$/;
 const lists = /^\/2\.0\/repositories\//;
 
-/** What Bitbucket Cloud may do otherwise: nobody has seen all of it, and no description rules it out. */
+/** Behaviors that Bitbucket Cloud may have: nobody has seen all of them, and no description rules them out. */
 export const cloudBehaviors = {
   /** Repositories that are archived say so. */
   'archived-flag': inRows(repositories, (row) => {

@@ -17,7 +17,7 @@ export interface PipelineCall {
   readonly context: PullRequestContext;
   readonly exchange: Exchange;
   readonly tools: GitTools;
-  /** What follows the repository's address. */
+  /** Path after the repository's address. */
   readonly rest: readonly string[];
   readonly runner: PipelineRunnerPlace;
 }

@@ -47,13 +47,13 @@ export interface StartRun {
   readonly pattern: string;
   readonly number: number;
   readonly now: number;
-  /** Those of the workspace, then those of the repository: the latter win. */
+  /** Variables of the workspace, then of the repository: the latter win. */
   readonly variables: readonly PipelineVariable[];
   readonly environments: readonly DeploymentEnvironment[];
   /** Where scratch folders may be made. */
   readonly folder: string;
   readonly path: string;
-  /** What every script gets to know of its environment. */
+  /** Environment of every script. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

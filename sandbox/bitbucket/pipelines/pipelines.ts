@@ -18,13 +18,13 @@ export interface VariablePlace {
 
 /** How the host's lists of variables misbehave, which differs with the years. */
 interface PipelineManners {
-  /** Whether lists of repository and deployment variables leave `next` out although there is more. */
+  /** True if lists of repository and deployment variables leave `next` out although there is more. */
   omitsNext: boolean;
-  /** Whether those lists report how many there are. */
+  /** True if those lists report how many there are. */
   tellsSize: boolean;
-  /** Whether lists of deployment variables answer 400 to whatever parameter. */
+  /** True if lists of deployment variables answer 400 to whatever parameter. */
   refusesParameters: boolean;
-  /** Whether `fields` is passed over, so that values are sent although nobody has asked. */
+  /** True if `fields` is passed over, so that values are sent although nobody has asked. */
   ignoresFields: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Call {
   readonly exchange: Exchange;
 }
 
-/** What the lists of Pipelines do as they please. */
+/** Describes what the lists of Pipelines do as they please. */
 interface Manners {
   readonly path: string;
   readonly omitsNext: boolean;

@@ -34,7 +34,7 @@ export interface AddPullRequest {
   readonly closedOn?: Date;
   readonly reason?: string;
   readonly closeSourceBranch?: boolean;
-  /** Those of `participants` who are reviewers, if left out. */
+  /** The `participants` who are reviewers, if left out. */
   readonly reviewers?: readonly BitbucketPerson[];
   readonly participants?: readonly AddParticipant[];
   /** A function is called for each answer and must always give the same: thousands then cost no memory. */

@@ -26,7 +26,7 @@ const sortKeys: Readonly<Record<string, (one: BitbucketPullRequest) => number>> 
   updated_on: ({ updatedOn }) => +updatedOn,
 };
 
-/** What a list leaves out unless `fields` names it. */
+/** Fields that a list leaves out unless `fields` names them. */
 const hiddenFields = ['reviewers', 'participants'];
 
 /** `GET …/pullrequests`: the open ones unless states are named; a query puts all `state` parameters aside. */

@@ -17,7 +17,7 @@ interface PullRequestCall {
   readonly context: PullRequestContext;
   readonly exchange: Exchange;
   readonly tools: GitTools;
-  /** What follows `…/pullrequests`. */
+  /** Path after `…/pullrequests`. */
   readonly rest: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function one({ context, exchange }: PullRequestCall, found: BitbucketPullRequest
     : jsonAnswer(200, selected);
 }
 
-/** What is not published is shown to its author alone. */
+/** Lists comments; an unpublished one is shown to its author alone. */
 function comments({ context, exchange }: PullRequestCall, found: BitbucketPullRequest): Answer {
   const { caller, host } = context;
   const isPerson = caller.kind === 'known' && caller.credential.kind !== 'access-token';

@@ -35,7 +35,7 @@ export interface AddBitbucketRepository {
   readonly declared?: { readonly sizeBytes: number; readonly empty?: boolean };
 }
 
-/** What only the host itself may change or know. */
+/** Describes what only the host itself may change or know. */
 export interface FilledRepository extends BitbucketRepository {
   readonly pullRequests: BitbucketPullRequest[];
 }

@@ -20,11 +20,11 @@ interface ObjectCall {
   readonly context: PullRequestContext;
   readonly exchange: Exchange;
   readonly tools: GitTools;
-  /** What follows the repository's address: `commit`, `refs`, `src`, `diff` or `patch`, and its parts. */
+  /** Path after the repository's address: `commit`, `refs`, `src`, `diff` or `patch`, and its parts. */
   readonly rest: readonly string[];
 }
 
-/** What is read from the Git data itself. */
+/** Returns what is read from the Git data itself. */
 export async function answerObjects(call: ObjectCall): Promise<Answer> {
   const { context, exchange, tools, rest } = call;
   const { git } = context.repository;

@@ -16,7 +16,7 @@ export function selectFields(value: unknown, fields: string | null): unknown {
   return dropped.length === 0 ? left : drop(left, treeOf(dropped));
 }
 
-/** Whether the parameter names this field, or one below it, so that a hidden one is shown. */
+/** Tells whether the parameter names this field, or one below it, so that a hidden one is shown. */
 export function asksFor(fields: string | null, name: string): boolean {
   const parts = (fields ?? '').split(',').map((part) => part.trim().replace(/^\+/, ''));
   return parts.some((part) => part === name || part.startsWith(`${name}.`));

@@ -1,4 +1,4 @@
-/** What a row has under a name of the query language. */
+/** Describes what a row has under a name of the query language. */
 export type QueryField<T> = (row: T) => string | number | boolean;
 type Test<T> = (row: T) => boolean;
 

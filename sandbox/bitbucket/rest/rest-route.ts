@@ -23,7 +23,7 @@ export interface Route {
   readonly scope: Scope;
   /** Asked for as well: no scope implies another. */
   readonly also?: Scope;
-  /** Whether a caller without credentials may come as far as the answer. */
+  /** True if a caller without credentials may come as far as the answer. */
   readonly anonymous: boolean;
   /** Not for GET. */
   readonly writes?: boolean;
@@ -53,7 +53,7 @@ export function noWorkspace(name: string | undefined): Answer {
   return bitbucketError(404, `No workspace with identifier '${name}'.`);
 }
 
-/** What the caller wants of it, by the `fields` of the query. */
+/** Returns what the caller wants of it, by the `fields` of the query. */
 export function select(value: unknown, exchange: Exchange): Answer {
   const fields = exchange.query.get('fields');
   const selected = selectFields(value, fields);

@@ -45,7 +45,7 @@ export function personOf(host: BitbucketHost, caller: Caller): BitbucketPerson |
   return credential.kind === 'api-token' ? (credential.person ?? host.user) : host.user;
 }
 
-/** Whether a person sees a repository at all. Access tokens have a reach of their own. */
+/** Tells whether a person sees a repository at all. Access tokens have a reach of their own. */
 export function sees(host: BitbucketHost, caller: Caller, repository: BitbucketRepository) {
   const person = personOf(host, caller);
   return (
@@ -59,7 +59,7 @@ export type AdministeredPlace =
   | { readonly kind: 'project'; readonly key: string }
   | { readonly kind: 'workspace' };
 
-/** Whether the caller is an administrator there; the scope is another question. */
+/** Tells whether the caller is an administrator there; the scope is another question. */
 export function administers(
   host: BitbucketHost,
   caller: Caller,

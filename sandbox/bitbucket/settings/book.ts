@@ -9,14 +9,14 @@ import type {
   RepositorySettings,
 } from './records.ts';
 
-/** What administrators have set in the workspace, its projects and its repositories. */
+/** Describes what administrators have set in the workspace, its projects and its repositories. */
 export interface SettingsBook {
   readonly groups: readonly BitbucketGroup[];
   readonly workspaceHooks: BitbucketWebhook[];
   /** The interface of version 1.0, which may go at any time; the only one that lists the members of groups. */
   groupsInterface: 'served' | 'not-found' | 'gone';
   /**
-   * Whether `*` in a pattern stands for slashes, too. Atlassian's description of the interface says so (`*` alone fits
+   * True if `*` in a pattern stands for slashes, too. Atlassian's description of the interface says so (`*` alone fits
    * all branches); others have seen it stop at a slash, and only `**` go on.
    */
   starCrossesSlashes: boolean;

@@ -3,7 +3,7 @@ import type { BitbucketHost } from '../host.ts';
 import type { BitbucketRepository } from '../records.ts';
 import type { BranchingModel, BranchType } from './records.ts';
 
-/** What the host has where nobody has set another one. */
+/** The model of a repository for which nobody has set another one. */
 export const ownModel: BranchingModel = {
   development: null,
   production: false,
@@ -70,7 +70,7 @@ export function modelSettingsJson(
   };
 }
 
-/** Whether a branch is of a type: by its name for the two special ones, by its prefix for the rest. */
+/** Tells whether a branch is of a type: by its name for the two special ones, by its prefix for the rest. */
 export function isOfType(
   { model, mainBranch }: { model: BranchingModel; mainBranch: string },
   branch: string,

@@ -219,7 +219,7 @@ function statuses(call: Call, context: PullRequestContext, hash: string): Answer
   );
 }
 
-/** What reads settings of the workspace, of projects and of repositories. */
+/** Routes that read settings of the workspace, of projects and of repositories. */
 export const placeRoutes: Readonly<Record<string, Route>> = {
   ...branchingModel,
   ...reviewers,

@@ -6,7 +6,7 @@ export interface BitbucketGroup {
   readonly members: BitbucketPerson[];
 }
 
-/** What an explicit permission can be; `create-repo` in projects alone. */
+/** Describes what an explicit permission can be; `create-repo` in projects alone. */
 export type BitbucketPermission = 'read' | 'write' | 'create-repo' | 'admin';
 
 /** All kinds that Atlassian's description knows. */
@@ -102,7 +102,7 @@ type MergeStrategy =
   | 'rebase_fast_forward'
   | 'rebase_merge';
 
-/** What projects and repositories have alike. */
+/** Describes what projects and repositories have alike. */
 export interface PlaceSettings {
   /** `null`: the one above holds, in the end the host's own. */
   branchingModel: BranchingModel | null;

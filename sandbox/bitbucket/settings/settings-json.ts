@@ -58,7 +58,10 @@ export function projectStub({ gitUrl, host }: JsonContext, { key, name, uuid }: 
   };
 }
 
-/** What counts nothing has the value `null`, and what is found by its type an empty pattern. */
+/**
+ * Returns a restriction as JSON: one that counts nothing has the value `null`, and one that is found by its type an
+ * empty pattern.
+ */
 export function restrictionJson(context: JsonContext, slug: string, one: BranchRestriction) {
   const { apiUrl, host } = context;
   const self = `${apiUrl}/2.0/repositories/${host.workspace.slug}/${slug}/branch-restrictions`;

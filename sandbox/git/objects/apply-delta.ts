@@ -1,4 +1,4 @@
-/** What a difference of gitformat-pack makes of the object that it is to. */
+/** Returns what a difference of gitformat-pack makes of the object that it is to. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   let at = 0;
   const next = () => delta[at++] ?? 0;
@@ -6,7 +6,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const skipSize = () => {
     while (next() >= 0x80);
   };
-  /** Those bytes of a number that its mask says are there, the lowest first. */
+  /** Reads the bytes of a number that its mask says are there, the lowest first. */
   const number = (mask: number, bytes: number) => {
     let value = 0;
     for (let byte = 0; byte < bytes; byte += 1)

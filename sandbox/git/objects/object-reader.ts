@@ -26,7 +26,7 @@ export interface ObjectReader extends Disposable {
   find(digits: string): readonly string[];
   /** The full hashes of all that lie in packs. */
   names(): readonly string[];
-  /** What it is and its bytes, however large; `null` where it is in no pack. */
+  /** Describes what it is and its bytes, however large; `null` where it is in no pack. */
   describe(hash: string): { readonly type: string; readonly size: number } | null;
 }
 
@@ -162,7 +162,7 @@ function readHead(head: Buffer) {
   return { kind: (first >> 4) & 7, size, at };
 }
 
-/** What an object differs from, and where its own bytes begin. */
+/** Returns what an object differs from, and where its own bytes begin. */
 function baseOf(head: Buffer, at: number, kind: number) {
   if (kind === byHash) return { hash: head.toString('hex', at, at + 20), end: at + 20 };
   if (kind !== byOffset) return { end: at };

@@ -8,7 +8,7 @@ const mostObjects = 2000;
 export interface Arrived {
   /** Commits that head has and base has not, newest first. */
   readonly commits: readonly string[];
-  /** Whether the two have any commit in common. */
+  /** True if the two have any commit in common. */
   readonly related: boolean;
 }
 

@@ -94,7 +94,7 @@ export function organizationJson(account: GithubAccount, addresses: GithubAddres
   };
 }
 
-/** What owners see besides. */
+/** Returns what owners see besides. */
 export function planJson({ members, plan, policies }: GithubAccount) {
   return {
     name: plan,

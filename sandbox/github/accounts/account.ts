@@ -28,9 +28,9 @@ export interface GithubAccount {
   readonly policies: OrganizationPolicies;
 }
 
-/** What the organization's owners, or those of its enterprise, have decided. May be changed at any time. */
+/** Describes what the organization's owners, or those of its enterprise, have decided. May be changed at any time. */
 interface OrganizationPolicies {
-  /** What members may do in every repository. */
+  /** Right of members in every repository. */
   basePermission: Exclude<Role, 'triage' | 'maintain'> | 'none';
   allowsOutsideCollaborators: boolean;
   allowsDeployKeys: boolean;

@@ -5,7 +5,7 @@ import type { Permissions } from './roles.ts';
 import { highestRole, permissionsOfRole, type Role } from './roles.ts';
 
 /**
- * What a token may do with a repository: the user's right there, cut down by the token's scopes (`repo` for
+ * Returns what a token may do with a repository: the user's right there, cut down by the token's scopes (`repo` for
  * everything, `public_repo` for public ones). `null`: it may not even know that there is one.
  */
 export function permissionsOf(

@@ -6,7 +6,7 @@ export interface Permissions {
   readonly pull: boolean;
 }
 
-/** What somebody may be in a repository, as answers name it; each includes those before it. */
+/** Roles in a repository, as responses name them; each includes the ones before it. */
 const roles = ['read', 'triage', 'write', 'maintain', 'admin'] as const;
 
 export type Role = (typeof roles)[number];

@@ -30,8 +30,8 @@ const pointerBytes = { least: 100, most: 1024 };
 const mostObjects = 2000;
 
 /**
- * What GitHub says against files that are too large, or that name LFS objects it does not have; nothing where it takes
- * them. Only the objects that came with the push are looked at.
+ * Returns what GitHub says against files that are too large, or that name LFS objects it does not have; nothing where
+ * it takes them. Only the objects that came with the push are looked at.
  */
 export async function refuseObjects(
   receiver: Receiver,

@@ -5,11 +5,11 @@ import { type ObjectLimits, refuseObjects } from './check-objects.ts';
 import { findNewWorkflow } from './check-workflows.ts';
 
 export interface PushRules extends ObjectLimits {
-  /** Whether the pushing token has the scope `workflow`. */
+  /** True if the pushing token has the scope `workflow`. */
   readonly mayChangeWorkflows: boolean;
   /** A rule of the organization, if it has one. */
   readonly maxRefsPerPush: number | null;
-  /** What stands against it by rulesets. */
+  /** Returns what stands against it by rulesets. */
   refusals(command: PushCommand): readonly RefRefusal[];
   /** Where people read the rules, `?ref=` in the end. */
   readonly rulesPage: string;
@@ -22,7 +22,7 @@ export interface GithubVerdict extends Verdict {
 
 const ruleReason = 'push declined due to repository rule violations';
 
-/** What GitHub checks of a push before any ref changes. */
+/** Returns what GitHub checks of a push before any ref changes. */
 export async function judgePush(
   receiver: Receiver,
   push: ArrivedPush,

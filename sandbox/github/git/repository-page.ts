@@ -2,7 +2,7 @@ import type { Answer } from '../../network/answer.ts';
 import type { GithubRepository } from '../records.ts';
 import { fullNameOf } from '../repositories/repository-book.ts';
 
-/** What a person sees who opens a repository in a browser: enough to know that it is there. */
+/** Returns what a person sees who opens a repository in a browser: enough to know that it is there. */
 export function repositoryPage(repository: GithubRepository): Answer {
   const name = escaped(fullNameOf(repository));
   const rows = repository.pulls.map(({ number, title }) => `<li>#${number} ${escaped(title)}</li>`);

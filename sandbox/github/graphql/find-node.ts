@@ -56,7 +56,7 @@ function findIn(call: RepositoryCall, kind: string, id: number): FoundNode | nul
   return one === undefined ? null : { kind: 'IC', call, one };
 }
 
-/** What `nodeId` has made. */
+/** Reads an id that `nodeId` has made. */
 function readId(globalId: string): string[] {
   const [prefix = '', encoded = ''] = globalId.split(/_(.*)/s);
   const parts = Buffer.from(encoded, 'base64url').toString().split(':');

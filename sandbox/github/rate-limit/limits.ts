@@ -36,7 +36,7 @@ export const unlimitedGithub: Partial<GithubLimits> = {
   pushesPerMinute: 1_000_000,
 };
 
-/** What the Git side takes at most, in bytes. */
+/** Describes what the Git side takes at most, in bytes. */
 export interface GithubSizes {
   readonly maxFileBytes: number;
   readonly maxPushBytes: number;

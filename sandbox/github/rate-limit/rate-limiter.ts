@@ -26,7 +26,7 @@ export interface GithubRateLimiter {
   graphqlHeaders(user: GithubAccount): AnswerHeaders;
   /** Counts a merge by request; `false` if the repository has had too many in this minute. */
   countMerge(repository: number, mergesPerMinute: number | null): boolean;
-  /** What a secondary limit answers. */
+  /** Returns what a secondary limit answers. */
   refusal(): Answer;
   /** Counts a push; `false` if the repository has had too many in this minute. */
   countPush(repository: number): boolean;
@@ -103,7 +103,7 @@ export function createGithubRateLimiter(options: {
   };
 }
 
-/** Whether a user's last write is long enough ago; a write that comes too early counts as well. */
+/** Tells whether a user's last write is long enough ago; a write that comes too early counts as well. */
 function createSpacing(
   { writeIntervalMs }: GithubLimits,
   now: () => number,

@@ -37,7 +37,7 @@ export function createWindow(now: () => number, length: number): Window {
   };
 }
 
-/** What each user has used in the hour that began with the first request. */
+/** Returns what each user has used in the hour that began with the first request. */
 export function createBuckets(now: () => number) {
   const buckets = new Map<number, { used: number; resetAt: number }>();
   return {

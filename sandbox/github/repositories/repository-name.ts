@@ -1,4 +1,4 @@
-/** What GitHub makes of a wished name, or why it refuses. */
+/** Describes what GitHub makes of a wished name, or why it refuses. */
 export type NameResult =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly message: string };

@@ -1,3 +1,3 @@
-/** What requests get that name no version, and the newest one. */
+/** Versions: the one for requests that name none, and the newest one. */
 export const firstVersion = '2022-11-28';
 export const newestVersion = '2026-03-10';

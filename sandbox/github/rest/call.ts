@@ -34,7 +34,7 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type RepositoryHandler = (call: RepositoryCall) => Answer | Promise<Answer>;
 
 export interface RepositoryRoute {
-  /** Whether it needs the right to administer. Then it is refused on an archived repository. */
+  /** True if it needs the right to administer. Then it is refused on an archived repository. */
   readonly writes: boolean;
   /** Archived repositories still take this (a change of settings brings them back). */
   readonly evenArchived?: true;

@@ -4,9 +4,9 @@ export interface EnterpriseServer {
   readonly version: string;
   /** It answers 400 to every `X-GitHub-Api-Version`. */
   readonly refusesVersions: boolean;
-  /** What its version does not have yet, or its administrator has not switched on. */
+  /** Features that its version does not have yet, or its administrator has not switched on. */
   readonly lacks: readonly Feature[];
-  /** Whether repositories say who may create pull requests. */
+  /** True if repositories say who may create pull requests. */
   readonly hasPullRequestPolicy: boolean;
 }
 

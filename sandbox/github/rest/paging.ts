@@ -7,7 +7,7 @@ export function pagedAnswer<Item>(
   options: {
     exchange: Exchange;
     base: string;
-    /** What the links name, where that is not the address that was asked. */
+    /** Path of the links, where that is not the address that was asked. */
     path?: string;
     toJson: (item: Item) => unknown;
   },

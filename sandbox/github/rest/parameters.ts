@@ -39,7 +39,7 @@ export async function readParameters(
   return refusal === null ? { values: value as Parameters } : { refusal };
 }
 
-/** What refuses parameters, those inside of others too. */
+/** Returns what refuses parameters, those inside of others too. */
 export function checkParameters(values: Parameters, form: ParameterForm): Answer | null {
   for (const [name, { required }] of Object.entries(form)) {
     if (required === true && values[name] === undefined) {

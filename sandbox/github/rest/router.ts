@@ -154,7 +154,7 @@ function isVisible(host: Call['host'], { createdAt }: GithubRepository): boolean
   return host.now() >= Date.parse(createdAt) + host.rules.repositoriesVisibleAfterMs;
 }
 
-/** What the host would accept, in the words of `x-accepted-oauth-scopes`. */
+/** Returns what the host would accept, in the words of `x-accepted-oauth-scopes`. */
 export function acceptedScopes({ method, segments }: Exchange): string {
   if (segments[0] === 'repos' || segments[0] === 'repositories') {
     return method === 'DELETE' && segments.length <= 3 ? 'delete_repo' : 'repo';

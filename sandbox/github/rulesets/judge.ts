@@ -6,7 +6,7 @@ import type { BypassActor, GithubRuleset, RulesetRule } from './records.ts';
 /** Who acts, as rulesets see people. */
 export interface Actor {
   readonly userId: number;
-  /** Whether the account owns the organization. */
+  /** True if the account owns the organization. */
   readonly isOwner: boolean;
   readonly role: 'read' | 'triage' | 'write' | 'maintain' | 'admin' | null;
   /** With the teams above. */
@@ -22,8 +22,8 @@ export interface RulesetQuestion {
 }
 
 /**
- * What stands against an action by the rulesets in force. Rules add up: each ruleset refuses by itself, unless the
- * actor bypasses that one. What a pull request has to have before its merge is asked elsewhere (mergeRules).
+ * Returns what stands against an action by the rulesets in force. Rules add up: each ruleset refuses by itself, unless
+ * the actor bypasses that one. What a pull request has to have before its merge is asked elsewhere (mergeRules).
  */
 export function judgeByRulesets(question: RulesetQuestion): readonly RefRefusal[] {
   const { action } = question;

@@ -2,7 +2,7 @@ import type { Role } from '../accounts/roles.ts';
 import { inForce, judgeByRulesets, type RulesetQuestion } from './judge.ts';
 import type { PullRequestParameters, StatusCheckParameters } from './records.ts';
 
-/** What a pull request has come to when it is to be merged. */
+/** Describes what a pull request has come to when it is to be merged. */
 export interface MergeFacts {
   readonly method: 'merge' | 'squash' | 'rebase';
   /** The newest opinion of each reviewer, of those who may write or not. */
@@ -22,11 +22,11 @@ export interface Opinion {
   readonly role: Role | null;
   readonly teamIds: readonly number[];
   readonly state: 'APPROVED' | 'CHANGES_REQUESTED';
-  /** Whether it is about the head as it is now. */
+  /** True if it is about the head as it is now. */
   readonly isCurrent: boolean;
 }
 
-/** What stands against a merge by request: rules of the ref, and what pull requests into it must have. */
+/** Returns what stands against a merge by request: rules of the ref, and what pull requests into it must have. */
 export function judgeMerge(question: RulesetQuestion, facts: MergeFacts): readonly string[] {
   const rules = inForce(question).flatMap((ruleset) => ruleset.rules);
   const sentences = [

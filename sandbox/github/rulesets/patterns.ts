@@ -1,6 +1,6 @@
 /**
- * Whether a ref is named by a pattern of a ruleset: `fnmatch` over the whole path of the ref, where `*` stops at a
- * slash and `**` stands for whole folders alone (`refs/heads/**` is one level, `refs/heads/**\/*` all of them).
+ * Tells whether a ref is named by a pattern of a ruleset: `fnmatch` over the whole path of the ref, where `*` stops at
+ * a slash and `**` stands for whole folders alone (`refs/heads/**` is one level, `refs/heads/**\/*` all of them).
  */
 export function fitsPattern(
   pattern: string,

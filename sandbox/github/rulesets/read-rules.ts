@@ -5,7 +5,7 @@ import type { RulesetRule } from './records.ts';
 
 const flag = { kind: 'boolean', required: true } as const;
 
-/** What each rule takes; `null`: nothing. */
+/** Parameters of each rule; `null`: it has none. */
 const forms: Readonly<Record<RulesetRule['type'], ParameterForm | null>> = {
   creation: null,
   deletion: null,

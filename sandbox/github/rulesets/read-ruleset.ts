@@ -16,7 +16,7 @@ export interface RulesetPlace {
   readonly isOrganization: boolean;
   /** Others that are there already. */
   readonly others: readonly GithubRuleset[];
-  /** What is changed; `null` for a new one. */
+  /** Ruleset to change; `null` for a new one. */
   readonly before: GithubRuleset | null;
 }
 

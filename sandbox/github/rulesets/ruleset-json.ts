@@ -4,7 +4,7 @@ import type { GithubRepository } from '../records.ts';
 import { fullNameOf } from '../repositories/repository-book.ts';
 import type { GithubRuleset, RepositoryConditions, RulesetRule } from './records.ts';
 
-/** Whose it is. */
+/** The owner of a ruleset. */
 export type RulesetSource =
   | { readonly repository: GithubRepository }
   | { readonly organization: GithubAccount };

@@ -2,7 +2,9 @@
 export interface StoredSecret {
   /** In capitals, as the host reports it. */
   readonly name: string;
-  /** What was in the sealed box; `null` if the box cannot be opened with the place's key, which the host does not mind. */
+  /**
+   * Content of the sealed box; `null` if the box cannot be opened with the place's key, which the host does not mind.
+   */
   value: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;

@@ -42,7 +42,7 @@ function list(call: SettingsCall): Answer {
   });
 }
 
-/** What somebody may do in the end, by the old word and by the new one. */
+/** Returns what somebody may do in the end, by the old word and by the new one. */
 function getPermission(call: SettingsCall): Answer {
   const account = call.host.findAccount(call.words[0] ?? '');
   if (account === null) return notFound();

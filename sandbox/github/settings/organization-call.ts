@@ -8,7 +8,7 @@ import type { Call } from '../rest/call.ts';
 export interface OrganizationCall extends Call {
   readonly organization: GithubAccount;
   readonly isOwner: boolean;
-  /** What stands for `*` in the route. */
+  /** Words in place of `*` in the route. */
   readonly words: readonly string[];
 }
 

@@ -121,7 +121,7 @@ function setValues({ settings }: GithubRepository, all: readonly Parameters[]): 
   }
 }
 
-/** What a repository has, defaults of what it must have among it. */
+/** Returns what a repository has, defaults of what it must have among it. */
 function getValues({ repository }: SettingsCall): Answer {
   const { properties } = repository.settings;
   const values = [...repository.owner.properties.values()].map((one) => ({

@@ -3,7 +3,7 @@ import type { Role } from '../accounts/roles.ts';
 import type { GithubRuleset } from '../rulesets/records.ts';
 import type { PropertyValue } from './property.ts';
 
-/** What administrators have set for one repository. Times are milliseconds since 1970. */
+/** Describes what administrators have set for one repository. Times are milliseconds since 1970. */
 export interface GithubSettings {
   readonly rulesets: GithubRuleset[];
   readonly autolinks: Autolink[];

@@ -36,7 +36,7 @@ const organizationRoutes: Readonly<Record<string, OrganizationRoute>> = {
   ...organizationPropertyRoutes,
 };
 
-/** What a name follows. */
+/** Path segments that a name follows. */
 const lists = [
   ...['rulesets', 'branches', 'collaborators', 'invitations', 'autolinks', 'keys', 'hooks'],
   ...['statuses', 'commits', 'teams', 'memberships', 'schema'],

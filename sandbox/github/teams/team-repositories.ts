@@ -34,7 +34,7 @@ const listRepositories = withTeam((call, team) => {
   });
 });
 
-/** What a team may do there; without a media type of its own only that it may do something. */
+/** Answers with the role of a team; without a media type of its own only that it has one. */
 const getRepository = withTeam((call, team) => {
   const repository = find(call);
   const role = repository === null ? null : roleOfTeam(team, repository.id);

@@ -58,7 +58,7 @@ export function membersOf(organization: GithubAccount, team: GithubTeam): readon
   return [...all.values()].filter(({ state }) => state === 'active');
 }
 
-/** What a team may do in a repository, by its own right or by that of a team above it. */
+/** Returns what a team may do in a repository, by its own right or by that of a team above it. */
 export function roleOfTeam(team: GithubTeam, repositoryId: number): Role | null {
   return highestRole(
     withParents(team).flatMap(({ repositories }) => repositories.get(repositoryId) ?? []),

@@ -17,7 +17,7 @@ export interface TrackerCall extends RepositoryCall {
 
 export type TrackerHandler = (call: TrackerCall) => Answer | Promise<Answer>;
 
-/** What the JSON of issues and pull requests is made with. */
+/** Describes what the JSON of issues and pull requests is made with. */
 export interface JsonContext {
   readonly addresses: GithubAddresses;
   readonly repository: GithubRepository;

@@ -1,6 +1,8 @@
 import type { GithubAccount } from '../accounts/account.ts';
 
-/** What issues and pull requests share: one sequence of numbers, one conversation. Times are ISO 8601, UTC. */
+/**
+ * Describes what issues and pull requests share: one sequence of numbers, one conversation. Times are ISO 8601, UTC.
+ */
 interface Discussion {
   readonly id: number;
   readonly number: number;

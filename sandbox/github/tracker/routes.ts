@@ -36,7 +36,7 @@ import {
 } from './reviews/reviews.ts';
 
 export interface TrackerRoute {
-  /** What the caller needs: everybody who sees a repository may talk. */
+  /** Right that the caller needs: everybody who sees a repository may talk. */
   readonly needs: 'pull' | 'push';
   /** Refused on an archived repository. */
   readonly writes: boolean;

@@ -19,13 +19,13 @@ export interface GithubRules {
   contentIntervalMs: number;
   /** Merges by request, a minute and repository; `null`: no limit of its own. */
   mergesPerMinute: number | null;
-  /** Whether CODEOWNERS is looked for when a pull request opens: a process each time. */
+  /** True if CODEOWNERS is looked for when a pull request opens: a process each time. */
   readsCodeOwners: boolean;
   /** Points an hour and user. */
   graphqlPointsPerHour: number;
   /** False: no pull request can be opened. */
   createsPulls: boolean;
-  /** Whether private repositories have drafts; an owner without a paid plan has none in any case. */
+  /** True if private repositories have drafts; an owner without a paid plan has none in any case. */
   hasDrafts: boolean;
   /** How far apart the numbers of issues and pull requests are. */
   numberStep: number;
@@ -33,7 +33,7 @@ export interface GithubRules {
   mergesEqualFiles: boolean;
   /** False: a request merges nothing. */
   mergesByRequest: boolean;
-  /** Whether an open pull request is closed with its branches. */
+  /** True if an open pull request is closed with its branches. */
   closesWithoutBranch: boolean;
   /** Comments of a review outside the diff are left out, and the others taken. */
   dropsBadLines: boolean;
@@ -48,7 +48,7 @@ export interface GithubRules {
   hasLfs: boolean;
   /** False: rulesets hold for everybody, bypass actors included. */
   honorsBypass: boolean;
-  /** Whether the old name of a repository leads to it. */
+  /** True if the old name of a repository leads to it. */
   redirectsRenamed: boolean;
   /** Keywords close, also broken ones, and pull requests as well as issues. */
   readsBrokenText: boolean;

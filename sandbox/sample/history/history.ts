@@ -1,6 +1,6 @@
 import { type Person, team } from '../people.ts';
 
-/** What a commit does to the tree: text or bytes write a file, `null` removes it. */
+/** Describes what a commit does to the tree: text or bytes write a file, `null` removes it. */
 export type Changes = Readonly<Record<string, string | Uint8Array | null>>;
 
 export interface CommitOptions {
@@ -13,7 +13,7 @@ export interface CommitOptions {
   /** The branch's own tip if left out. */
   readonly from?: Mark | string;
   readonly merges?: readonly Mark[];
-  /** What its hash is asked for by, once it is known; unique in the history. */
+  /** Name to ask for its hash by, once it is known; unique in the history. */
   readonly label?: string;
 }
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const answerValid = 1000;
 
 /**
- * Whether a process still runs. A killed process keeps its id until its parent waits for it; in a container without an
- * init none does, and signal 0 still reaches it. So its state decides, where the system reports it.
+ * Tells whether a process still runs. A killed process keeps its id until its parent waits for it; in a container
+ * without an init none does, and signal 0 still reaches it. So its state decides, where the system reports it.
  */
 export function createIsProcessAlive(platform: NodeJS.Platform): (pid: number) => boolean {
   const hasEnded = platform === 'linux' ? hasEndedOnLinux : cachedHasEndedByPs();
@@ -22,7 +22,7 @@ function isReachable(pid: number): boolean {
   }
 }
 
-/** Whether a state of proc(5) or ps(1) is that of a process that has ended: Z or X. */
+/** Tells whether a state of proc(5) or ps(1) is that of a process that has ended: Z or X. */
 export function isEndedState(state: string): boolean {
   return /^[ZXx]/.test(state.trim());
 }

@@ -8,7 +8,10 @@ export function processEnvironment() {
   return { environment, stdin, stdout, stderr, isInBackground } satisfies ProcessEnvironment;
 }
 
-/** Whether another process group has the terminal, as after `&` in a shell; `false` where the system does not report it. */
+/**
+ * Tells whether another process group has the terminal, as after `&` in a shell; `false` where the system does not
+ * report it.
+ */
 function runsInBackground(): boolean {
   try {
     return isBackground(readFileSync('/proc/self/stat', 'utf8'));

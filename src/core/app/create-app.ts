@@ -143,7 +143,7 @@ function once<T extends object>(open: () => T): () => T {
   };
 }
 
-/** What is to be read before anything else is opened. */
+/** Reads what is needed before anything else is opened. */
 async function configured(options: OpenAppOptions) {
   refuseOpenToOthers(stateFolder(options.program), options.program.uid);
   const config = await loadTrustedConfig(options.program, options.flags.config);
@@ -199,7 +199,7 @@ function createEvents(
   });
 }
 
-/** What a run waits by and speaks through. */
+/** Returns the clocks and reporters of a run. */
 function createRunParts(program: CommandProgram, { emit }: EventSink) {
   const currentRepository = createCurrentRepository();
   // Its waits end with a run that is to end.

@@ -29,9 +29,12 @@ import type { TargetHost } from '../ports/target-host.ts';
 /** The adapters that the credentials ask for. All throw `credentials` or `configuration`, before any request. */
 export interface Hosts {
   source(use?: { usesGit: boolean }): SourceHost;
-  /** What writes to the source. */
+  /** Returns the runner that writes to the source. */
   pipelines(): PipelineRunner;
-  /** What locks the source. @param network whose writes are held back once another process has taken over */
+  /**
+   * Returns the lock of the source.
+   * @param network whose writes are held back once another process has taken over
+   */
   lock(network: HttpServices['network']): SourceLock;
   /** @param network another than that of the app, for writes that may be held back */
   target(network?: HttpServices['network']): TargetHost;

@@ -35,7 +35,7 @@ import { markerKeyOf } from '../state/marker-key.ts';
 import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
 import type { Hosts } from './hosts.ts';
 
-/** What the app has made once, and a migration works with as well. */
+/** Describes what the app has made once, and a migration works with as well. */
 interface Parts {
   readonly program: Program;
   readonly config: Config;

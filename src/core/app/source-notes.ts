@@ -9,7 +9,7 @@ interface SourceNotes {
   count(): number;
 }
 
-/** What sources send other than expected, kept in the state folder. */
+/** Returns what sources send other than expected, kept in the state folder. */
 export function sourceNotesOf(program: Program): SourceNotes {
   let count = 0;
   return {

@@ -22,7 +22,7 @@ export type AuditCheck =
       readonly reason: string;
     };
 
-/** Whether a file is a whole record that nobody has changed, as far as the file alone can tell. */
+/** Tells whether a file is a whole record that nobody has changed, as far as the file alone can tell. */
 export async function checkAudit(lines: AsyncIterable<string>): Promise<AuditCheck> {
   let end: ChainEnd | null = null;
   let before: ChainEnd | null = null;

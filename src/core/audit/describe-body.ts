@@ -62,8 +62,8 @@ const mostItems = 200;
 const mostDepth = 8;
 
 /**
- * What a request sends, as it may be kept: numbers, switches and names as they are, texts as their hash and length, secrets
- * not at all. Pure.
+ * Describes what a request sends, as it may be kept: numbers, switches and names as they are, texts as their hash and
+ * length, secrets not at all. Pure.
  */
 export function describeBody(value: unknown, key = '', depth = 0): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;

@@ -2,7 +2,7 @@ import { type ChainContent, type ChainEnd, chainEndOf, chainLine } from '../kern
 import type { Store } from '../ports/store.ts';
 import { createWriteCounter } from './count-writes.ts';
 
-/** What an exported record holds. */
+/** Describes what an exported record holds. */
 export interface AuditSummary {
   /** With the closing one. */
   readonly lines: number;

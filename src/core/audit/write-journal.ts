@@ -124,7 +124,9 @@ function describeResult(write: Write, result: WriteResult): Readonly<Record<stri
   }
 }
 
-/** What the host says that it has made or changed. Hostile: only short names, numbers and addresses are kept. */
+/**
+ * Returns what the host says that it has made or changed. Hostile: only short names, numbers and addresses are kept.
+ */
 function createdOf(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return {};
   const kept = Object.entries(json).filter(

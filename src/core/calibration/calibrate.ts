@@ -32,7 +32,7 @@ export interface Calibrate {
   readonly signal: AbortSignal;
 }
 
-/** What a calibration says while it runs; every text may hold what a host sent. */
+/** Describes what a calibration says while it runs; every text may hold what a host sent. */
 export type CalibrationStep =
   | { readonly kind: 'note'; readonly message: string }
   | { readonly kind: 'result'; readonly result: ProbeResult }
@@ -148,7 +148,7 @@ function openPlace(
   return openScratch({ target, git, folder, clock, signal, ...made });
 }
 
-/** What ends all probes; anything else ends one. */
+/** Errors that end all probes; any other ends one. */
 const endsAll = ['interrupted', 'credentials', 'unavailable', 'tls', 'disk-full', 'state'] as const;
 
 async function runProbe(probe: Probe, place: ProbePlace): Promise<Seen> {

@@ -18,7 +18,7 @@ interface Place {
   readonly account: string;
 }
 
-/** What was found last on this host with this account; `null` where nothing was. */
+/** Reads what was found last on this host with this account; `null` where nothing was. */
 export async function readCalibration(place: Place): Promise<Calibration | null> {
   const found = await readJsonFile(pathOf(place), calibrationSchema);
   return found?.host === place.host && found.account === place.account ? found : null;

@@ -3,15 +3,15 @@ import { count } from '../kernel/format/format.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 
 /**
- * What a calibration has found out about a host, where it may be other than documented; what it could not find out is left
- * out. All that a run does with it is in migration/control/begin-learned.ts.
+ * Facts that a calibration has found out about a host where it may differ from its documentation; unknown ones are left
+ * out. A run's use of them is in migration/control/begin-learned.ts.
  */
 const hostFactsSchema = z.object({
   /** The longest time until something made was listed, in milliseconds. */
   settleMilliseconds: z.number().nonnegative().optional(),
-  /** Whether a push that makes a base contain the head marks a pull request as merged. */
+  /** True if a push that makes a base contain the head marks a pull request as merged. */
   marksMerges: z.boolean().optional(),
-  /** Whether drafts can be opened in private repositories. */
+  /** True if drafts can be opened in private repositories. */
   hasDrafts: z.boolean().optional(),
   /** Milliseconds until a push has marked a pull request as merged. */
   markMilliseconds: z.number().nonnegative().optional(),
@@ -21,7 +21,7 @@ const hostFactsSchema = z.object({
   bodyCharacters: z.int().positive().optional(),
   /** Comments that one review may have. */
   commentsPerReview: z.int().positive().optional(),
-  /** Whether each comment of a review counts as a request. */
+  /** True if each comment of a review counts as a request. */
   countsReviewComments: z.boolean().optional(),
   /** Milliseconds that the host wants between two content-creating requests. */
   contentMilliseconds: z.number().nonnegative().optional(),
@@ -70,7 +70,7 @@ export type ProbeName = (typeof probeNames)[number];
  */
 export const verdicts = ['as-expected', 'other', 'failed', 'not-probed'] as const;
 
-/** What no migration can do on a host, where nothing takes the place of what it lacks. */
+/** Capabilities that a migration needs from a host and cannot replace. */
 const capabilities = ['branches', 'pull-requests', 'lfs'] as const;
 export type Capability = (typeof capabilities)[number];
 
@@ -79,13 +79,13 @@ const probeResultSchema = z.object({
   expected: z.string(),
   seen: z.string(),
   verdict: z.enum(verdicts),
-  /** What migrator does then; empty where all is as expected. */
+  /** Consequence for a migration; empty where all is as expected. */
   consequence: z.string(),
-  /** What cannot be migrated to this host then; missing where migrator adapts. */
+  /** Capability that a migration to this host lacks then; missing where migrator adapts. */
   blocks: z.enum(capabilities).optional(),
 });
 
-/** What one probe expected and has seen. `seen` may hold what a host sent. */
+/** Describes what one probe expected and has seen. `seen` may hold what a host sent. */
 export type ProbeResult = Readonly<z.infer<typeof probeResultSchema>>;
 
 export const calibrationSchema = z.object({
@@ -101,10 +101,10 @@ export const calibrationSchema = z.object({
   facts: hostFactsSchema,
 });
 
-/** What was found on one host, of one version, with one account. */
+/** Describes what was found on one host, of one version, with one account. */
 export type Calibration = Readonly<z.infer<typeof calibrationSchema>>;
 
-/** What is not as expected and migrator adapts to, a sentence each. May hold what a host sent. Pure. */
+/** Returns what is not as expected and migrator adapts to, a sentence each. May hold what a host sent. Pure. */
 export function differencesOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
   return results
     .filter(({ verdict, blocks }) => verdict === 'other' && blocks === undefined)
@@ -136,7 +136,7 @@ export function whyStale(
   return age > validDays ? `its findings are ${age} days old` : null;
 }
 
-/** What all of it comes to. Pure. */
+/** Returns what all of it comes to. Pure. */
 export function calibrationVerdict({ host, results }: Calibration): string {
   const of = (verdict: ProbeResult['verdict']) =>
     results.filter((one) => one.verdict === verdict).length;

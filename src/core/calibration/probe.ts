@@ -70,7 +70,7 @@ export interface Seen extends Pick<ProbeResult, 'seen' | 'verdict' | 'blocks'> {
 export interface Probe {
   readonly name: ProbeName;
   readonly expected: string;
-  /** What migrator does where the host is another. */
+  /** Adaptation of migrator to another host. */
   readonly otherwise: string;
   run(place: ProbePlace): Promise<Seen>;
 }
@@ -104,7 +104,7 @@ export interface ProbePull extends RepositoryName {
   readonly signal: AbortSignal;
 }
 
-/** What a probe of a pull request does; it is not probed where that could not be opened. */
+/** Returns what a probe of a pull request does; it is not probed where that could not be opened. */
 export function onPull(
   use: PullUse,
   run: (place: ProbePlace, pull: ProbePull) => Promise<Seen>,

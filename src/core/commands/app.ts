@@ -26,7 +26,10 @@ export interface AppFlags {
   readonly config: string | undefined;
 }
 
-/** What the composition root provides; features get only what they use. Builds hosts on demand, because they need credentials. */
+/**
+ * Describes what the composition root provides; features get only what they use. Builds hosts on demand, because they
+ * need credentials.
+ */
 export interface App extends AsyncDisposable {
   readonly config: Config;
   readonly events: EventSink;

@@ -10,7 +10,7 @@ import type { OpenLiveView, OpenWatchView } from './live-view.ts';
 import type { OpenResultView } from './result/run-result.ts';
 import type { ShowWizard } from './wizard/outcome.ts';
 
-/** What a command gets: the process, the views and the composition root. */
+/** Describes what a command gets: the process, the views and the composition root. */
 export interface CommandProgram extends Program {
   /** Opens the full interface of the terminal; `null` where none can be shown. */
   readonly openLiveView: OpenLiveView | null;
@@ -29,7 +29,7 @@ export interface CommandProgram extends Program {
   readonly naming: TargetNaming;
 }
 
-/** What a command's handler gets. */
+/** Describes what a command's handler gets. */
 export interface HandlerInput<Flags> {
   readonly flags: Flags;
   readonly program: CommandProgram;

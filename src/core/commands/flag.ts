@@ -24,7 +24,7 @@ export type Flag =
   | (FlagBase & {
       readonly kind: 'string';
       readonly value: string;
-      /** What completion offers. */
+      /** Values that completion offers. */
       readonly completes?: 'file';
     })
   /** May be given several times. */

@@ -21,8 +21,8 @@ export function drainingClock({ clock, drain }: Program): Clock {
 }
 
 /**
- * What the file says stands beneath what the environment says. Of the target that goes for all of its addresses: where
- * the environment names an Enterprise Server, an address of the file would send its token elsewhere.
+ * Puts the file's values below the environment's. Of the target that goes for all of its addresses: where the
+ * environment names an Enterprise Server, an address of the file would send its token elsewhere.
  */
 export function withConfig(environment: Variables, config: Config): Variables {
   const file: Variables = {

@@ -9,12 +9,12 @@ import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
 import { mayBeOpen } from './may-be-open.ts';
 import { cutoverRepositories } from './repositories.ts';
 
-/** What the abortion came to for one repository. */
+/** Describes what the abortion came to for one repository. */
 export interface Aborted extends UnlockOutcome {
   readonly source: string;
   /** Its target is open, so its source stays locked: there must not be two live copies. */
   readonly isOpen: boolean;
-  /** What cannot be undone. Sentences without a full stop. */
+  /** Changes that cannot be undone. Sentences without a full stop. */
   readonly stays: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { shellCommand } from '../kernel/format/shell-quote.ts';
 import type { AppliedSettings } from '../migration/settings/applied-settings.ts';
 
 /**
- * What a cut-over that was taken back leaves on a target, with the commands that remove it. Access is not withdrawn: the state
- * does not say what somebody had before, or was given since. Pure.
+ * Returns what a cut-over that was taken back leaves on a target, with the commands that remove it. Access is not
+ * withdrawn: the state does not say what somebody had before, or was given since. Pure.
  * @param fullName `owner/name`
  * @param applied `null`: the step was begun, and the state does not say what it has given
  * @returns sentences without a full stop

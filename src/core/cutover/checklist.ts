@@ -1,7 +1,7 @@
 import { rowsOfTarget } from '../migration/closed-target/target-phase.ts';
 import type { CreatedObject } from '../ports/records/migration.ts';
 
-/** What a cut-over does with each repository, in this order; each is journaled when it is done. */
+/** Steps of a cut-over for each repository, in this order; each is journaled when it is done. */
 export const cutoverSteps = ['lock', 'sync', 'settings', 'verify', 'open'] as const;
 
 export type CutoverStep = (typeof cutoverSteps)[number];
@@ -18,8 +18,8 @@ export function doneSteps(
 }
 
 /**
- * Whether a step is still to be done. A later one that is done makes it superfluous: once people have been let in, nothing
- * may be synced any more. Pure.
+ * Tells whether a step is still to be done. A later one that is done makes it superfluous: once people have been let
+ * in, nothing may be synced any more. Pure.
  */
 export function isPending(step: CutoverStep, done: ReadonlySet<CutoverStep>): boolean {
   return !cutoverSteps.slice(cutoverSteps.indexOf(step)).some((one) => done.has(one));

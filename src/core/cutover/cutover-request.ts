@@ -11,14 +11,14 @@ import type { Expected } from './check/expect-cutover.ts';
 import type { CutoverStep } from './checklist.ts';
 import type { Excepted } from './lock/excepted-people.ts';
 
-/** What one sync came to for a repository. */
+/** Describes what one sync came to for a repository. */
 export interface SyncedOnce {
   readonly source: string;
   /** Something was written to the target. */
   readonly hasChanged: boolean;
   /** Why it is not the same on both sides now; `null` where it is. Hostile. */
   readonly problem: string | null;
-  /** What ends it, where that is known. Hostile. */
+  /** Remedy, where it is known. Hostile. */
   readonly hint: string | null;
 }
 
@@ -74,14 +74,14 @@ export interface CutoverRepository {
   readonly done: ReadonlySet<CutoverStep>;
 }
 
-/** What the checks have found out for the steps. */
+/** Describes what the checks have found out for the steps. */
 export interface CutoverPlace {
   readonly lock: SourceLock;
   readonly account: Account;
   readonly owner: TargetOwner;
 }
 
-/** What a person is shown before anything is written. */
+/** Describes what a person is shown before anything is written. */
 export interface CutoverCheck extends CutoverPlace {
   readonly repositories: readonly CutoverRepository[];
   /** Slugs of those whose source may have changed since its last sync: they are locked and synced again. */
@@ -95,7 +95,7 @@ export interface CutoverCheck extends CutoverPlace {
   /** Sentences without a full stop. Hostile. */
   readonly notes: readonly string[];
   readonly problems: readonly MigratorError[];
-  /** What is read before the lock, and what the last sync reads whole. */
+  /** Pull requests to read before the lock, and those that the last sync reads whole. */
   readonly rereads: { readonly unread: RereadPlan; readonly last: RereadPlan };
   readonly expected: Expected;
 }

@@ -29,7 +29,7 @@ export type CutoverOutcome =
   | {
       readonly kind: 'finished';
       readonly check: CutoverCheck;
-      /** What each step took, in milliseconds. */
+      /** Duration of each step, in milliseconds. */
       readonly durations: Readonly<Record<CutoverStep, number>>;
       /** As the targets are now, by slug. */
       readonly visibilities: ReadonlyMap<string, Visibility>;

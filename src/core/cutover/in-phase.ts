@@ -19,7 +19,7 @@ export interface PhaseWork extends CutoverRepository {
   readonly signal: AbortSignal;
 }
 
-/** Whether a step is to be done for a repository, by its journal. */
+/** Tells whether a step is to be done for a repository, by its journal. */
 export function pendingIn(
   step: CutoverStep,
   repositories: readonly CutoverRepository[],

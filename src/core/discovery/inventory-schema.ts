@@ -13,7 +13,7 @@ export const conversationCountsSchema = z.object({
   general: whole,
 });
 
-/** What `discover --deep` counts. Hand-written ones may leave out any of it: what is missing counts as none. */
+/** Counts of `discover --deep`. Hand-written ones may leave out any of them: a missing one counts as none. */
 export const pullRequestCountsSchema = z.looseObject({
   open: whole.optional(),
   merged: whole.optional(),

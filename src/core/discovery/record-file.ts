@@ -40,7 +40,7 @@ export async function readLines(path: string): Promise<readonly string[]> {
   }
 }
 
-/** What a line holds; `null` for anything that does not fit the schema. */
+/** Describes what a line holds; `null` for anything that does not fit the schema. */
 export function parseLine<T>(schema: z.ZodType<T>, line: string): T | null {
   if (line === '') return null;
   try {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Clock } from '../kernel/clock.ts';
 import { parseLine, recordFiles, usingFolder } from './record-file.ts';
 
-/** What an unfinished scan has read so far, kept so that it can be resumed. */
+/** Describes what an unfinished scan has read so far, kept so that it can be resumed. */
 export interface ScanRecords<T> {
   read(): Promise<readonly T[]>;
   add(record: T): Promise<void>;

@@ -8,7 +8,7 @@ import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { Vault } from '../vault/open-vault.ts';
 
-/** What the checks use of the composition root. */
+/** Describes what the checks use of the composition root. */
 export interface DoctorTools {
   readonly config: Config;
   readonly variables: Variables;

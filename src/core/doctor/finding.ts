@@ -4,7 +4,7 @@ import { count } from '../kernel/format/format.ts';
 import type { Palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 
-/** What is looked at, in this order. The names stand in the JSON output. */
+/** Describes what is looked at, in this order. The names stand in the JSON output. */
 export type CheckName =
   | 'node'
   | 'platform'
@@ -36,9 +36,9 @@ export type CheckName =
 export interface Finding {
   readonly check: CheckName;
   readonly status: 'pass' | 'warn' | 'fail';
-  /** What was found, as a sentence without a full stop. */
+  /** The finding, as a sentence without a full stop. */
   readonly message: string;
-  /** What to do; `null` where there is nothing to do. */
+  /** Remedy; `null` where there is nothing to do. */
   readonly remedy: string | null;
   /** Of what has failed. */
   readonly code: ErrorCode | null;
@@ -61,7 +61,7 @@ export function fail(
 }
 
 /**
- * What was thrown as a failed check.
+ * Returns what was thrown as a failed check.
  * @throws what was thrown, if it was the wish to end
  */
 export function failed(check: CheckName, thrown: unknown): Finding {
@@ -71,7 +71,7 @@ export function failed(check: CheckName, thrown: unknown): Finding {
   return fail(check, code, { message: said, remedy: hint });
 }
 
-/** What the process ends with: the gravest failure decides, and warnings leave it at 0. */
+/** Returns what the process ends with: the gravest failure decides, and warnings leave it at 0. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
   return worstExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
 }
@@ -87,7 +87,7 @@ export function findingLines(
   return remedy === null ? [first] : [first, `      ${safe(remedy)}`];
 }
 
-/** What all of it comes to. Pure. */
+/** Returns what all of it comes to. Pure. */
 export function doctorVerdict(findings: readonly Finding[]): string {
   const failures = findings.filter(({ status }) => status === 'fail').length;
   const warnings = findings.filter(({ status }) => status === 'warn').length;

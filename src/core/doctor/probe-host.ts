@@ -10,8 +10,8 @@ export interface Probe {
 }
 
 /**
- * Whether something answers at an address, over which way, and by a certificate that is trusted: one request without
- * credentials, whose status does not matter.
+ * Tells whether something answers at an address, over which way, and by a certificate that is trusted: one request
+ * without credentials, whose status does not matter.
  */
 export async function probeHost(options: {
   check: CheckName;

@@ -9,7 +9,7 @@ import {
   shapesFolder,
 } from '../state/shapes/shape-file.ts';
 
-/** What all source hosts sent other than expected. Nothing of it where the folder is not there. */
+/** Returns what all source hosts sent other than expected. Nothing of it where the folder is not there. */
 export function storedShapes(stateFolder: string): readonly StoredShapes[] {
   const folder = shapesFolder(stateFolder);
   const names = namesIn(folder).filter((name) => name.endsWith('.jsonl'));

@@ -2,7 +2,7 @@ import { addEach, type ConversationCounts } from '../discovery/deep-scan/count-c
 import type { InventoryRepository } from '../discovery/inventory-schema.ts';
 import type { PullRequestState } from '../ports/records/pull-request.ts';
 
-/** What is known of the pull requests of one repository, or of several together. */
+/** Describes what is known of the pull requests of one repository, or of several together. */
 export interface PullRequestFacts {
   /** `estimate`: from the number of pull requests, or with some whose comments nobody has counted. */
   readonly accuracy: 'exact' | 'estimate';
@@ -28,7 +28,7 @@ interface Conversations {
   readonly general: number;
 }
 
-/** What an estimate assumes of pull requests; shown with it. */
+/** Assumptions of an estimate about pull requests; shown with it. */
 export const assumed = { commentsEach: 3, shareWithComments: 0.5 } as const;
 
 /** From the number of pull requests. */
@@ -96,7 +96,7 @@ export function addFacts(one: PullRequestFacts, other: PullRequestFacts): PullRe
   };
 }
 
-/** What pull requests arrive as. */
+/** Describes what pull requests arrive as. */
 export interface Arrival {
   readonly asTheyAre: number;
   readonly changed: readonly { readonly count: number; readonly why: Change }[];

@@ -13,13 +13,16 @@ export interface ForecastInput {
   readonly facts: PullRequestFacts | null;
 }
 
-/** What the pull requests of a migration take, and what becomes of them. */
+/** Describes what the pull requests of a migration take, and what becomes of them. */
 export interface Forecast {
   readonly accuracy: 'exact' | 'estimate';
   readonly repositories: readonly RepositoryForecast[];
   readonly all: Omit<RepositoryForecast, 'source'>;
   readonly times: ByMode<ForecastTime>;
-  /** Whether the times reckon with the limits of GitHub.com: an Enterprise Server has none unless its administrator sets some. */
+  /**
+   * True if the times reckon with the limits of GitHub.com: an Enterprise Server has none unless its administrator sets
+   * some.
+   */
   readonly targetIsLimited: boolean;
   /** Slugs of repositories that nothing is known of. */
   readonly unknown: readonly string[];
@@ -44,7 +47,7 @@ interface ForecastTime {
   readonly mergedByPush: number;
   /** Where it takes a request for each, one a minute and repository. */
   readonly mergedByRequest: number;
-  /** What takes longest, merges by request left aside; `null` where all of it takes less than a minute. */
+  /** The slowest part, merges by request left aside; `null` where everything takes less than a minute. */
   readonly limitedBy: ForecastLimit | null;
 }
 

@@ -11,15 +11,15 @@ import type { ForecastInput } from './forecast.ts';
 const atATime = 4;
 
 /**
- * What is known of the pull requests of these repositories: all that a deep look has found out, where there was one
- * since they changed, and otherwise their number, for one request each. A repository that refuses is unknown.
+ * Returns what is known of the pull requests of these repositories: all that a deep look has found out, where there was
+ * one since they changed, and otherwise their number, for one request each. A repository that refuses is unknown.
  * @throws what concerns all repositories, `interrupted` among it
  */
 export async function gatherFacts(options: {
   source: SourceHost;
   workspace: string;
   repositories: readonly SourceRepository[];
-  /** What deep looks have left. */
+  /** Records of earlier deep scans. */
   records: DeepRecords;
   /** False: nothing is asked for, and what nobody has looked at is unknown. */
   counts: boolean;

@@ -1,4 +1,4 @@
-/** What the hosts allow, as they document it; what they allow in fact is learned while a migration runs. */
+/** Limits that the hosts document; the limits in force are learned while a migration runs. */
 export const hostLimits = {
   /** GitHub: requests that create content, "in general". */
   creatingPerHour: 500,

@@ -3,13 +3,13 @@ import type { SourceKind } from '../ports/records/repository.ts';
 import { requestsToRead } from '../ports/records/source-traits.ts';
 import type { PullRequestFacts } from './facts.ts';
 
-/** What a repository's pull requests take, in requests. */
+/** Describes what a repository's pull requests take, in requests. */
 export interface RequestCosts {
   /** To the source. */
   readonly source: number;
   /** To the target, that create content: pull requests, reviews, comments and replies. */
   readonly creating: number;
-  /** Whether `creating` is the most that it can be, because comments were counted and not read. */
+  /** True if `creating` is the most that it can be, because comments were counted and not read. */
   readonly isUpperBound: boolean;
   /** Other writes to the target: closing, asking for reviews. Merges are not among them. */
   readonly otherWrites: number;

@@ -12,15 +12,15 @@ interface SettingsCosts {
 }
 
 export interface SettingsForecast extends SettingsCosts {
-  /** What GitHub's limits make of them; 0 on a host without limits. */
+  /** Time under GitHub's limits; 0 on a host without limits. */
   readonly milliseconds: number;
 }
 
 const none: SettingsCosts = { reads: 0, writes: 0, creating: 0 };
 
 /**
- * What applying the settings of a plan takes in new repositories: each list is read after its items were written, roles before
- * as well, each ruleset by itself, and each item is one write. Pure.
+ * Returns what applying the settings of a plan takes in new repositories: each list is read after its items were
+ * written, roles before as well, each ruleset by itself, and each item is one write. Pure.
  */
 export function settingsForecast(
   { teams = [], rulesets, repositories }: PlanWithSettings,

@@ -21,7 +21,7 @@ export interface Moves {
   readonly host: string;
   /** Other names of the same host, in lower case. */
   readonly aliases: readonly string[];
-  /** What stands before the path of a repository over HTTP: `/scm`, or `/bitbucket/scm`; empty on Cloud. */
+  /** Prefix of a repository's path over HTTP: `/scm`, or `/bitbucket/scm`; empty on Cloud. */
   readonly prefix: string;
   readonly repositories: readonly RepositoryMove[];
   /** Old paths such as `acme/api`, in lower case, of others of the source that are known and have not moved. */

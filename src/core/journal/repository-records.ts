@@ -18,7 +18,10 @@ type OfRepository<Method> = Method extends (source: string, ...rest: infer Rest)
   ? (...rest: Rest) => Result
   : never;
 
-/** What the state holds of one repository: the methods of the store and its writer, without the repository's name. */
+/**
+ * Describes what the state holds of one repository: the methods of the store and its writer, without the repository's
+ * name.
+ */
 export type RepositoryRecords = {
   readonly [Method in Written]: OfRepository<MigrationWriter[Method]>;
 } & {

@@ -25,7 +25,10 @@ export function checkBaseUrl(text: string, setting: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether the name or address can only be this machine. Names below `localhost` are looked up, so they prove nothing. */
+/**
+ * Tells whether the name or address can only be this machine. Names below `localhost` are looked up, so they prove
+ * nothing.
+ */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/^\[(.+)\]$/, '$1');
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);

@@ -46,11 +46,11 @@ export type ErrorCode =
 export type Retry = 'yes' | 'no' | 'fatal';
 
 export interface ErrorOptions {
-  /** What to do next, as a sentence. */
+  /** Next step, as a sentence. */
   hint?: string | null;
   /** Where the code does not say it: what passes by itself is `yes`, everything else `no`. */
   retry?: Retry;
-  /** What the host itself answered, if it adds something. */
+  /** The host's own message, if it adds something. */
   detail?: string | null;
   /** Milliseconds since 1970 before which trying again is pointless. */
   retryAt?: number | null;
@@ -88,7 +88,7 @@ export class MigratorError extends Error {
   }
 }
 
-/** Whether this is one of our errors with one of these codes. */
+/** Tells whether this is one of our errors with one of these codes. */
 export function hasCode(thrown: unknown, ...codes: readonly ErrorCode[]): thrown is MigratorError {
   return thrown instanceof MigratorError && codes.includes(thrown.code);
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What the process ends with; documented in docs/exit-codes.md for scripts. */
+/** Exit codes of the process; documented in docs/exit-codes.md for scripts. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -40,7 +40,7 @@ const byErrorCode: Record<ErrorCode, ExitCode> = {
   interrupted: exitCodes.interrupted,
 };
 
-/** What keeps everything out comes before what is wrong here and there. */
+/** Order of severity: a cause that keeps everything out comes before single failures. */
 const byGravity: readonly ExitCode[] = [
   exitCodes.credentials,
   exitCodes.license,

@@ -4,7 +4,7 @@ import type { Redactor } from './redact.ts';
 /** Where text goes. */
 export interface Output {
   write(text: string): void;
-  /** Whether a person looks at it. */
+  /** True if a person looks at it. */
   readonly isTerminal: boolean;
   /** How wide it is just now; left out or `null` where that means nothing. */
   readonly columns?: number | null;

@@ -8,7 +8,7 @@ export class Redactor {
     for (const form of formsOf(secret)) this.#add(form);
   }
 
-  /** What was added before has passed, and nothing holds it any more: it is not kept here either. */
+  /** Forgets a secret whose time has passed, and that nothing else holds. */
   forget(secret: string): void {
     for (const form of formsOf(secret)) {
       const left = (this.#forms.get(form) ?? 0) - 1;

@@ -9,7 +9,7 @@ const local = '(?=.{1,64}@)[^\\s@.<>()[\\],;:"\\\\\\p{C}]+(?:\\.[^\\s@.<>()[\\],
 const label = '[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const form = new RegExp(`^${local}@(?:${label}\\.)+${label}$`, 'u');
 
-/** Whether mail may be sent there: one address, without a name, and nothing that would end a header. Pure. */
+/** Tells whether mail may be sent there: one address, without a name, and nothing that would end a header. Pure. */
 export function isEmail(text: string): boolean {
   return text.length <= maxLength && form.test(text);
 }

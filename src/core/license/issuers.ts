@@ -3,7 +3,7 @@ import distributorKey from '../../../assets/license-public-key.json' with { type
 import { communityPublicKey } from './issue/community-issuer.ts';
 import { type Tier, tiers } from './plans.ts';
 
-/** Whose signatures count, and for what. */
+/** Names a signer whose signatures count, and for what. */
 export interface Issuer {
   readonly publicKey: KeyObject;
   readonly tiers: readonly Tier[];

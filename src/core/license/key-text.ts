@@ -15,7 +15,7 @@ const signatureLength = Math.ceil((signatureBytes * 4) / 3);
 const maxLength = 4096;
 
 export interface KeyParts {
-  /** What the signature is over. */
+  /** Bytes that the signature covers. */
   readonly signed: Uint8Array;
   readonly payload: Uint8Array;
   readonly signature: Uint8Array;

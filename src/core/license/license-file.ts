@@ -24,7 +24,7 @@ export async function readActivated(stateFolder: string): Promise<string | null>
 }
 
 /**
- * What a key file holds, without the line break at its end.
+ * Reads what a key file holds, without the line break at its end.
  * @throws `input-file` where it cannot be read
  */
 export async function readKeyFile(path: string): Promise<string> {

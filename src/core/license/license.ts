@@ -4,7 +4,7 @@ import { type Feature, plans, requireFeatureOf, type Tier } from './plans.ts';
 export interface License {
   readonly id: string;
   readonly email: string;
-  /** What it was issued for; what holds now says `effectiveTier()`. */
+  /** Tier that it was issued for; `effectiveTier()` returns the one that holds now. */
   readonly tier: Tier;
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
@@ -53,7 +53,7 @@ export function daysLeftText(license: Pick<License, 'expiresAt'>, now: number): 
   return left === 1 ? '1 day left' : `${left.toLocaleString('en-US')} days left`;
 }
 
-/** What a person is to know before going on; `null` where all is well. */
+/** Returns what a person is to know before going on; `null` where all is well. */
 export function licenseWarning(license: License, now: number): string | null {
   const { repositories, workers } = plans.free;
   const limits = `Free tier limits apply (${repositories} repositories per migration, ${workers} worker)`;

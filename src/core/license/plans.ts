@@ -5,7 +5,7 @@ export const tiers = ['free', 'pro', 'ultimate'] as const;
 
 export type Tier = (typeof tiers)[number];
 
-/** What only Pro and Ultimate have. */
+/** Features that only Pro and Ultimate have. */
 export const paidFeatures = ['parallel-workers', 'vault-sync'] as const;
 
 export type Feature = (typeof paidFeatures)[number];

@@ -55,7 +55,7 @@ export function hideKey(redactor: Redactor, key: string): void {
   if (key.length >= leastSecret) redactor.add(key);
 }
 
-/** What one key says, whatever hosts it is for. @throws `license`, `configuration` */
+/** Reads what one key says, whatever hosts it is for. @throws `license`, `configuration` */
 export async function readKey(
   { variables, now }: Pick<Reading, 'variables' | 'now'>,
   text: string,
@@ -102,7 +102,7 @@ const payloadSchema = z.object({
 });
 
 /**
- * What a key says, once its signature was found good. Pure.
+ * Returns what a key says, once its signature was found good. Pure.
  * @param options.now milliseconds since 1970
  * @throws `license`, never with the key in its words
  */

@@ -2,14 +2,14 @@ import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
 import { effectiveTier, type License, licenseWarning } from './license.ts';
 import { largerTier, plans, requireRepositories, requireWorkers, type Tier } from './plans.ts';
 
-/** What a license comes to for one migration. */
+/** Describes what a license comes to for one migration. */
 export interface Terms {
   readonly tier: Tier;
   /** At the same time, at most. */
   readonly workers: number;
-  /** What the person is to know of the license. */
+  /** Warning about the license for people. */
   readonly warning: string | null;
-  /** What was asked for and is above the plan. */
+  /** Requests that the tier does not cover. */
   readonly problems: readonly MigratorError[];
 }
 

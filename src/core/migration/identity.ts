@@ -21,7 +21,10 @@ export function isMigrationId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** What makes two plans the same migration: source, target and repositories; the options may differ. */
+/**
+ * Returns the digest of what makes two plans the same migration: source, target and repositories; the options may
+ * differ.
+ */
 export function planDigest(plan: Plan): string {
   const identity = {
     source: [plan.source.kind, plan.source.workspace],

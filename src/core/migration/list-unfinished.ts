@@ -14,7 +14,7 @@ export interface UnfinishedMigration
   readonly hasSettings: boolean;
 }
 
-/** Those that can be resumed, synced or watched, the newest first. */
+/** Lists migrations that can be resumed, synced or watched, the newest first. */
 export async function listUnfinished(
   store: Pick<Store, 'listMigrations' | 'findHolder'>,
 ): Promise<readonly UnfinishedMigration[]> {

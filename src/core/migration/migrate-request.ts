@@ -19,7 +19,7 @@ export interface Migrate {
   /** The plan as the file has it, to be kept for a resume. */
   readonly planText: string;
   readonly options: MigrationOptions;
-  /** What holds until the migration's end. A resume takes what it was begun with. */
+  /** Settings that hold until the migration's end. A resume takes the ones that it was begun with. */
   readonly settings: GivenSettings;
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
@@ -32,7 +32,7 @@ export interface Migrate {
   /** Rejects unless it is confirmed that these targets are replaced. */
   readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
   readonly dryRun: boolean;
-  /** What the command line or the plan says; left out where it is the default. */
+  /** Workers that the command line or the plan asks for; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** True: a dry run counts it as a problem where the license does not allow what is asked for. */
   readonly needsLicense?: boolean;
@@ -49,7 +49,7 @@ export interface Migrate {
   readonly drain: AbortSignal;
 }
 
-/** What a run would do. */
+/** Describes what a run would do. */
 export interface Foreseen {
   readonly preflight: PreflightResult;
   /** Slugs of those that an earlier run has not finished. */

@@ -19,11 +19,11 @@ const refsSchema = z.object({
   /** Full names with what they name on the target: of a history that was cut the new hashes. */
   refs: refMap,
   isCut: z.boolean().default(false),
-  /** What is missing is being brought again, and nothing that has come to the source since. */
+  /** Pins it: missing parts are migrated again, and nothing that has come to the source since. */
   isHeld: z.boolean().default(false),
   /** Migrated earlier and deleted on the source since: the target keeps them. */
   gone: refMap.default(() => new Map()),
-  /** What a push was to make of refs, until its end is known; `null`: deleted. */
+  /** Refs that a push was to set, until its end is known; `null`: deleted. */
   intended: z
     .record(z.string(), z.string().nullable())
     .default({})
@@ -47,7 +47,7 @@ const settingsSchema = z.object({
   /** As the target has taken them; `null` where they were not set. */
   description: z.string().nullable().default(null),
   topics: z.array(z.string()).nullable().default(null),
-  /** What a sync was to set, where a kill may have hidden its end. */
+  /** Data that a sync was to set, where a kill may have hidden its end. */
   intended: z
     .object({
       description: z.string().optional(),
@@ -80,7 +80,7 @@ type SettingsBranch = Readonly<z.infer<typeof settingsBranchSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
 export type SourceData = NonNullable<MigratedSettings['source']>;
 
-/** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
+/** Describes what one repository is compared with; `null` where it has not come so far, or came before it was noted. */
 export interface MigratedBaseline {
   readonly refs: MigratedRefs | null;
   /** As the source had them. */
@@ -152,7 +152,10 @@ export async function recordSettings(
   await settingsOfTarget.save(records, settings);
 }
 
-/** What the settings pull request is opened from: known before the push, so that nobody else's commit is mistaken for it. */
+/**
+ * Records the commit that the settings pull request is opened from: known before the push, so that nobody else's commit
+ * is mistaken for it.
+ */
 export async function recordSettingsBranch(
   { records }: Saving & { readonly records: Pick<Records['records'], 'findObject'> },
   branch: Omit<SettingsBranch, 'earlier'>,

@@ -37,10 +37,10 @@ import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
 import type { OrganizationState } from './settings/settings-context.ts';
 
-/** What a migration works with, built once by app/migration-services.ts. */
+/** Describes what a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly source: SourceHost;
-  /** What locks the source, for a cut-over alone. */
+  /** Locks the source, for a cut-over alone. */
   readonly lock: () => SourceLock;
   readonly target: TargetHost;
   readonly git: GitTool;
@@ -52,7 +52,7 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly store: Store;
   /** `null` where one process works on a migration. */
   readonly sharing: Sharing | null;
-  /** What deep scans of the source have left. */
+  /** Records of deep scans of the source. */
   readonly deepRecords: DeepRecords;
   readonly random: () => number;
   readonly emit: Emit;
@@ -60,16 +60,16 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly workFolder: string;
   /** Milliseconds that a host may be silent before the run ends. */
   readonly outageMilliseconds: number;
-  /** Whether the key was made already: without it nothing that was made before can be recognised. */
+  /** True if the key was made already: without it nothing that was made before can be recognised. */
   readonly hasMarkerKey: () => boolean;
-  /** What a calibration has found out about the target with this account; `null` without one. */
+  /** Reads findings of a calibration of the target with this account; `null` without one. */
   readonly readCalibration: (account: Account) => Promise<Calibration | null>;
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
-  /** What this process may write about, or the work that is called from. */
+  /** Lease or claim that this process holds, for the work that is called from. */
   readonly held: Scoped<HeldLease>;
   /**
    * For what writes to targets without a migration that is held: from now on, a name that a migration has given must still lead to
@@ -78,26 +78,29 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly guardCreated: () => HeldTargets;
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
-  /** What a person wants of the run. */
+  /** Requests of a person to the run. */
   readonly runController: RunController;
-  /** Whose work is being done: a wait deep in the network layer is reported, and taken off the time, as this one's. */
+  /**
+   * The repository that is worked on: a wait deep in the network layer is reported, and taken off the time, as this
+   * one's.
+   */
   readonly currentRepository: CurrentRepository;
 }
 
-/** What lets several processes work on one migration. */
+/** Describes what lets several processes work on one migration. */
 export interface Sharing {
   readonly runs: SharedRuns;
   /** The caller closes it. */
   readonly openDispatcher: () => Promise<Dispatcher>;
 }
 
-/** What keeps the state, and lets other processes work on it. */
+/** Describes what keeps the state, and lets other processes work on it. */
 export type StateServices = Pick<
   MigrationServices,
   'store' | 'sharing' | 'held' | 'guardCreated' | 'process' | 'clock'
 >;
 
-/** What reads the target and the state alone, and may let other processes do so. */
+/** Describes what reads the target and the state alone, and may let other processes do so. */
 export type VerificationServices = Omit<
   MigrationServices,
   | 'source'
@@ -110,7 +113,7 @@ export type VerificationServices = Omit<
   | 'readLicense'
 >;
 
-/** What the repositories of one run share, once preflight has passed. */
+/** Describes what the repositories of one run share, once preflight has passed. */
 export interface MigrationContext extends MigrationServices {
   readonly migration: string;
   readonly plan: Plan;
@@ -126,10 +129,10 @@ export interface MigrationContext extends MigrationServices {
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Reads the organization, and creates the teams of the plan: once for all repositories. */
   readonly organization: () => Promise<OrganizationState>;
-  /** What one repository found out about the target and the next need not wait for. */
+  /** Facts that one repository has found out about the target and the next need not wait for. */
   readonly learned: {
     hostHasNoActions: boolean;
-    /** Whether a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
+    /** True if a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
     marksMerges: boolean | null;
     /** Milliseconds that this may take, by a calibration; 0 without one. */
     readonly markMilliseconds: number;
@@ -140,7 +143,7 @@ export interface MigrationContext extends MigrationServices {
   };
 }
 
-/** What the steps of one repository work with. Each step names the part that it uses. */
+/** Describes what the steps of one repository work with. Each step names the part that it uses. */
 export interface RepositoryContext
   extends Pick<
       MigrationContext,
@@ -177,7 +180,7 @@ export interface RepositoryContext
   /** Where pull requests are read. */
   readonly readPlace: ReadPlace;
   readonly readAhead: ReadAhead;
-  /** Whether an earlier run has begun this repository: then the target may hold some of it. */
+  /** True if an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
@@ -191,7 +194,7 @@ export interface RepositoryContext
   isDraining(): boolean;
   /** Refs of the mirror as the target should have them; read once, or set by the step that created them. */
   readRefs(): Promise<Refs>;
-  /** Those of them that the target cannot hold beside what it has; a sync finds some. */
+  /** Refs that the target cannot hold beside the refs it has; a sync finds some. */
   readonly unpushable: ReadonlySet<string>;
   rememberRefs(refs: Refs): void;
   /** Removes the mirror, with what was found out about it. */
@@ -200,7 +203,7 @@ export interface RepositoryContext
   keepMirror(): Promise<void>;
   /** Removes what was read of pull requests, except their list. */
   forgetRead(): Promise<void>;
-  /** What the history holds that matters to the target; inspected once. */
+  /** Inspects the history for what matters to the target, once. */
   inspect(): Promise<Inspection>;
   reportProgress(progress: Progress): void;
   warn(message: string): void;
@@ -208,7 +211,7 @@ export interface RepositoryContext
 
 /** A new repository's pack goes on to the target while it is fetched, and is held there until the push. */
 export interface RepositoryStream {
-  /** Whether it will be tried: then the target is made first. */
+  /** True if it will be tried: then the target is made first. */
   readonly isPlanned: boolean;
   /** Fetches the mirror; tried once. @returns its refs, or `null` where git has to fetch it */
   fetch(reportProgress: (progress: Progress) => void): Promise<Refs | null>;

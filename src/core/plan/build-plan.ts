@@ -26,7 +26,7 @@ export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests'
 
 export interface BuiltPlan {
   readonly plan: Plan;
-  /** What a person should know: names that had to change. */
+  /** Notes for people: names that had to change. */
   readonly notes: readonly string[];
 }
 
@@ -183,7 +183,7 @@ export type LfsChoice = (typeof lfsChoices)[number];
 /** Everything that flags or the wizard choose for a plan. */
 export interface PlanChoices extends RepositoryChoice {
   readonly organization: string;
-  /** What the target's name is made from. */
+  /** Source of the target's name. */
   readonly nameFrom: 'slug' | 'name';
   /** Names on the target that do not follow from the source. */
   readonly renames?: Renames;
@@ -200,7 +200,7 @@ export interface PlanChoices extends RepositoryChoice {
   readonly follow?: boolean;
   /** Where rulesets stand that several repositories want alike. */
   readonly rulesets?: 'repository' | 'organization' | undefined;
-  /** What becomes of settings, where the inventory has them. Without it nobody is known on the target. */
+  /** Choices about settings, where the inventory has them. Without it nobody is known on the target. */
   readonly settings?: SettingsChoice;
 }
 

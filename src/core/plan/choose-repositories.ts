@@ -29,7 +29,7 @@ export function chooseRepositories<One extends Pick<InventoryRepository, 'name' 
   });
 }
 
-/** Whether any of these globs fits a repository's slug or name, in any case. */
+/** Tells whether any of these globs fits a repository's slug or name, in any case. */
 export function nameMatcher(
   globs: readonly string[],
 ): (repository: Pick<InventoryRepository, 'name' | 'slug'>) => boolean {

@@ -5,8 +5,8 @@ import { slugOf } from './choose-repositories.ts';
 import type { Plan } from './plan-schema.ts';
 
 /**
- * What the plan's pull requests take; `null` where none are migrated.
- * `unlooked`: the inventory says nothing about the pull requests of any of them.
+ * Forecasts the plan's pull requests; `null` where none are migrated. `unlooked`: the inventory says nothing about the
+ * pull requests of any of them.
  */
 export function planForecast(
   inventory: Inventory,

@@ -3,7 +3,7 @@ import { commentModes } from '../ports/pull-request-target.ts';
 import { sourceKinds } from '../ports/records/repository.ts';
 import { plannedSettingSchema, plannedTeamSchema } from '../settings/plan/planned-schema.ts';
 
-/** What plan and migrator.yaml say of pull requests, with the same keys. */
+/** Options of pull requests, with the same keys in the plan and in migrator.yaml. */
 export const pullRequestOptionsSchema = z.strictObject({
   migrate: z.boolean().optional().describe('Whether pull requests are migrated. Default true.'),
   comments: z

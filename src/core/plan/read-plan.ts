@@ -73,7 +73,7 @@ function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): 
   return problems;
 }
 
-/** What a plan reads of its source, in the words in which credentials are tried on it. */
+/** Returns the reads of a plan, in the words in which credentials are tried on it. */
 export function plannedReads({ source, repositories }: Pick<Plan, 'source' | 'repositories'>): {
   readonly workspace: string;
   readonly repositories: readonly string[];

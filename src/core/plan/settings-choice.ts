@@ -7,7 +7,7 @@ import { readUserMap } from '../users/parse-user-map.ts';
 import { hasSettings } from './plan-settings.ts';
 
 /**
- * What the files that flags name say of people and groups.
+ * Reads the files of people and groups that flags name.
  * @throws `usage` where the inventory has no settings that they could be about, `input-file` for what is wrong in them
  */
 export async function readSettingsChoice(given: {

@@ -104,7 +104,7 @@ export type RunEvent =
       readonly host: string;
       readonly reason: string;
       readonly until: number;
-      /** What the host limits: `content-creating requests`; missing for other waits. */
+      /** Subject of the host's limit: `content-creating requests`; missing for other waits. */
       readonly limit?: string;
     }
   /** A person paused or continued the run. */
@@ -113,7 +113,7 @@ export type RunEvent =
   | { readonly type: 'repository-queued'; readonly repository: string }
   | { readonly type: 'discovery-progress'; readonly found: number; readonly total: number | null }
   | {
-      /** What a deep scan will take. */
+      /** Cost of a deep scan. */
       readonly type: 'deep-look-planned';
       readonly repositories: number;
       /** Scanned by an earlier run and unchanged since. */
@@ -136,7 +136,7 @@ export type RunEvent =
       readonly conversations: { readonly read: number; readonly total: number } | null;
     }
   | {
-      /** What reading the names of variables will take. */
+      /** Cost of reading the names of variables. */
       readonly type: 'secret-look-planned';
       readonly repositories: number;
       /** Read by an interrupted scan. */
@@ -153,7 +153,7 @@ export type RunEvent =
       readonly names: number;
     }
   | {
-      /** What reading settings will take at least. */
+      /** Least cost of reading settings. */
       readonly type: 'settings-scan-planned';
       readonly repositories: number;
       /** Read by an interrupted scan. */
@@ -168,7 +168,7 @@ export type RunEvent =
       readonly repositories: number;
     }
   | {
-      /** What creating placeholders for secrets will take at most. */
+      /** Highest cost of creating placeholders for secrets. */
       readonly type: 'scaffold-planned';
       readonly repositories: number;
       readonly secrets: number;

@@ -63,7 +63,7 @@ export interface PipelineRun {
   readonly id: string;
   /** `paused`: a person has to continue it, as where an environment allows no deployment from this branch. */
   readonly state: 'running' | 'paused' | 'succeeded' | 'failed';
-  /** What the host says of a failure; hostile text. */
+  /** The host's own message about a failure; hostile text. */
   readonly reason: string | null;
   readonly webUrl: string;
 }

@@ -92,7 +92,7 @@ export interface PullRequestPage {
   readonly pullRequests: readonly SourcePullRequest[];
   /** The total that the host reports. */
   readonly total: number | null;
-  /** What is not on this page or an earlier one was changed before all that is. */
+  /** Sorted by update: later pages hold older changes. */
   readonly isByUpdate?: boolean;
   /** The rows lack reviewers and participants, which `find` has. */
   readonly lacksPeople?: boolean;

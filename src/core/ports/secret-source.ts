@@ -28,7 +28,7 @@ export type SecretLevel = 'repository' | 'workspace' | 'deployment';
 /** The name is hostile until escaped. */
 export interface SecretName {
   readonly name: string;
-  /** Whether the source hides the value from people; `null` if unknown. */
+  /** True if the source hides the value from people; `null` if unknown. */
   readonly isSecured: boolean | null;
 }
 

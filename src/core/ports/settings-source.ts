@@ -14,7 +14,7 @@ export interface SettingsRepository extends SourceRepositoryName {
  * is requested or kept. A part is complete, or it throws MigratorError: `permission` where these credentials may not see it.
  */
 export interface SettingsSource {
-  /** What the credentials need, for people. */
+  /** Rights that the credentials need, for people. */
   readonly needs: string;
 
   readonly parts: readonly SettingsPartCost[];
@@ -28,7 +28,7 @@ export interface SettingsSource {
   ): Promise<readonly Group[]>;
 }
 
-/** What reading a part costs at least, in requests. */
+/** Describes what reading a part costs at least, in requests. */
 export interface SettingsPartCost {
   readonly part: SettingsPart;
   readonly repository: number;

@@ -36,7 +36,7 @@ interface TeamName extends Organization {
 }
 
 export interface OrganizationSettings {
-  /** Those that the credentials may see. */
+  /** Lists the teams that the credentials may see. */
   listTeams(options: Organization & Cancellable): Promise<readonly FoundTeam[]>;
   /**
    * Visible to the whole organization and without notifications. The account of the credentials becomes a member.

@@ -46,7 +46,7 @@ export interface SourceHost {
       workspace: string;
       /** Only this project's repositories. */
       project?: string;
-      /** Whether default branch and size may stay unknown where they cost a request for each repository. */
+      /** True if default branch and size may stay unknown where they cost a request for each repository. */
       isBrief?: boolean;
     } & Cancellable,
   ): AsyncIterable<RepositoryPage>;

@@ -13,11 +13,11 @@ export interface SourceLock {
   readonly hostname: string;
   /** Needed in addition to the scopes for reading, as the host names them for this kind of credential. */
   readonly scopes: readonly string[];
-  /** Whether the lock holds for tags as well as for branches. */
+  /** True if the lock holds for tags as well as for branches. */
   readonly coversTags: boolean;
   /**
-   * Whether an exception from one restriction lets somebody through all that match: then the lock does not hold for those whom
-   * another restriction excepts.
+   * True if an exception from one restriction lets somebody through all that match: then the lock does not hold for
+   * those whom another restriction excepts.
    */
   readonly letsExceptedThrough: boolean;
 
@@ -28,8 +28,8 @@ export interface SourceLock {
   read(repository: SourceRepositoryName & Cancellable): Promise<SourceRules>;
 
   /**
-   * What has to be added so that nobody can push, in this order: the first parts are proved before the others are added.
-   * No request. Empty: all of it is there already, without exceptions.
+   * Returns the restrictions to add so that nobody can push, in this order: the first parts are proved before the
+   * others are added. No request. Empty: all of it is there already, without exceptions.
    * @throws `refused` where restrictions with exceptions take every form that the lock could have
    */
   plan(rules: SourceRules): readonly LockPart[];
@@ -54,7 +54,7 @@ export interface SourceLock {
   /** @throws `refused` */
   removeBranch(request: BranchAt & Cancellable): Promise<void>;
 
-  /** What comments take in addition; empty where nothing. */
+  /** Scopes that comments need in addition; empty where none. */
   readonly noteScopes: readonly string[];
 
   /**
@@ -74,7 +74,7 @@ export interface BranchAt extends SourceRepositoryName {
   readonly commit: string;
 }
 
-/** What restricts a repository, in neutral words. Hostile. */
+/** Describes what restricts a repository, in neutral words. Hostile. */
 export interface SourceRules {
   readonly rules: readonly BranchRule[];
   readonly checks: readonly MergeCheck[];
@@ -93,7 +93,7 @@ export interface LockPart {
   readonly isGate: boolean;
 }
 
-/** Whether a restriction of the repository itself is exactly what a part adds. Pure. */
+/** Tells whether a restriction of the repository itself is exactly what a part adds. Pure. */
 export function isPart(rule: BranchRule, part: Pick<LockPart, 'type' | 'refs'>): boolean {
   return (
     rule.level === 'repository' &&

@@ -63,7 +63,7 @@ export interface Store {
   acquire(migration: string, holder: LeaseHolder, joins?: DispatchedTask): Promise<MigrationWriter>;
   /** How several processes work on one migration; `null` where one does. */
   readonly shared: SharedRuns | null;
-  /** What all machines know of written secrets; `null` where files of each machine do. */
+  /** Notes of all machines about written secrets; `null` where files of each machine do. */
   readonly secretNotes: SecretNotes | null;
   /**
    * Takes workers out of those that a license allows for all migrations of this state, on whatever machine they run. The
@@ -84,10 +84,10 @@ export interface Store {
    * @throws `state` if it cannot be moved
    */
   setAside(): Promise<string>;
-  /** Whether a state in this place was ever set aside. */
+  /** Tells whether a state in this place was ever set aside. */
   wasSetAside(): Promise<boolean>;
   /**
-   * Whether a state can be kept here, for `doctor`. Writes nothing.
+   * Tells whether a state can be kept here, for `doctor`. Writes nothing.
    * @throws `state` where it cannot
    */
   check(): Promise<readonly StoreWarning[]>;
@@ -112,7 +112,7 @@ export interface WorkerClaim {
   release(): Promise<void>;
 }
 
-/** What may go wrong later. */
+/** Describes what may go wrong later. */
 export interface StoreWarning {
   readonly message: string;
   readonly remedy: string;

@@ -63,6 +63,6 @@ export interface AuditedReview extends TargetComment {
 export interface AuditedConversation {
   /** Submitted ones. */
   readonly reviews: readonly AuditedReview[];
-  /** Whether a thread is resolved, by the id of its first comment; `null` if unknown. */
+  /** True if a thread is resolved, by the id of its first comment; `null` if unknown. */
   readonly threads: ReadonlyMap<string, boolean> | null;
 }

@@ -56,7 +56,7 @@ interface OpenDoors {
 /** Who may create pull requests. */
 type PullRequestPolicy = 'all' | 'collaborators_only';
 
-/** What decides who sees a target and who can take numbers there. */
+/** Describes what decides who sees a target and who can take numbers there. */
 export interface TargetDoors {
   /** Of the repository, stable across renames. */
   readonly id: string;

@@ -42,7 +42,7 @@ export interface TargetHost {
   findOwner(options: { name: string; account: Account } & Cancellable): Promise<TargetOwner>;
 
   /**
-   * What pull requests would trigger or be blocked by, as far as the credentials may see it. One request for each
+   * Finds what pull requests would trigger or be blocked by, as far as the credentials may see it. One request for each
    * kind.
    */
   findSideEffects(
@@ -50,7 +50,7 @@ export interface TargetHost {
   ): Promise<readonly TargetSideEffects[]>;
 
   /**
-   * What the token cannot do beside its scopes; empty for a classic token. At most three requests.
+   * Finds what the token cannot do beside its scopes; empty for a classic token. At most three requests.
    * @param options.owner `null` while it is unknown
    */
   findTokenGaps(options: { owner: TargetOwner | null } & Cancellable): Promise<readonly TokenGap[]>;
@@ -149,7 +149,7 @@ export type RepositoryLookup =
   /** The name redirects to a renamed repository: the name itself is free. */
   | { readonly state: 'renamed' };
 
-/** What the target refuses, for checks before a push. */
+/** Describes what the target refuses, for checks before a push. */
 export interface TargetLimits {
   /** Bytes; the target refuses a ref with a larger file. `null`: unknown (set by an administrator). */
   readonly maxFileBytes: number | null;
@@ -182,7 +182,7 @@ interface TargetPace {
     /** Each comment of a review counts as a content-creating request. */
     readonly countsReviewComments?: boolean | undefined;
   }): void;
-  /** What the target has refused with a limit since the adapter was made: the first hundred, oldest first. */
+  /** Returns the limits that the target has enforced since the adapter was made: the first hundred, oldest first. */
   limitsMet(): readonly MetLimit[];
   /** One request that counts against no limit; `null`: the target limits nobody. */
   readBudget(options?: Cancellable): Promise<RequestBudget | null>;

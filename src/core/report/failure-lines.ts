@@ -68,7 +68,7 @@ export function groupWarnings<T extends { warnings: readonly string[] }>(
   return [...groups.values()].map(({ text, members }) => ({ text, members: [...members] }));
 }
 
-/** Whether running the same command again may help. */
+/** Tells whether running the same command again may help. */
 export function retryAdvice(failure: Failure): string {
   if (failure.retry === 'yes') return 'retrying may help';
   return failure.retry === 'fatal' ? 'this run cannot continue' : 'fix the cause before you retry';

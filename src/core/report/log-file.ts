@@ -89,7 +89,7 @@ const lineHead = /^\{"level":\d{2},"time":\d{13},"type":"[a-z-]+"/;
 const firstKey = '{"level":';
 
 /**
- * What is at the path of a log. Devices and pipes keep nothing that could be lost.
+ * Finds the kind of file at the path of a log. Devices and pipes keep nothing that could be lost.
  * @throws `input-file` where a file is there that is no log of ours; the system's error
  */
 function existingLog(path: string): ExistingLog {

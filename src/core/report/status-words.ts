@@ -1,6 +1,6 @@
 import type { Migration, RepositoryStatus, StepState } from '../ports/records/migration.ts';
 
-/** What people read in place of a stored status; JSON keeps the stored one. */
+/** Words that people read in place of a stored status; JSON keeps the stored one. */
 const words: Readonly<Record<RepositoryStatus | StepState['status'], string>> = {
   pending: 'queued',
   running: 'running',

@@ -16,7 +16,7 @@ export type {
 } from '../ports/records/target-settings.ts';
 export { repositoryRoles } from '../ports/records/target-settings.ts';
 
-/** Whether a role allows more than another. */
+/** Tells whether a role allows more than another. */
 export function isHigher(one: RepositoryRole, other: RepositoryRole): boolean {
   return repositoryRoles.indexOf(one) > repositoryRoles.indexOf(other);
 }

@@ -5,7 +5,10 @@ import type { CreatedKind } from '../ports/records/migration.ts';
  * everything that was written later: see docs/decisions/2026-11-20-what-is-flushed.md.
  */
 
-/** What a step records of what it migrated, after it did: a step without an end is entered again, and records it again. */
+/**
+ * Kinds that a step records after it has migrated something: a step without an end is entered again, and records them
+ * again.
+ */
 const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings', 'sync']);
 
 export function isIntentFlushed(kind: CreatedKind): boolean {
@@ -17,7 +20,10 @@ export function isResultFlushed(kind: CreatedKind): boolean {
   return !notesOfSteps.has(kind) && kind !== 'comment' && kind !== 'pull-request';
 }
 
-/** What a sync is about to push must be known after a power failure too. Other data only saves processing once more. */
+/**
+ * Tells whether data must survive a power failure, as what a sync is about to push must. Other data only saves
+ * processing once more.
+ */
 export function isDataFlushed(kind: CreatedKind): boolean {
   return kind === 'refs';
 }

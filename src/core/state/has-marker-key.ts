@@ -5,7 +5,7 @@ export function markerKeyPath(stateFolder: string): string {
   return join(stateFolder, 'marker.key');
 }
 
-/** Whether a run has used this folder: the first one creates the key, and nothing removes it. */
+/** Tells whether a run has used this folder: the first one creates the key, and nothing removes it. */
 export function hasMarkerKey(stateFolder: string): boolean {
   return existsSync(markerKeyPath(stateFolder));
 }

@@ -1,7 +1,7 @@
 /** A row of the database. */
 export type Row = Record<string, unknown>;
 
-/** What a row holds is nothing that this program has written, although the database is whole. */
+/** A row holds data that this program has not written, although the database is whole. */
 export class MalformedRow extends Error {
   override readonly name = 'MalformedRow';
 }
@@ -26,7 +26,7 @@ export function wholeOrNull(row: Row, column: string): number | null {
   return (row[column] ?? null) === null ? null : whole(row, column);
 }
 
-/** What a Date can hold, in milliseconds on either side of 1970. */
+/** Range of a Date, in milliseconds on either side of 1970. */
 const farthest = 8.64e15;
 
 export function time(row: Row, column: string): number {
@@ -46,7 +46,7 @@ export function oneOf<T extends string>(row: Row, column: string, known: readonl
   throw new MalformedRow(`${column} has an unknown value`);
 }
 
-/** What a column holds as JSON; `null` where it is empty. */
+/** Returns what a column holds as JSON; `null` where it is empty. */
 export function json(row: Row, column: string): unknown {
   const value = textOrNull(row, column);
   try {

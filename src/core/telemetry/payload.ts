@@ -1,6 +1,6 @@
 import type { TimedEvent } from '../ports/events.ts';
 
-/** What is counted while a command runs. Numbers alone: no names, addresses or texts. */
+/** Describes what is counted while a command runs. Numbers alone: no names, addresses or texts. */
 export interface TelemetryCounts {
   readonly repositories_found: number | null;
   readonly repositories_succeeded: number | null;
@@ -60,7 +60,7 @@ export interface TelemetryMachine {
   readonly architecture: string;
 }
 
-/** What a command came to. */
+/** Describes what a command came to. */
 export interface TelemetryEnd {
   readonly command: string;
   readonly exitCode: number;

@@ -12,7 +12,7 @@ interface TelemetryConfig {
     | undefined;
 }
 
-/** Whether anything is sent, and where. */
+/** Says whether anything is sent, and where. */
 export type TelemetrySettings =
   | { readonly isOn: true; readonly endpoint: string }
   | { readonly isOn: false; readonly why: string; readonly isMistake: boolean };

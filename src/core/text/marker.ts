@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 export interface Markers {
   /** @param subject what is unique about it: `pull-request 42`, `comment 42/1007 2` */
   mark(subject: string): string;
-  /** Whether a body of the target ends with the marker of this subject, signed with our key. */
+  /** Tells whether a body of the target ends with the marker of this subject, signed with our key. */
   bears(body: string, subject: string): boolean;
   /** The digest in a body's marker if it is one of ours; `null` otherwise. */
   digestOf(body: string): string | null;

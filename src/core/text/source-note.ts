@@ -6,7 +6,7 @@ export function sourceNote(webUrl: string): string {
   return `${beginning} ${webUrl}\n\n${ending}`;
 }
 
-/** Whether a comment of the source is such a note: it is never migrated. Hosts may change line breaks. Pure. */
+/** Tells whether a comment of the source is such a note: it is never migrated. Hosts may change line breaks. Pure. */
 export function isSourceNote(text: string): boolean {
   const lines = text.trim().split(/\s*\n\s*/);
   const [first = '', last] = lines;

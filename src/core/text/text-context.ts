@@ -1,6 +1,6 @@
 import type { SourceKind } from '../ports/records/repository.ts';
 
-/** What the conversion of a text must know about the migration. */
+/** Describes what the conversion of a text must know about the migration. */
 export interface TextContext {
   readonly source: {
     /** How its pages are named: Bitbucket Cloud's way if left out. */

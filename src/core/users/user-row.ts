@@ -31,7 +31,7 @@ export function userKey(name: string): string {
   return /^\{.*\}$/.test(bare) ? bare.slice(1, -1) : bare;
 }
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that spreadsheets take for the beginning of a formula. */
 const formula = /^'*[=+\-@\t\r\n]/;
 const protectedFormula = /^'+[=+\-@\t\r\n]/;
 
@@ -41,7 +41,7 @@ export function writeCell(value: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** What a cell stood for before it was protected. */
+/** Reads what a cell stood for before it was protected. */
 export function readCell(cell: string): string {
   return protectedFormula.test(cell) ? cell.slice(1) : cell;
 }

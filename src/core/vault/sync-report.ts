@@ -14,7 +14,7 @@ export interface SyncReport {
   readonly entries: readonly SyncedEntry[];
 }
 
-/** Those that a person has to give a value to. */
+/** Tells whether a person has to give it a value. */
 export function isAwaiting({ state }: SyncedEntry): boolean {
   return state === 'created' || state === 'awaiting' || state === 'to-create';
 }

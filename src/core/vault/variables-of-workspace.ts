@@ -30,7 +30,7 @@ export interface WorkspaceVariables {
   readonly isComplete: boolean;
 }
 
-/** What reading variables uses of the composition root. */
+/** Describes what reading variables uses of the composition root. */
 interface VariableTools {
   readonly events: { readonly emit: Emit };
   readonly output: OutputOptions;

@@ -5,7 +5,7 @@ import type { TargetHost } from '../ports/target-host.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { KnownRepository } from './known-repository.ts';
 
-/** What the comparisons of one repository share. */
+/** Describes what the comparisons of one repository share. */
 export interface Audit {
   readonly target: TargetHost;
   /** Branches and tags of a host, by one list that is counted. */
@@ -20,11 +20,11 @@ export interface Audit {
   readonly signal: AbortSignal;
 }
 
-/** What the comparison of pull requests needs from that of refs. */
+/** Describes what the comparison of pull requests needs from that of refs. */
 export interface SeenRefs {
   /** As the target has them now. */
   readonly actual: Refs;
-  /** Those that name another commit than at the migration: reported already. */
+  /** Refs that name another commit than at the migration: reported already. */
   readonly moved: ReadonlySet<string>;
 }
 

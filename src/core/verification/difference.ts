@@ -24,7 +24,7 @@ export type Verdict =
   /** Somebody changed the source since. */
   | 'changed-on-source';
 
-/** What a repair does again. */
+/** Describes what a repair does again. */
 export type Mend =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
@@ -54,7 +54,7 @@ export interface Difference {
   readonly kind: ItemKind;
   /** `main`, `#12`, `comment 1007 of #12`; of a host, and so hostile until escaped. */
   readonly name: string;
-  /** What differs, in words that follow the name. Hostile as well. */
+  /** The difference, in words that follow the name. Hostile as well. */
   readonly message: string;
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
@@ -78,7 +78,7 @@ export interface PlannedFinding {
   readonly why: string;
 }
 
-/** What one repository came to. */
+/** Describes what one repository came to. */
 export interface RepositoryFindings
   extends Pick<RepositoryState, 'source' | 'target' | 'webUrl' | 'status'> {
   /** `null`: it was compared to the end; else what follows is what was found before. */
@@ -86,7 +86,7 @@ export interface RepositoryFindings
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;
   readonly equal: number;
-  /** What could not be compared, and why. */
+  /** Parts that could not be compared, and why. */
   readonly notes: readonly string[];
   readonly differences: readonly Difference[];
   /** None where the plan has none. */
@@ -110,11 +110,11 @@ export interface Verification {
   readonly target: { readonly host: string; readonly organization: string };
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Whether the source was read again. */
+  /** True if the source was read again. */
   readonly hasRereadSource: boolean;
   readonly counts: Counts;
   readonly repositories: readonly RepositoryFindings[];
-  /** What it took: requests by host, and lists of refs by git. */
+  /** Its cost: requests by host, and lists of refs by git. */
   readonly requests: {
     readonly hosts: readonly { readonly host: string; readonly requests: number }[];
     readonly refLists: number;
@@ -168,7 +168,7 @@ export function missingOf(repositories: readonly Pick<RepositoryFindings, 'statu
   return repositories.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').length;
 }
 
-/** Those that could not be compared. */
+/** Returns repositories that could not be compared. */
 export function unverifiedOf<T extends Pick<RepositoryFindings, 'unverified'>>(
   repositories: readonly T[],
 ): readonly (T & { readonly unverified: Unverified })[] {

@@ -17,8 +17,8 @@ export interface RereadSource {
 }
 
 /**
- * What has changed on the source since: refs by one list, pull requests by theirs, conversations where they may have, and
- * whether what the plan publishes is private now.
+ * Returns what has changed on the source since: refs by one list, pull requests by theirs, conversations where they may
+ * have, and whether what the plan publishes is private now.
  */
 export async function rereadSource(audit: Audit, reread: RereadSource): Promise<void> {
   await rereadVisibility(audit, reread);

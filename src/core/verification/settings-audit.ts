@@ -5,7 +5,7 @@ import { storedPlan, storedSettings } from '../migration/stored-plan.ts';
 import type { CreatedKind, Migration } from '../ports/records/migration.ts';
 import type { SettingsAudit } from './compare/compare-planned-settings.ts';
 
-/** What planned settings are compared with: the organization is read with the first repository that has any. */
+/** Returns what planned settings are compared with: the organization is read with the first repository that has any. */
 export function settingsAudit(
   options: Pick<
     VerificationServices,

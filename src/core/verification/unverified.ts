@@ -1,7 +1,7 @@
 import { type ErrorCode, hasCode, MigratorError } from '../kernel/errors.ts';
 import type { Unverified } from './difference.ts';
 
-/** What concerns one repository, or may be over for the next one; anything else ends the command. */
+/** Errors that concern one repository, or may be over for the next one; any other ends the command. */
 export const ofOne = [
   'unavailable',
   'rate-limit',
@@ -18,7 +18,7 @@ export function isOfOne({ code }: MigratorError): boolean {
   return ofOne.some((one) => one === code);
 }
 
-/** Whether the host was not reached, which says nothing of what it holds. Pure. */
+/** Tells whether the host was not reached, which says nothing of what it holds. Pure. */
 export function isOfHost(error: MigratorError): boolean {
   return hasCode(error, 'unavailable', 'rate-limit', 'tls');
 }

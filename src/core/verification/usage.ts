@@ -1,6 +1,6 @@
 import type { VerificationResult } from './verification-result.ts';
 
-/** What this process sends to compare. */
+/** Describes what this process sends to compare. */
 export interface Usage {
   countRefList(): void;
   /** Since the last call. */

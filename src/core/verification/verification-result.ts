@@ -47,10 +47,10 @@ const findings = z.object({
   ),
 }) satisfies z.ZodType<RepositoryFindings>;
 
-/** What a process that compares a repository hands to the one that leads. */
+/** Describes what a process that compares a repository hands to the one that leads. */
 export interface VerificationResult {
   readonly findings: RepositoryFindings;
-  /** What that process has sent since its last result: requests by host, and lists of refs. */
+  /** Cost of that process since its last result: requests by host, and lists of refs. */
   readonly used: { readonly hosts: Readonly<Record<string, number>>; readonly refLists: number };
 }
 
@@ -61,7 +61,7 @@ export const verificationResult = z.object({
 
 /** How a comparison is run, for processes that join. */
 export const verificationOptions = z.object({
-  /** Whether the source is read again. */
+  /** True if the source is read again. */
   rereads: z.boolean(),
 });
 

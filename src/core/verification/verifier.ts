@@ -71,7 +71,7 @@ function hostWatch() {
   let inARow = 0;
   let last: MigratorError | null = null;
   return {
-    /** What the last ones failed with, where that keeps the others from being compared. */
+    /** Cause of the last failures, where that keeps the others from being compared. */
     cause: () => last,
     /** @param error `null`: it was compared */
     ended(error: MigratorError | null): void {
@@ -82,7 +82,7 @@ function hostWatch() {
   };
 }
 
-/** What was found before the failure still counts. */
+/** Keeps what was found before the failure. */
 function withoutVerdict(
   state: RepositoryState,
   { error, collector }: { error: MigratorError; collector: FindingCollector },

@@ -24,14 +24,14 @@ export type CredentialVariable =
 /** Empty means not typed. */
 type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
 
-/** What the screens have settled about the credentials. */
+/** Describes what the screens have settled about the credentials. */
 export interface SelectedCredentials {
   readonly typed: TypedCredentials;
   /** The credentials of the source in use; those of other kinds are ignored. Empty: whatever the environment has. */
   readonly sourceVariables: readonly CredentialVariable[];
   /** The variable of the environment with the target's token; `null`: DST_TOKEN. */
   readonly tokenVariable: string | null;
-  /** Whether DST_ENTERPRISE_URL counts. */
+  /** True if DST_ENTERPRISE_URL counts. */
   readonly usesEnterprise: boolean;
 }
 

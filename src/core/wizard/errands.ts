@@ -40,6 +40,6 @@ export interface PathPrompts {
 
 interface PathQuestion {
   readonly text: string;
-  /** What an empty answer means; empty: nothing. */
+  /** Meaning of an empty answer; empty: none. */
   readonly standard: string;
 }

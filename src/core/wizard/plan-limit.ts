@@ -2,7 +2,7 @@ import { toMigratorError } from '../kernel/errors.ts';
 import { effectiveTier, type License } from '../license/license.ts';
 import { plans } from '../license/plans.ts';
 
-/** What the license allows in one migration. */
+/** Describes what the license allows in one migration. */
 export interface PlanLimit {
   /** Of the tier: `Free`. */
   readonly name: string;

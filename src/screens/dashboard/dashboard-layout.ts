@@ -6,7 +6,7 @@ import { placeOf, type ViewState } from './dashboard-view.ts';
 /** The rows of each part of the dashboard. */
 interface DashboardLayout {
   readonly hasBar: boolean;
-  /** What the run moves, and what limits it. */
+  /** Shows the rates of the run, and its limits. */
   readonly hasRates: boolean;
   readonly budgetRows: number;
   /** An empty row before list and log. */

@@ -175,7 +175,7 @@ function emptyText({ run, view }: DashboardState): string {
   return view.shown === 'failed' ? 'No repository failed.' : 'All repositories are done.';
 }
 
-/** What a person has to know now, or the result of the last key. */
+/** Describes what a person has to know now, or the result of the last key. */
 function noticeLine(state: DashboardState, work: WorkDone): Line {
   const { view, run, now } = state;
   if (view.skipping !== null) {

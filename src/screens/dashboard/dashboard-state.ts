@@ -135,7 +135,7 @@ function say(state: DashboardState, lines: readonly string[]): DashboardState {
 /** Milliseconds that a run with failures waits for a person after the last key. */
 const waitTime = 5 * 60_000;
 
-/** Whether all repositories have ended, some have failed, and a person may want to retry them. Pure. */
+/** Tells whether all repositories have ended, some have failed, and a person may want to retry them. Pure. */
 export function waitsForPerson({ run, isEnding, settings }: DashboardState): boolean {
   if (settings.kind !== 'run' || run.status !== 'running' || isEnding) return false;
   const { total, failed, succeeded, skipped } = workDone(run);

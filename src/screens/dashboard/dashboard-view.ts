@@ -9,7 +9,7 @@ import {
 /** Which repositories are listed. */
 export type Shown = 'open' | 'failed' | 'all';
 
-/** What a person sees of the run. */
+/** Describes what a person sees of the run. */
 export interface ViewState {
   readonly shown: Shown;
   readonly filter: string;

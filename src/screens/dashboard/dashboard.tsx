@@ -153,7 +153,7 @@ function screenOf({ view: { question, skipping } }: DashboardState): string {
   return JSON.stringify([question, skipping]);
 }
 
-/** Whether keys answer a question or edit the filter. */
+/** Tells whether keys answer a question or edit the filter. */
 function takesKeys({ view }: DashboardState): boolean {
   return view.isFiltering || view.skipping !== null;
 }

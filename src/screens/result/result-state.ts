@@ -9,7 +9,7 @@ export interface ResultState {
   readonly hasHelp: boolean;
   /** Rows of the help above the screen. */
   readonly scrolled: number;
-  /** What the last key has done. */
+  /** Effect of the last key. */
   readonly notice: string | null;
 }
 

@@ -35,7 +35,7 @@ const steps = [
 
 type Screens = (typeof steps)[number] | typeof leavingScreen;
 
-/** What each of them keeps, and what changes it. */
+/** Describes what each of them keeps, and what changes it. */
 export type WizardSlices = {
   readonly [One in Screens as One['name']]: {
     readonly state: ReturnType<One['initial']>;

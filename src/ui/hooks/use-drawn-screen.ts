@@ -2,7 +2,8 @@ import { useInsertionEffect } from 'react';
 import { useUi } from '../theme/ui-context.tsx';
 
 /**
- * Whether keys answer what a person sees: those that were typed before the current screen was drawn were for the one before it.
+ * Tells whether keys answer what a person sees: those that were typed before the current screen was drawn were for the
+ * one before it.
  * @param screenOf names the current screen, also within a burst of keys
  */
 export function useDrawnScreen(screenOf: () => string): () => boolean {

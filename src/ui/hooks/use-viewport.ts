@@ -34,7 +34,7 @@ export function tooSmallText({ columns, rows }: Size): readonly string[] {
   return lines.slice(0, Math.max(1, rows - 2));
 }
 
-/** What a screen may fill, and the size of the terminal; draws again on a resize. */
+/** Returns what a screen may fill, and the size of the terminal; draws again on a resize. */
 export function useViewport(): Viewport & { readonly size: Size } {
   const size = useWindowSize();
   return { ...viewportOf(size), size };

@@ -5,7 +5,7 @@ import { splitCharacters } from '../text/text-width.ts';
 export interface Keystroke {
   /** Its name in bindings: `a`, `A`, `space`, `enter`, `up`, `ctrl+c`. */
   readonly key: string;
-  /** What it types, if anything. */
+  /** Text that it types, if any. */
   readonly text: string;
 }
 

@@ -3,7 +3,7 @@ export function copySequence(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
-/** Whether the terminal is known to take texts for the clipboard; most others ignore them. Pure. */
+/** Tells whether the terminal is known to take texts for the clipboard; most others ignore them. Pure. */
 export function takesClipboard(environment: Readonly<Record<string, string | undefined>>): boolean {
   const { TERM = '', TERM_PROGRAM = '', WT_SESSION, KITTY_WINDOW_ID } = environment;
   if (['iTerm.app', 'WezTerm', 'ghostty', 'vscode', 'tmux', 'rio'].includes(TERM_PROGRAM))

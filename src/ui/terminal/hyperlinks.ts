@@ -1,4 +1,4 @@
-/** Whether the terminal is known to show OSC 8 links; others may print their addresses. Pure. */
+/** Tells whether the terminal is known to show OSC 8 links; others may print their addresses. Pure. */
 export function showsLinks(environment: Readonly<Record<string, string | undefined>>): boolean {
   const { TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION, KITTY_WINDOW_ID } = environment;
   if (environment.KONSOLE_VERSION !== undefined || KITTY_WINDOW_ID !== undefined) return true;

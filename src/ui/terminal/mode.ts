@@ -1,4 +1,4 @@
-/** What decides whether a command can have the full interface. */
+/** Describes what decides whether a command can have the full interface. */
 export interface ProcessEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: { readonly isTTY?: boolean };
@@ -9,8 +9,8 @@ export interface ProcessEnvironment {
 }
 
 /**
- * Whether a person sits at a terminal that can show the full interface. Files, pipes, CI, terminals that only print, and
- * screen readers get plain output.
+ * Tells whether a person sits at a terminal that can show the full interface. Files, pipes, CI, terminals that only
+ * print, and screen readers get plain output.
  */
 export function canShowInterface(processEnvironment: ProcessEnvironment): boolean {
   const { environment } = processEnvironment;
@@ -19,7 +19,7 @@ export function canShowInterface(processEnvironment: ProcessEnvironment): boolea
   return canDraw && canAskInLines(processEnvironment);
 }
 
-/** Whether a person can be asked in plain output, even where the full interface cannot be shown. */
+/** Tells whether a person can be asked in plain output, even where the full interface cannot be shown. */
 export function canAskInLines(processEnvironment: ProcessEnvironment): boolean {
   const { environment, stdin, stdout, stderr, isInBackground } = processEnvironment;
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;

@@ -9,7 +9,7 @@ interface Style {
   readonly underline?: boolean;
 }
 
-/** What a text means; its glyph or word says the same. Components name roles, never colours. */
+/** Describes what a text means; its glyph or word says the same. Components name roles, never colours. */
 export type Role =
   /** The one thing to read first. */
   | 'title'
@@ -22,7 +22,7 @@ export type Role =
   | 'key'
   /** Where the cursor is. */
   | 'selected'
-  /** What a filter has found. */
+  /** Text that a filter has matched. */
   | 'match'
   /** In progress. */
   | 'active'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type SignalOrigin, signalCounter } from '../../../src/cli/process/signals.ts';
 
-/** Whether each `[milliseconds, name, origin]` is one more. */
+/** Tells whether each `[milliseconds, name, origin]` is one more. */
 function counted(
   ...received: readonly (readonly [number, string, SignalOrigin])[]
 ): readonly boolean[] {

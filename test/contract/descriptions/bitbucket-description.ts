@@ -7,8 +7,8 @@ import { openDescription } from '../../../scripts/shapes/description.ts';
  */
 export interface BitbucketDescription {
   /**
-   * What an answer has that its description does not say, or says otherwise: `<place> <what is wrong>`, sorted. Fields
-   * that the description does not know are among them.
+   * Returns what an answer has that its description does not say, or says otherwise: `<place> <what is wrong>`, sorted.
+   * Fields that the description does not know are among them.
    * @param route `GET /repositories/{workspace}/…`
    * @throws Error if the description does not know the route or the status
    */

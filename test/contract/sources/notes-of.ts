@@ -7,7 +7,7 @@ import type { HttpResponse } from '../../../src/core/network/http/response.ts';
 import type { ShapeNote } from '../../../src/core/ports/records/shape-notes.ts';
 import type { Exchange } from './source-traffic.ts';
 
-/** What is noted of answers, once each: `unknown-field GET /user .name text`. */
+/** Returns what is noted of answers, once each: `unknown-field GET /user .name text`. */
 export async function notesOf(
   exchanges: readonly Exchange[],
   expected: ExpectedShapes,

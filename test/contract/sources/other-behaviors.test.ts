@@ -100,7 +100,7 @@ async function fill({ bitbucket }: TestSandbox): Promise<void> {
   bitbucket.addVariable({ repository: 'web' }, { key: 'TOKEN', value: 'canary-value' });
 }
 
-/** What a migration reads, without what counts and numbers it. */
+/** Reads what a migration reads, without what counts and numbers it. */
 async function readAll(source: SourceHost, workspace: string): Promise<unknown> {
   await source.verifyCredentials({ workspace, forPullRequests: true });
   const repositories: unknown[] = [];

@@ -73,7 +73,7 @@ export interface FakeRepository {
 
 export interface FakeSource {
   readonly source: SourceHost;
-  /** What was asked for, a word and the slug each: `list api`, `file api`, `talk api 7`. */
+  /** Requests, a word and the slug each: `list api`, `file api`, `talk api 7`. */
   readonly requests: string[];
 }
 

@@ -39,7 +39,7 @@ export function temporaryFolder(): TemporaryFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What fails is reported at once. */
+/** Reports failures at once. */
 const impatient: GitPatience = {
   clock: systemClock,
   random: () => 0,

@@ -4,7 +4,7 @@ import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
 import { type GitServer, startGitServer } from '../../helpers/servers/git-server.ts';
 import { makeTool, temporaryFolder } from './fixture.ts';
 
-/** What most tests of git need. */
+/** Describes what most tests of git need. */
 export interface GitPlace {
   /** An empty folder, for mirrors. */
   readonly folder: string;

@@ -95,7 +95,7 @@ describe('rules for git beside repositories that have not moved', () => {
 });
 
 describe('the map for nginx', () => {
-  /** What nginx makes of a path: the first expression that matches. */
+  /** Returns what nginx makes of a path: the first expression that matches. */
   function redirected(path: string): string | null {
     for (const [, pattern = '', to = ''] of nginxMap(dataCenterMoves).matchAll(
       /^ {2}"~\*(.+)" (\S+);$/gm,

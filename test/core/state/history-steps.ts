@@ -16,7 +16,7 @@ export const ids = ['mig_000000000001', 'mig_000000000002'];
 const digests = ['one', 'two'];
 export const kinds = ['repository', 'comment', 'refs', 'sync', 'cutover', 'branch'] as const;
 
-/** What one process sees: its store, and the leases that it took, the last of which it writes with. */
+/** Describes what one process sees: its store, and the leases that it took, the last of which it writes with. */
 export interface Actor {
   readonly store: Store;
   readonly writers: MigrationWriter[];

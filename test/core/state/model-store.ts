@@ -10,7 +10,7 @@ import { grantedClaim, grantWorkers } from '../../../src/core/state/grant-worker
 import { heldByAnother } from '../../../src/core/state/refusals.ts';
 import { addRepository, type ModelMigration, modelWriter } from './model-writer.ts';
 
-/** What all processes share. */
+/** Describes what all processes share. */
 export interface ModelWorld {
   readonly migrations: Map<string, ModelMigration>;
   readonly claims: Map<

@@ -38,7 +38,10 @@ async function act(store: RateLimitStore, { what, key, account, limit, by }: Act
   return read(store, key);
 }
 
-/** What every store of rate limits that processes share has to keep. @param open as another process, by its id */
+/**
+ * States what every store of rate limits that processes share has to keep.
+ * @param open as another process, by its id
+ */
 export function rateLimitContract(
   name: string,
   place: {

@@ -5,7 +5,7 @@ import { keptMigrations } from './contract/kept-migrations.ts';
 import { rightToWrite } from './contract/right-to-write.ts';
 import type { OpenStorePlace } from './store-place.ts';
 
-/** What every implementation of the store has to keep. Each test opens the same place several times. */
+/** States what every implementation of the store has to keep. Each test opens the same place several times. */
 export function storeContract(name: string, openPlace: OpenStorePlace): void {
   describe(`${name} as a store`, () => {
     const at = contractPlaceForEach(openPlace);

@@ -134,7 +134,7 @@ function describeMove(move: Move): string {
   return move.move === 'acquire' ? `${move.actor}: acquire ${move.id}` : move.move;
 }
 
-/** What a call gives: its result, or how it was refused. */
+/** Returns what a call gives: its result, or how it was refused. */
 async function outcome(actor: Actor | undefined, move: Move): Promise<unknown> {
   if (actor === undefined) throw new TypeError('no such process');
   try {

@@ -9,7 +9,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** What GitHub finds in a text outside of code and of links. */
+/** Describes what GitHub finds in a text outside of code and of links. */
 export interface Reading {
   /** Of each paragraph, heading and cell: its text, with `\u0000` for what is no text. */
   readonly texts: readonly string[];

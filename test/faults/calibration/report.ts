@@ -10,7 +10,7 @@ export function isProved({ missed, touched, calibrated }: WorldResult): boolean 
   );
 }
 
-/** What came out, for people. Pure. */
+/** Describes what came out, for people. Pure. */
 export function worldLines(results: readonly WorldResult[]): readonly string[] {
   const wrong = results.filter((one) => !isProved(one));
   return [

@@ -4,7 +4,7 @@ import type { ProbeName } from '../../../src/core/calibration/findings.ts';
 
 /** One way in which a GitHub may behave otherwise than documented. */
 export interface Switch {
-  /** What the host does then. */
+  /** Behavior of the host then. */
   readonly name: string;
   /** The probes that have to name it, each by itself. */
   readonly probes: readonly ProbeName[];

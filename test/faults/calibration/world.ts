@@ -20,14 +20,14 @@ import {
 import { takeCensus } from '../census/census.ts';
 import type { Switch } from './switches.ts';
 
-/** What a migration comes to in a world. */
+/** Describes what a migration comes to in a world. */
 export interface Outcome {
   /**
    * `whole`: migrated, and verify finds nothing; `refused`: before anything was written, with a reason; `named`: ended
    * with the reason for what did not arrive; `silent`: it ended well, and verify finds a difference.
    */
   readonly kind: 'whole' | 'refused' | 'named' | 'silent';
-  /** What is wrong with it; empty where it is whole. */
+  /** Reason why it is not whole; empty where it is. */
   readonly reason: string;
   /** Requests to GitHub that it answered with an error. */
   readonly errors: number;
@@ -36,13 +36,13 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** What a calibration finds in a world, and what a migration comes to with its findings and without. */
+/** Describes what a calibration finds in a world, and what a migration comes to with its findings and without. */
 export interface WorldResult {
   readonly names: readonly string[];
   /** Probes that named anything, and those that should have and did not. */
   readonly named: readonly string[];
   readonly missed: readonly string[];
-  /** What the calibration has left or changed on the host beside its scratch repository. */
+  /** Leftovers and changes of the calibration on the host beside its scratch repository. */
   readonly touched: readonly string[];
   readonly calibrated: Outcome;
   readonly uncalibrated: Outcome;
@@ -162,7 +162,7 @@ async function migrated(place: Host): Promise<Outcome> {
   return { kind: 'silent', reason: reasonOf(`${verified.stdout}\n${verified.stderr}`), ...told };
 }
 
-/** Whether something is there is asked of every host. */
+/** Tells whether something is there is asked of every host. */
 function isAsked(path: string): boolean {
   return /rate_limit|\/repos\/acme\/web$|graphql/.test(path);
 }

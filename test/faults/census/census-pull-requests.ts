@@ -44,7 +44,7 @@ function censusOfNumbers(source: BitbucketRepository, target: GithubRepository):
   return findings;
 }
 
-/** What everything that the program writes ends with; nothing else is known of it here. */
+/** End of every text that the program writes; nothing else is known of it here. */
 const marker = /<!-- migrator:1 op=([0-9a-f]{24}) sig=[0-9a-f]{12} -->\s*$/;
 
 function censusOfMarkers(target: GithubRepository): Finding[] {

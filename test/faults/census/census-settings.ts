@@ -8,7 +8,7 @@ import type {
 } from '../../../src/core/settings/plan/planned-settings.ts';
 import type { Finding } from './finding.ts';
 
-/** What a plan wants, as its file says. */
+/** Describes what a plan wants, as its file says. */
 export interface WantedSettings {
   readonly settings: readonly PlannedSetting[];
   readonly teams: readonly PlannedTeam[];

@@ -33,7 +33,7 @@ function firstPull() {
   return pull;
 }
 
-/** What is found while something is so. */
+/** Returns what is found while something is so. */
 function foundWhile(change: () => () => void): string[] {
   const undo = change();
   const found = takeCensus(place).map(({ kind, what }) => `${kind}: ${what}`);

@@ -45,7 +45,7 @@ function processesOf(folder: string): string[] {
   });
 }
 
-/** What goes away while it is read is gone. */
+/** Reads a file; one that goes away meanwhile counts as gone. */
 function read(from: () => string): string {
   try {
     return from();
@@ -54,7 +54,9 @@ function read(from: () => string): string {
   }
 }
 
-/** What a migration that has come to its end leaves in temporary and work folder, where it should leave nothing. */
+/**
+ * Finds what a migration that has come to its end leaves in temporary and work folder, where it should leave nothing.
+ */
 export function findFilesLeft(folder: string): Finding[] {
   return ['tmp', 'state/work'].flatMap((place) => {
     const path = join(folder, place);

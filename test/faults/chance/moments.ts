@@ -1,6 +1,6 @@
 import type { ArrivingRequest } from '../../../sandbox/network/faults.ts';
 
-/** What a request is about, in the words of the tables. Pure, and by what the hosts see alone. */
+/** Returns what a request is about, in the words of the tables. Pure, and by what the hosts see alone. */
 export function momentOf({ host, method, target }: ArrivingRequest): string {
   const [path = ''] = target.split('?');
   if (host.endsWith('-media')) return 'LFS objects';

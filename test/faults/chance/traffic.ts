@@ -9,11 +9,11 @@ export function count(tally: Tally, name: string, more = 1): void {
   tally.set(name, (tally.get(name) ?? 0) + more);
 }
 
-/** What the hosts have seen, by what it was about. */
+/** Describes what the hosts have seen, by what it was about. */
 export interface Traffic {
   readonly requests: Tally;
   readonly faults: Tally;
-  /** What the newest request was about. */
+  /** Returns what the newest request was about. */
   moment(): string;
   /** Calls back once the hosts have seen so many more of these. @returns what takes this back */
   after(what: 'requests' | 'writes', more: number, call: () => void): () => void;

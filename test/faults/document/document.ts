@@ -16,7 +16,7 @@ type Section =
   | 'settings'
   | 'calibration';
 
-/** What was asked for decides where it stands. */
+/** Chooses the section by what was asked for. */
 export function sectionOf({ rounds, repairs, workers, wantedKills, rate }: Harness): Section {
   if (rounds > 0) return 'live';
   if (repairs) return 'cut-over-repair';

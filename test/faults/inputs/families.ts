@@ -10,9 +10,9 @@ import { stateFamily } from './state/states.ts';
 
 export interface Families extends AsyncDisposable {
   readonly families: readonly AnyFamily[];
-  /** What is asked of both hosts; `source.pullRequests.list`. */
+  /** Calls that both hosts are asked; `source.pullRequests.list`. */
   readonly asked: readonly string[];
-  /** Those of which no answer is at hand. */
+  /** Calls without an answer at hand. */
   readonly withoutAnswers: readonly string[];
 }
 

@@ -25,13 +25,13 @@ function marksIn(text: string): string[] {
 export interface Expected {
   /** Exit codes that such an input may end with. */
   readonly codes: readonly number[];
-  /** What one of the messages must name. */
+  /** Names of which one of the messages must have one. */
   readonly names: readonly string[];
   /** Milliseconds of the processor that it may take. */
   readonly within: number;
 }
 
-/** What is wrong with how a command line has ended; nothing where it is as documented. */
+/** Returns what is wrong with how a command line has ended; nothing where it is as documented. */
 export function complaintsAbout(outcome: Outcome, expected: Expected): string[] {
   const { code, stdout, stderr, milliseconds } = outcome;
   if (code === null) return ['it did not end'];
@@ -97,7 +97,7 @@ function unverifiedIn(line: string): readonly Told[] {
   return repositories.flatMap(({ unverified }) => unverified ?? []);
 }
 
-/** What is wrong with what a call of a port has thrown. */
+/** Returns what is wrong with what a call of a port has thrown. */
 export function complaintsAboutThrown(thrown: unknown, names: readonly string[]): string[] {
   if (!(thrown instanceof MigratorError)) {
     const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

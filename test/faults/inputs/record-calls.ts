@@ -77,7 +77,7 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
   return { migration: migration.id, calls };
 }
 
-/** What discovery asks for, and a migration does not. */
+/** Asks for what discovery asks for, and a migration does not. */
 async function askForMore(source: SourceHost, workspace: string): Promise<void> {
   for await (const page of source.listRepositories({ workspace })) void page;
   await source.readTextFile({
@@ -94,7 +94,7 @@ async function askForMore(source: SourceHost, workspace: string): Promise<void> 
   await source.settings.groups({ workspace, ids: ['developers'] });
 }
 
-/** What is asked for in trouble alone. Refusals are answers as well. */
+/** Asks for what is asked for in trouble alone. Refusals are answers as well. */
 async function askForOthers(target: TargetHost): Promise<void> {
   const name = { owner: 'acme', name: 'web' };
   const asked = [
@@ -128,7 +128,7 @@ async function askForOthers(target: TargetHost): Promise<void> {
   await askForRulesets(target);
 }
 
-/** Those of an organization, which no plan of the scene has. */
+/** Asks for rulesets of an organization, which no plan of the scene has. */
 async function askForRulesets({ settings: { organization: port } }: TargetHost): Promise<void> {
   const acme = { organization: 'acme' };
   const ids = { teams: new Map<string, string>(), users: new Map<string, string>() };

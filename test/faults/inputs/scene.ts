@@ -12,7 +12,7 @@ import { addPeople } from '../../helpers/settings/settings-place.ts';
 import { type PortCall, recordCalls } from './record-calls.ts';
 import { createWorldProgram, runInWorld } from './world.ts';
 
-/** What a finished migration and an unfinished one have left behind. */
+/** Describes what a finished migration and an unfinished one have left behind. */
 export interface Scene {
   readonly place: Workplace;
   /** The folder of the state, whose database is closed and whole. */

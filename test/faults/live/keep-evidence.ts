@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { People } from '../../../sandbox/people/people.ts';
 import type { FaultPlace } from '../place.ts';
 
-/** What shows afterwards how a finding came about: what people did, what both hosts have, and the state. */
+/** Returns what shows afterwards how a finding came about: what people did, what both hosts have, and the state. */
 export function keepEvidence(place: FaultPlace, people: People, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const keep = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -1,10 +1,10 @@
-/** What a sweep varies besides the write that is struck. */
+/** Describes what a sweep varies besides the write that is struck. */
 export interface SweepSetting {
   readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
   readonly comments: 'threaded' | 'compact' | 'folded';
 }
 
-/** What becomes of a write, and of the program, once the host has carried it out. */
+/** Describes what becomes of a write, and of the program, once the host has carried it out. */
 export type Fate =
   /** The program is killed before the answer arrives. */
   | 'kill'

@@ -20,7 +20,7 @@ export function fastClock(): Clock {
   };
 }
 
-/** What a user of a workplace has in the environment, with a folder for temporary files. */
+/** Returns what a user of a workplace has in the environment, with a folder for temporary files. */
 export function fastEnvironment({ folder, sandbox }: Pick<Workplace, 'folder' | 'sandbox'>) {
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   return {

@@ -32,13 +32,13 @@ export function sweepTotals({ cases, seconds }: Sweep): SweepTotals {
   };
 }
 
-/** Whether every write was struck, and everything is as it should be. */
+/** Tells whether every write was struck, and everything is as it should be. */
 export function isSweepClean(totals: SweepTotals): boolean {
   const { cases, stuck, lost, doubled, other_findings, not_struck } = totals;
   return cases > 0 && stuck + lost + doubled + other_findings + not_struck === 0;
 }
 
-/** What came out, for people. Pure. */
+/** Describes what came out, for people. Pure. */
 export function sweepLines(sweep: Sweep): readonly string[] {
   const totals = sweepTotals(sweep);
   return [

@@ -11,7 +11,7 @@ import type { SweepPlace } from './sweep-place.ts';
 import { strikeWrite } from './writes.ts';
 
 export interface CaseResult {
-  /** What the struck write was about; `null`: there was no such write. */
+  /** Subject of the struck write; `null`: there was no such write. */
   readonly struck: string | null;
   /** Runs after the first one. */
   readonly resumes: number;
@@ -21,7 +21,7 @@ export interface CaseResult {
 /** After so many resumes that did not get to the end it is stuck. */
 const mostResumes = 6;
 
-/** What each write of a migration that nothing befalls is about. */
+/** Lists the subject of each write of a migration that nothing befalls. */
 export async function listWrites(setting: SweepSetting): Promise<readonly string[]> {
   await using place = await openSweepPlace(setting);
   const { writes } = strikeWrite(place.sandbox.faults, { at: 0, fate: 'lost', kill() {} });

@@ -2,7 +2,7 @@ import type { ArrivingRequest, FaultAction, Faults } from '../../../sandbox/netw
 import { momentOf } from '../chance/moments.ts';
 import type { Fate } from './case.ts';
 
-/** Whether a request changes something on the target: by REST or GraphQL, a push, or an LFS object. */
+/** Tells whether a request changes something on the target: by REST or GraphQL, a push, or an LFS object. */
 function isWrite({ host, method, target }: ArrivingRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   if (host === 'github-git') return target.endsWith('/git-receive-pack');
@@ -10,9 +10,9 @@ function isWrite({ host, method, target }: ArrivingRequest): boolean {
 }
 
 export interface Strike {
-  /** What was struck, in the words of the tables; `null`: the migration had fewer writes. */
+  /** Returns what was struck, in the words of the tables; `null`: the migration had fewer writes. */
   struck(): string | null;
-  /** What each write so far was about. */
+  /** Subjects of the writes so far. */
   readonly writes: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { isWrite } from '../chance/traffic.ts';
 import type { Member } from './crew.ts';
 import { ofRepositories, type SharedPlace } from './shared-place.ts';
 
-/** What came of cutting processes off from their database. Times are milliseconds. */
+/** Describes what came of cutting processes off from their database. Times are milliseconds. */
 export interface Cut {
   readonly lasted: number;
   /** From the cut to the last request of those cut off that may write to the target; 0: there was none. */
@@ -176,7 +176,7 @@ async function recovered(scene: Scene): Promise<number> {
   return performance.now() - from;
 }
 
-/** Whether each has a living claim that it has taken or renewed since. @param since by the server's clock */
+/** Tells whether each has a living claim that it has taken or renewed since. @param since by the server's clock */
 async function allWorkSince(
   { shared, members }: Pick<Scene, 'shared' | 'members'>,
   since: number,

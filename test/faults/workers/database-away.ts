@@ -9,7 +9,7 @@ import { startCrew } from './crew.ts';
 import { allWork, type Cut, cutAll, cutOne, restart, watchWrites } from './cuts.ts';
 import { newestId, openSharedPlace } from './shared-place.ts';
 
-/** What a migration went through whose database was away. Times are milliseconds. */
+/** Describes what a migration went through whose database was away. Times are milliseconds. */
 export interface DatabaseAway {
   readonly workers: number;
   /** From the restart of the server until all processes had renewed what they hold. */

@@ -5,7 +5,7 @@ import type { Finding } from '../census/finding.ts';
 import { type Member, startCrew } from './crew.ts';
 import { ofRepositories, openSharedPlace, type SharedPlace } from './shared-place.ts';
 
-/** What a long queue costs the processes that work through it. */
+/** Describes what a long queue costs the processes that work through it. */
 export interface LongQueue {
   readonly repositories: number;
   readonly workers: number;

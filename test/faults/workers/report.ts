@@ -6,7 +6,7 @@ import type { DatabaseAway } from './database-away.ts';
 import type { LongQueue } from './long-queue.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
-/** What came out, for people, each pure. The last lines name what was wrong. */
+/** Describes what came out, for people, each pure. The last lines name what was wrong. */
 
 export function databaseAwayLines(away: DatabaseAway): readonly string[] {
   const { workers, restarted, all, one, verified } = away;

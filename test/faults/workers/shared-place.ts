@@ -7,7 +7,7 @@ import type { Workplace } from '../../helpers/program/workplace.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What several processes share: a database on a server of its own, and the key of their markers. */
+/** Describes what several processes share: a database on a server of its own, and the key of their markers. */
 export interface SharedPlace extends AsyncDisposable {
   readonly server: TestServer;
   readonly database: TestDatabase;

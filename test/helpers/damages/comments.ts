@@ -30,7 +30,7 @@ function restoring<T>(list: T[], one: T): () => void {
   };
 }
 
-/** What people said. */
+/** Damages to comments of people. */
 export const damagesToComments: readonly Damage[] = [
   {
     name: 'a general comment is deleted',

@@ -4,7 +4,7 @@ import type { Migrated } from '../repositories/migrated.ts';
 /** Something that somebody does to a repository that was migrated. */
 export interface Damage {
   readonly name: string;
-  /** What must not be damaged otherwise at the same time; `null`: it has to be the only damage. */
+  /** Parts that no other damage may touch at the same time; `null`: it has to be the only damage. */
   readonly touches: readonly string[] | null;
   /** How verify reports it: kind, name and the beginning of the message of each defect. */
   readonly defects: readonly (readonly [kind: string, name: RegExp, message: RegExp])[];

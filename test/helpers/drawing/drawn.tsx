@@ -9,7 +9,7 @@ const ui = {
   glyphs: glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' }),
 };
 
-/** What a component draws at first, at the 100 columns that the library has. */
+/** Returns what a component draws at first, at the 100 columns that the library has. */
 export function drawn(node: ReactNode): string {
   const { lastFrame, unmount } = render(<UiProvider ui={ui}>{node}</UiProvider>);
   const frame = lastFrame() ?? '';

@@ -21,7 +21,7 @@ export interface Rendered<Value> {
   /** Everything that was written. */
   raw(): string;
   readonly isRaw: () => boolean;
-  /** What the screen ended with. */
+  /** Value that the screen ended with. */
   readonly ended: Promise<Value>;
   /** Ends it from outside. */
   end(value: Value): void;

@@ -49,7 +49,7 @@ const areas = {
 
 export type Area = keyof typeof areas;
 
-/** What another test follows, because it has the state already. */
+/** Areas that another test follows, because it has the state already. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/migration/control/with-workers.ts': 'test/core/migration/control/with-workers.test.ts',
   'src/core/state/grant-workers.ts': 'test/core/migration/control/with-workers.test.ts',

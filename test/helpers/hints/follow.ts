@@ -7,11 +7,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface FollowOptions {
   readonly environment?: Environment;
-  /** What the hint asks to set first; `environment` if left out. */
+  /** Variables that the hint asks to set first; `environment` if left out. */
   readonly mended?: Environment;
-  /** What a person writes in place of `<id>` and the like. */
+  /** Words that a person writes in place of `<id>` and the like. */
   readonly values?: Readonly<Record<string, string>>;
-  /** What a person does before the hint is followed. */
+  /** Work of a person before the hint is followed. */
   readonly mend?: () => Promise<unknown> | unknown;
 }
 
@@ -70,7 +70,7 @@ export function createFollower(open: () => Workplace): Follower {
   };
 }
 
-/** Whether a string of the source was printed, whatever stood in its gaps. */
+/** Tells whether a string of the source was printed, whatever stood in its gaps. */
 function isAmong(seen: readonly string[], text: string): boolean {
   const form = text
     .trim()

@@ -28,7 +28,7 @@ export async function openForwarder(to: number): Promise<Forwarder> {
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  /** What was on its way is lost, whichever end it came from. */
+  /** Drops what was on its way, whichever end it came from. */
   function forget(): void {
     for (const socket of sockets) socket.destroy();
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What git, the program and the embedded hosts' hooks call, and no git-lfs. */
+/** Returns what git, the program and the embedded hosts' hooks call, and no git-lfs. */
 export function pathWithoutGitLfs(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);

@@ -32,7 +32,7 @@ const conversation: AddConversation = {
   ],
 };
 
-/** What `verify --json` says. */
+/** Describes what `verify --json` says. */
 interface VerificationJson {
   readonly counts: Readonly<Record<string, number>>;
   readonly requests: {

@@ -33,7 +33,7 @@ export function targetOf(place: Workplace, name: string): string {
   return place.sandbox.github.gitDirectory(`${place.sandbox.organization}/${name}`);
 }
 
-/** Whether the target has the refs of the source, and no others. */
+/** Tells whether the target has the refs of the source, and no others. */
 export function hasMoved(place: Workplace, slug: string, name = slug): boolean {
   return refsOf(targetOf(place, name)) === refsOf(place.sandbox.bitbucket.gitDirectory(slug));
 }

@@ -12,7 +12,7 @@ export interface PullRequestHistory {
 }
 
 type CommitName =
-  /** What everything leaves from. */
+  /** The commit that everything leaves from. */
   | 'start'
   /** Merged by a merge commit; its branch is gone. */
   | 'merged'
@@ -119,7 +119,7 @@ interface NewCommit {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What `git fast-import` reads; the marks of commits count from 1. */
+/** Returns a stream for `git fast-import`; the marks of commits count from 1. */
 function streamOf(commits: readonly NewCommit[]): string {
   const markOf = (name: CommitName) => `:${commits.findIndex((one) => one.name === name) + 1}`;
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;

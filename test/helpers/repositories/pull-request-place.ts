@@ -62,7 +62,7 @@ export async function openPullRequestPlace(
   };
 }
 
-/** What the pull requests of the fixture come to. */
+/** The pull requests of the fixture as they are shown. */
 export const allShown = [
   '#1 Change line 10: merged',
   '#2 Add b: merged',

@@ -1,7 +1,7 @@
 import type { BitbucketCloudAccess } from '../../../src/core/ports/credentials/source-access.ts';
 import { readSourceCredentials } from '../../../src/core/ports/credentials/source-credentials.ts';
 
-/** What the variables say of Bitbucket Cloud. */
+/** Reads what the variables say of Bitbucket Cloud. */
 export function readCloudCredentials(
   ...given: Parameters<typeof readSourceCredentials>
 ): BitbucketCloudAccess {

@@ -33,7 +33,7 @@ function attempt<T>(read: () => T): T | null {
 }
 
 /**
- * What every process of this machine shows of its command line, and of its environment unless it is the program
+ * Returns what every process of this machine shows of its command line, and of its environment unless it is the program
  * itself: that one was given its credentials there, as a child has them for the instant before it becomes git.
  */
 function processes(): string {

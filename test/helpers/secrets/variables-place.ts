@@ -1,6 +1,6 @@
 import { openWorkplace, type Workplace } from '../program/workplace.ts';
 
-/** What values of the source begin with. */
+/** Prefix of the values of the source. */
 export const planted = 'planted-value-';
 export const toVault = [
   ...['secrets', 'sync-to-vault', '--workspace', 'acme-workspace'],

@@ -9,7 +9,7 @@ export interface LfsServer {
   readonly objects: Map<string, Buffer>;
   /** Where contents are read and written: an address of its own, as with most hosts. */
   readonly storageUrl: string;
-  /** What the storage was asked, with the Authorization header. */
+  /** Requests to the storage, with the Authorization header. */
   readonly storageRequests: { line: string; authorization: string | null }[];
   /** May answer a request to the storage itself. */
   interceptStorage: (request: IncomingMessage, response: ServerResponse) => boolean;

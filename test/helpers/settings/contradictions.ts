@@ -35,7 +35,7 @@ interface Mapped {
   readonly target: TargetRules;
   readonly gradeOf: ReadonlyMap<string, Grade>;
   readonly isExact: boolean;
-  /** Whether more access than on the source was accepted. */
+  /** True if more access than on the source was accepted. */
   readonly hasMoreAccess: boolean;
 }
 
@@ -65,7 +65,7 @@ function map(given: SettingsCase): Mapped {
   };
 }
 
-/** Whether something looser was accepted: access, or a rule or check of a ref. */
+/** Tells whether something looser was accepted: access, or a rule or check of a ref. */
 function isAccepted({ given: { source }, gradeOf, hasMoreAccess }: Mapped, ref: string): boolean {
   if (hasMoreAccess) return true;
   const fits = ({ refs }: { readonly refs: RefMatcher }) => matchesRef(refs, ref);
@@ -143,7 +143,7 @@ function inLogins(attempt: Attempt, { logins }: MappingContext): Attempt {
   };
 }
 
-/** Whether a person may write on both hosts, or on neither; the rules decide the rest. */
+/** Tells whether a person may write on both hosts, or on neither; the rules decide the rest. */
 function sameAccess(
   source: SourceRules,
   target: TargetRules,

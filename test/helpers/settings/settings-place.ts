@@ -85,7 +85,7 @@ export async function addSettings(place: Workplace, ...slugs: readonly string[])
   place.write('plan.json', withSettings(place.plan(...slugs)));
 }
 
-/** What the target is set to, in a form that two runs can be compared by. */
+/** Returns what the target is set to, in a form that two runs can be compared by. */
 export function settingsOnTarget({ sandbox }: Workplace, name: string) {
   const { github, organization } = sandbox;
   const repository = github.findRepository(`${organization}/${name}`);

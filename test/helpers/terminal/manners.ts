@@ -12,7 +12,7 @@ function tallestFrame(raw: string): number {
   return Math.max(0, ...erased.map((run) => run.split('\u001b[2K').length - 2));
 }
 
-/** What no interface may do to a terminal of one size, by what was written to it. */
+/** Returns what no interface may do to a terminal of one size, by what was written to it. */
 export function expectManners(program: TerminalProgram, rows: number): void {
   expectNothingWiped(program.raw());
   expectFramesFit(program.raw(), rows);

@@ -8,10 +8,10 @@ export const recordedSizes = [
   [60, 20],
 ] as const;
 
-/** What stands on a screen once it is whole. */
+/** Describes what stands on a screen once it is whole. */
 export type Shown = readonly (string | RegExp)[];
 
-/** What a person presses, and what then stands on the screen. */
+/** Describes what a person presses, and what then stands on the screen. */
 type Pressed = readonly [keys: string, shown: Shown];
 
 /** `further` is pressed after each change of size, where screens are scrolled. */

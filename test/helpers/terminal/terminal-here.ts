@@ -15,7 +15,7 @@ import type { TerminalOptions, TerminalProgram } from './terminal.ts';
 const ctrlC = '\u0003';
 
 export interface ProgramHere extends TerminalProgram {
-  /** Whether the terminal edits and echoes lines, as it did before the program ran. */
+  /** Tells whether the terminal edits and echoes lines, as it did before the program ran. */
   isCooked(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { bring, discover, ownState, type Row } from './row.ts';
 
-/** What a host refuses, or puts off. */
+/** Rows for refusals and delays of a host. */
 export const hostRows: readonly Row[] = [
   {
     condition: 'Source credentials rejected',

@@ -15,7 +15,7 @@ function environmentOf(place: Workplace, key: string | undefined) {
   return { MIGRATOR_LICENSE: key, MIGRATOR_LICENSE_PUBLIC_KEY: 'issuer.json' };
 }
 
-/** What a license does not allow. */
+/** Rows for limits of a license. */
 export const licenseRows: readonly Row[] = [
   {
     condition: 'No license',

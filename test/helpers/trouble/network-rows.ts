@@ -4,7 +4,7 @@ import { openDistrustedHost, untilSaid } from '../servers/distrusted-host.ts';
 import { listen } from '../servers/git-server.ts';
 import { discover, ownState, type Row, withConfig } from './row.ts';
 
-/** What comes of the network between. */
+/** Rows for the network in between. */
 export const networkRows: readonly Row[] = [
   {
     condition: 'Connection time-outs',

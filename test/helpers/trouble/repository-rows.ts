@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathWithoutGitLfs } from '../program/path-without-git-lfs.ts';
 import { bring, type Row, withConfig } from './row.ts';
 
-/** What keeps a repository, or something in it, from arriving as it should. */
+/** Rows for a repository, or a part of it, that cannot arrive as it should. */
 export const repositoryRows: readonly Row[] = [
   {
     condition: 'Large-file pointers remain after migration',

@@ -9,7 +9,7 @@ export interface Row {
   readonly condition: string;
   readonly produce: (place: Workplace) => Promise<Ended>;
   readonly code: number;
-  /** What is seen, word for word, and what to do about it. */
+  /** Text that is seen, word for word, and its remedy. */
   readonly says: readonly (string | RegExp)[];
 }
 

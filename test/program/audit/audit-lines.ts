@@ -50,7 +50,10 @@ export function writesOf(lines: readonly AuditLine[]) {
   return { requests, pushes };
 }
 
-/** What a target has after all pushes to it by the record: `<ref> <hash>`. @throws where a push begins elsewhere than the last one ended */
+/**
+ * Returns what a target has after all pushes to it by the record: `<ref> <hash>`. @throws where a push begins elsewhere
+ * than the last one ended
+ */
 export function refsAfter(lines: readonly AuditLine[], push: string): readonly string[] {
   const pushes = new Set(lines.filter((one) => one.push === push).map(({ line }) => line));
   const changes = lines

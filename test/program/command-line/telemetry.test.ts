@@ -22,7 +22,7 @@ function without(time: string): string {
 describe('telemetry of a run', () => {
   const shared = share(() => openWorkplace());
   let silent: Promise<Ended> | null = null;
-  /** What it says where no telemetry is sent, on the shared hosts. */
+  /** Returns its words where no telemetry is sent, on the shared hosts. */
   const plainly = (place: Workplace) => (silent ??= discover(place));
 
   it('is what config show says, with counts', async () => {

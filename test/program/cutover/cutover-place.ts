@@ -21,7 +21,7 @@ export interface CutoverPlace extends Workplace {
   /** Of somebody who may push, and administers nothing. */
   readonly weakCredentials: Readonly<Record<string, string>>;
   cutover(...args: readonly string[]): Promise<Ended>;
-  /** What restricts a repository of the source, as the host holds it. */
+  /** Returns what restricts a repository of the source, as the host holds it. */
   restrictions(slug: string): readonly unknown[];
   isEqual(slug: string): boolean;
   /** The bare repository on the target. */

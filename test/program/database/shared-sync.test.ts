@@ -49,7 +49,7 @@ function slowDown(milliseconds: number): void {
   }
 }
 
-/** What people do on both sides before a sync. */
+/** Does what people do on both sides before a sync. */
 function changeAll(): void {
   for (const slug of slugs) commit(source(slug), 'main', 'More');
   git(source('one'), 'update-ref', '-d', 'refs/heads/topic');

@@ -32,7 +32,7 @@ async function addAll(to: Workplace, ...slugs: readonly string[]): Promise<void>
   to.write('plan.json', to.plan('web', ...slugs));
 }
 
-/** What changes the target, in the order of its arrival, whatever became of it. */
+/** Returns the requests that change the target, in the order of their arrival, whatever became of them. */
 function writes(): readonly string[] {
   return place.sandbox.requests
     .filter(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** What the sandbox prints once its hosts run. */
+/** Describes what the sandbox prints once its hosts run. */
 async function sandboxText(): Promise<string> {
   const environment = { PATH: process.env.PATH };
   const drain = AbortSignal.abort();

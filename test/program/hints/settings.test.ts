@@ -21,7 +21,7 @@ const apply = () => `settings --migration ${id}`;
 const active = () => [...apply().split(' '), '--settings', 'active'];
 const values = () => ({ '<id>': id });
 
-/** What GitHub says to a change of a setting, and what it says from then on. */
+/** Refuses a change of a setting as GitHub does, from then on. */
 function refuse(path: RegExp, message: string): () => void {
   const { faults } = place.sandbox;
   const action = { kind: 'status', status: 403, body: JSON.stringify({ message }) } as const;

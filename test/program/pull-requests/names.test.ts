@@ -17,7 +17,7 @@ async function close(): Promise<void> {
   await place[Symbol.asyncDispose]();
 }
 
-/** What another name in the map changes, by requests and texts. */
+/** Returns what another name in the map changes, by requests and texts. */
 async function rewriteJane(id: string) {
   const before = place.texts();
   expect(before.join('\n')).toContain('Jane Doe');

@@ -5,7 +5,7 @@ import { askGithub } from '../../sandbox/helpers/rest.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
 import { commit } from '../sync/sync-place.ts';
 
-/** Those that somebody works on after the cut-over, with what is named. */
+/** Targets that somebody works on after the cut-over, with what is named. */
 const work: Readonly<Record<string, string>> = {
   web: 'of #4 was added since',
   pushed: 'branch main points to',

@@ -6,7 +6,7 @@ import { openWorkplace, type Workplace } from '../../helpers/program/workplace.t
 import { addRepositories, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 
 const anyTimes = Number.POSITIVE_INFINITY;
-/** What verify does not have. */
+/** Options that verify does not have. */
 const ofOthers = /resume|--workers|--delay|--reset/i;
 
 let place: Workplace;

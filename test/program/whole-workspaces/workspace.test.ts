@@ -42,7 +42,7 @@ function planFor(mode: string, leaveOut: RegExp): Plan {
   return { ...plan, repositories };
 }
 
-/** What was served against what the proxy has passed on, and who opened its tunnels. */
+/** Returns what was served against what the proxy has passed on, and who opened its tunnels. */
 function wentThroughProxy() {
   const { gateway, requests } = place.sandbox;
   const log = gateway?.proxy.log ?? [];

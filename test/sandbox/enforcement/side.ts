@@ -9,7 +9,7 @@ export interface Side {
   readonly client: GitClient;
 }
 
-/** What git says of a push with these credentials. */
+/** Returns what git says of a push with these credentials. */
 export async function push(
   side: Side,
   as: { username: string; password: string },

@@ -30,7 +30,7 @@ function fill(): string {
 const advertise = (command: string, hiddenRefs: string | null = 'refs/pull') =>
   advertiseRefs({ directory, command, allowsFilter: true, hiddenRefs });
 
-/** What git itself says; its version is its own. */
+/** Returns what git itself says; its version is its own. */
 function said(command: string, hiddenRefs: string | null = 'refs/pull'): string {
   const hides = hiddenRefs === null ? [] : [`receive.hideRefs=${hiddenRefs}`];
   const settings = ['uploadpack.allowFilter=true', ...hides];

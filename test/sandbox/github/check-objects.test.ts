@@ -17,7 +17,7 @@ function pointer(oid: string): string {
   return `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12\n`;
 }
 
-/** What is said against a push of these files, beside as many others. */
+/** Returns what is said against a push of these files, beside as many others. */
 function refused(files: Readonly<Record<string, string>>, others: number) {
   const pushed = bareRepository(folder.path, 'pushed.git');
   const more = Object.fromEntries(

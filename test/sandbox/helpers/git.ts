@@ -95,7 +95,7 @@ export async function makeRepository(
   return directory;
 }
 
-/** What git fast-import reads. */
+/** Returns what git fast-import reads. */
 function importOf(files: Readonly<Record<string, string | Buffer>>, branch: string): Buffer {
   const parts: (string | Buffer)[] = [
     `commit refs/heads/${branch}\ncommitter Test <test@acme.example> 1700000000 +0000\ndata 6\nfirst\n\n`,

@@ -66,7 +66,7 @@ function branchOf({ pull }: Scene): string {
 
 const first = (pull: BitbucketPullRequest) => pull.conversation().comments[0]?.id ?? 0;
 
-/** What leaves no trace in a list of an unkind host. */
+/** Changes that leave no trace in a list of an unkind host. */
 const quiet: readonly (readonly [string, (at: Scene) => unknown])[] = [
   ['an edited comment', (at) => comments.editComment(at, at.deed, first(at.pull), 'Other')],
   ['a deleted comment', (at) => comments.deleteComment(at, at.deed, first(at.pull))],

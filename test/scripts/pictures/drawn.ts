@@ -1,7 +1,7 @@
 import headless from '@xterm/headless';
 import { readScreen, type Screen } from '../../../scripts/pictures/screen.ts';
 
-/** What a terminal shows after it was written to. */
+/** Returns what a terminal shows after it was written to. */
 export async function drawn(
   text: string,
   { columns = 20, rows = 2 }: { columns?: number; rows?: number } = {},

@@ -13,7 +13,7 @@ async function svgOf(
   return screenSvg({ screen: await drawn(text, size), title: 'a title', label: 'a label', scheme });
 }
 
-/** What is drawn, in order; the window's title is the first text. */
+/** Returns what is drawn, in order; the window's title is the first text. */
 function textsOf(svg: string): { text: string; attributes: string }[] {
   return Array.from(svg.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g), ([, attributes, text]) => ({
     attributes: attributes ?? '',

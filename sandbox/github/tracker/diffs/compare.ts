@@ -4,11 +4,11 @@ import { readArrived } from '../../../git/objects/read-history.ts';
 export interface Comparison {
   /** Commits that head has and base has not. */
   readonly ahead: number;
-  /** Whether the two have any commit in common. */
+  /** True if the two have any commit in common. */
   readonly related: boolean;
 }
 
-/** What a pull request would bring. */
+/** Compares what a pull request would bring. */
 export async function compare(
   tools: GitTools,
   directory: string,

@@ -4,7 +4,7 @@ import type { GithubDiscussion } from '../records.ts';
 import type { GithubRules } from '../rules.ts';
 import type { Tracker } from '../tracker.ts';
 
-/** What making anything needs of the host. */
+/** Describes what making anything needs of the host. */
 export interface Maker {
   readonly now: () => number;
   readonly rules: GithubRules;

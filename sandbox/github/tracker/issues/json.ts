@@ -107,7 +107,7 @@ export function reactionsJson(url: string) {
   };
 }
 
-/** What somebody is to the repository, as the host writes it beside each text. */
+/** Returns what somebody is to the repository, as the host writes it beside each text. */
 export function associationOf(account: GithubAccount, { owner, tracker }: GithubRepository) {
   if (account === owner) return 'OWNER';
   if (owner.kind === 'organization' && activeMembership(owner, account) !== null) return 'MEMBER';

@@ -29,7 +29,7 @@ export function findReferences(text: string): FoundReference[] {
 }
 
 /**
- * Whether it is worth to take a text apart, which costs a thousand times as much as this.
+ * Tells whether it is worth to take a text apart, which costs a thousand times as much as this.
  * @param known.name whether anybody has the login, or the team's name
  */
 export function mayName(

@@ -3,7 +3,7 @@ import type { fromMarkdown as Parse } from 'mdast-util-from-markdown';
 type Root = ReturnType<typeof Parse>;
 type Nodes = Root | Root['children'][number];
 
-/** What of a text the host looks at for names and numbers: pieces of words, and the addresses of links. */
+/** Describes what of a text the host looks at for names and numbers: pieces of words, and the addresses of links. */
 export interface VisibleText {
   readonly pieces: readonly string[];
   readonly addresses: readonly string[];

@@ -122,7 +122,7 @@ async function mergeInto(work: Work, update: BranchUpdate): Promise<void> {
   }
 }
 
-/** Those whose head came with the push: most often it is the new tip itself, which needs no process. */
+/** Finds branches whose head came with the push: most often it is the new tip itself, which needs no process. */
 async function contained(
   { tools, repository, host }: Work,
   { from, to }: BranchUpdate,
@@ -139,7 +139,7 @@ async function contained(
   return merged;
 }
 
-/** Whether a commit has the same files as another one. */
+/** Tells whether a commit has the same files as another one. */
 async function sameFiles(tools: GitTools, { directory }: GithubRepository, commit: string) {
   const treeOf = (one: string) => runGit(tools, directory, ['rev-parse', `${one}^{tree}`]);
   const tree = await treeOf(commit);

@@ -45,7 +45,7 @@ function closeNamed(
   }
 }
 
-/** What a keyword such as `fixes` does to an issue. Pull requests are left as they are. */
+/** Does to an issue what a keyword such as `fixes` does. Pull requests are left as they are. */
 function closeIssue(
   host: GithubHost,
   { repository: fullName, number, by }: { repository: string; number: number; by: GithubAccount },

@@ -7,7 +7,7 @@ import type { GithubPullRequest, GithubReview } from '../records.ts';
 import { ownersOfPaths } from '../reviews/code-owners.ts';
 import { readBranch } from './refs.ts';
 
-/** What stands against a merge by request; nothing, and no process, where no ruleset is for the repository. */
+/** Returns what stands against a merge by request; nothing, and no process, where no ruleset is for the repository. */
 export async function violationsOf(
   call: TrackerCall,
   pull: GithubPullRequest,

@@ -10,7 +10,7 @@ interface Options {
   readonly repository: GithubRepository;
 }
 
-/** Whether it can be merged is found out behind the answer to the first request, as on the host. */
+/** Tells whether it can be merged is found out behind the answer to the first request, as on the host. */
 export function findOutLater(options: Options, pull: GithubPullRequest): void {
   const { host, repository, tools } = options;
   if (pull.size !== null && (pull.mergeable !== null || pull.state === 'closed')) return;

@@ -6,7 +6,7 @@ import { fullNameOf } from '../../repositories/repository-book.ts';
 import { findReferences } from '../notices/find-names.ts';
 import { close } from './state.ts';
 
-/** What the messages of commits on the default branch name; keywords in them close issues. */
+/** Returns what the messages of commits on the default branch name; keywords in them close issues. */
 export async function noteCommits(
   work: {
     host: GithubHost;

@@ -34,7 +34,7 @@ export function removeMergeRef(directory: string, number: number): void {
   rmSync(join(directory, 'refs', 'pull', String(number), 'merge'), { force: true });
 }
 
-/** What git check-ref-format takes, near enough to keep a name inside its folder. */
+/** Returns what git check-ref-format takes, near enough to keep a name inside its folder. */
 function isRefName(ref: string): boolean {
   if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/u.test(ref)) return false;
   return ref.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));

@@ -10,7 +10,7 @@ export interface WantedPlace {
   readonly startSide: Side | null;
 }
 
-/** What is wrong with a place: the line, the first line of several, or the order of both. */
+/** Describes what is wrong with a place: the line, the first line of several, or the order of both. */
 export type PlaceFault = 'line' | 'start-line' | 'order';
 
 export type Placed =

@@ -13,7 +13,7 @@ import type { PlaceFault, WantedPlace } from './place.ts';
 import { placeIn } from './place.ts';
 import { isOutdated } from './update-threads.ts';
 
-/** What is to be said about a line, or about a file as a whole (`place` is `null`). */
+/** Describes what is to be said about a line, or about a file as a whole (`place` is `null`). */
 export interface WantedThread {
   readonly path: string;
   readonly body: string;

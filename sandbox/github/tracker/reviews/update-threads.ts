@@ -29,7 +29,7 @@ export async function updateThreads(options: Options, pull: GithubPullRequest): 
   );
 }
 
-/** Whether the newest diff has the same line in the same place. */
+/** Tells whether the newest diff has the same line in the same place. */
 export async function isOutdated(options: Options, thread: GithubThread): Promise<boolean> {
   const { pull, place } = thread;
   if (place === null || thread.commit === pull.head.sha) return false;

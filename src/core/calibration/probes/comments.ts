@@ -107,7 +107,10 @@ export const commentsListed: Probe = {
   }),
 };
 
-/** What GitHub documents, in characters; what is tried where that is refused; and the least that is any use. */
+/**
+ * Limit that GitHub documents, in characters; then the limit to try where that is refused; then the least that is any
+ * use.
+ */
 const bodyLimit = 65_536;
 const lessLong = [32_768, 16_384, 8192] as const;
 

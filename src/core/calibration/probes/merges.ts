@@ -22,7 +22,7 @@ async function move(
     throw moved.failure ?? new MigratorError('refused', `${ref} was refused`);
 }
 
-/** Whether a pull request gets marked as merged once its base contains its head. */
+/** Tells whether a pull request gets marked as merged once its base contains its head. */
 function marked(use: 'merge' | 'onDefault'): Probe['run'] {
   return onPull(use, async (place, { number }) => {
     await move(place, branchOf(use, 'base'), { from: place.commits.root, to: place.commits[use] });

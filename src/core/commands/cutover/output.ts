@@ -13,7 +13,7 @@ import { costText, type RereadPlan } from '../../migration/sync/reread/plan-rere
 type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
 
-/** What is about to happen, before a person is asked. */
+/** Describes what is about to happen, before a person is asked. */
 export function checkLines(
   check: CutoverCheck,
   { plan, announce }: Run & Pick<CutoverRun, 'announce'>,
@@ -49,7 +49,7 @@ export function checkLines(
   ];
 }
 
-/** What the source's limit makes of it while nobody can push. */
+/** Describes what the source's limit makes of it while nobody can push. */
 function requestLines({ requests, budget, waits }: CutoverCheck['expected']): readonly string[] {
   const many = `About ${count(requests, 'request')} to Bitbucket`;
   if (budget === null) return [`${many}.`];
@@ -61,7 +61,7 @@ function requestLines({ requests, budget, waits }: CutoverCheck['expected']): re
   ];
 }
 
-/** What is read although nothing shows it as changed. */
+/** Describes what is read although nothing shows it as changed. */
 function rereadLines({ rereads }: CutoverCheck, plan: Run['plan']): readonly string[] {
   const { unread, last } = rereads;
   const { kind } = plan.source;
@@ -154,7 +154,7 @@ export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
   ];
 }
 
-/** What was taken back, and what was not. */
+/** Describes what was taken back, and what was not. */
 export function abortLines(
   aborted: readonly Aborted[],
   options: { color: boolean },

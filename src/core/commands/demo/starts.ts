@@ -1,7 +1,7 @@
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import type { StartSelf } from './processes/own-process.ts';
 
-/** What the demo starts; each is loaded when it is needed. */
+/** Describes what the demo starts; each is loaded when it is needed. */
 export interface DemoStarts {
   readonly startHosts: StartHosts;
   readonly loadStartSelf: () => Promise<StartSelf>;

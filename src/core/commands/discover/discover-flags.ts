@@ -20,7 +20,7 @@ export interface DiscoverFlags extends AppFlags {
   readonly force: boolean;
 }
 
-/** Whether more is read than the list of repositories. */
+/** Tells whether more is read than the list of repositories. */
 export function scansOf({ deep, includeSecrets, includeSettings }: DiscoverFlags): boolean {
   return deep || includeSecrets || includeSettings;
 }

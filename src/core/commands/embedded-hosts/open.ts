@@ -11,7 +11,7 @@ export interface OpenHosts extends AsyncDisposable {
   readonly hosts: EmbeddedHosts;
   /** Private; deleted when the hosts are closed. */
   readonly folder: string;
-  /** Whether git-lfs is installed. */
+  /** True if git-lfs is installed. */
   readonly showsLfs: boolean;
   /** With the hosts' addresses and credentials in place of the user's. */
   readonly environment: Readonly<Record<string, string | undefined>>;

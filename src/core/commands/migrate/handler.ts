@@ -126,7 +126,7 @@ interface ChosenMigration {
   readonly known: Migration | null;
 }
 
-/** What to migrate, and how: from the flags, the plan, the configuration and an earlier run. */
+/** Returns what to migrate, and how: from the flags, the plan, the configuration and an earlier run. */
 async function chooseMigration(given: {
   flags: RunFlags;
   files: GivenFiles;

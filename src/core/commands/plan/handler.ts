@@ -32,7 +32,7 @@ export async function writePlans(options: {
   force: boolean;
   json: boolean;
   program: CommandProgram;
-  /** Whether the target has rate limits by default, for the forecast. */
+  /** True if the target has rate limits by default, for the forecast. */
   targetIsLimited: boolean;
 }): Promise<void> {
   const { program, output, split } = options;
@@ -143,8 +143,8 @@ function numbered(path: string, number: number): string {
 }
 
 /**
- * Whether the target that the environment and migrator.yaml name limits everybody by itself. A plan asks no host and needs
- * neither: it ignores an invalid default file.
+ * Tells whether the target that the environment and migrator.yaml name limits everybody by itself. A plan asks no host
+ * and needs neither: it ignores an invalid default file.
  * @throws `configuration` if the file that was named cannot be used
  */
 export async function isNamedTargetLimited(

@@ -18,7 +18,7 @@ export interface RunResult {
   readonly report: string | null;
 }
 
-/** What the person wants next. */
+/** Describes what the person wants next. */
 export type ResultChoice = 'leave' | 'verify' | 'report' | 'secrets';
 
 /** Shows a result until a choice. */

@@ -17,7 +17,7 @@ type Left = Extract<RolledBack, { kind: 'left' }>;
 /** So many reasons are named for each repository. */
 const shown = 10;
 
-/** What is about to happen, before a person is asked. */
+/** Describes what is about to happen, before a person is asked. */
 export function checkLines(
   { repositories, owner }: RollbackCheck,
   { deletes }: Run,

@@ -91,7 +91,7 @@ async function textBefore({ merge, force, output }: ManifestFlags, naming: Targe
   return text;
 }
 
-/** What a manifest has more of than the target takes; it cannot be used before that is put right. Pure. */
+/** Describes what a manifest has more of than the target takes; it cannot be used before that is put right. Pure. */
 function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[] {
   const notes: string[] = [];
   const { ofOrganization, ofRepository, ofEnvironment, ofOrganizationInRepository } = limits;

@@ -80,7 +80,9 @@ export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Prom
   return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 }
 
-/** What making all of a manifest takes at most, where nothing of it is there; writes are requests, too. Pure. */
+/**
+ * Returns what making all of a manifest takes at most, where nothing of it is there; writes are requests, too. Pure.
+ */
 function scaffoldCost(
   { organization }: Pick<Manifest, 'organization'>,
   { repositories }: Pick<Targeted, 'repositories'>,

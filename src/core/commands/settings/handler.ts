@@ -61,7 +61,7 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   return isRefused(result) ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** What a dry run was given, for the run that writes. */
+/** Returns what a dry run was given, for the run that writes. */
 function writingFlags({ plan, settings, invite }: SettingsFlags): readonly string[] {
   return [
     ...(plan === undefined ? [] : ['--plan', plan]),

@@ -5,7 +5,7 @@ import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
 
-/** What keeps the run of another process from being faster; `null` while nothing can be said. */
+/** Reads what keeps the run of another process from being faster; `null` while nothing can be said. */
 export async function readLimit(options: {
   store: Store;
   migration: string;

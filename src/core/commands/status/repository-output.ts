@@ -140,7 +140,7 @@ function byOrder(one: StepState, other: StepState): number {
   return stepNames.indexOf(one.name) - stepNames.indexOf(other.name);
 }
 
-/** What has changed stands below the state. */
+/** Lists changes below the state. */
 function cells({ source, target, record }: PullRequestRow): readonly (readonly string[])[] {
   const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
   const first = [`  ${numbers}`, stateText(record)];

@@ -60,7 +60,10 @@ function wishesFor(
   return shared === null ? null : (wish) => shared.leaveWish(migration, wish);
 }
 
-/** What to look at first, before anything happens: `mig_m4xk2p9qa7c1  running: 1 of 9 done, 2 running, 6 queued`. Pure. */
+/**
+ * Describes what to look at first, before anything happens: `mig_m4xk2p9qa7c1  running: 1 of 9 done, 2 running, 6
+ * queued`. Pure.
+ */
 function presentLine(run: RunState, now: number): string {
   const { migration, status, heldSince, repositories } = run;
   const limit = limitedBy(run, now);

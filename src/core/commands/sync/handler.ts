@@ -138,7 +138,10 @@ function requirePlannedSettings({ repositories }: Plan): void {
   });
 }
 
-/** What passes by itself, or concerns single repositories, does not end a sync that comes again. */
+/**
+ * Tells whether a repeated sync continues: a failure that passes by itself, or concerns single repositories, does not
+ * end it.
+ */
 function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
   // New repositories that cannot be migrated keep nobody else from being synced.
   if (outcome.kind === 'finished' && outcome.stoppedBy === null) return true;

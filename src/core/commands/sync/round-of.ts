@@ -22,7 +22,7 @@ export type SyncFlags = AppFlags & {
   readonly notify: boolean;
 };
 
-/** What the command line asks of each sync. @param given.every milliseconds; 0: there is only one */
+/** Returns what the command line asks of each sync. @param given.every milliseconds; 0: there is only one */
 export function roundOf(
   app: Pick<App, 'config'>,
   given: { flags: SyncFlags; slugs: ReadonlySet<string> | undefined; plan: Plan; every: number },

@@ -149,7 +149,7 @@ ${[...without, ...notes, ...tables, ...settingsTable(repository)].join('\n')}
 </section>`;
 }
 
-/** What a calibration has proved on the target itself. */
+/** Returns what a calibration has proved on the target itself. */
 function proved({ host, hostVersion, at, results }: Calibration): string {
   const rows = results.map(
     ({ expected, seen, verdict, consequence }) =>
@@ -176,7 +176,7 @@ const calibrationVerdicts: Readonly<Record<ProbeResult['verdict'], string>> = {
   'not-probed': 'not probed',
 };
 
-/** What each setting of Bitbucket became; what differs now stands above. */
+/** Describes what each setting of Bitbucket became; what differs now stands above. */
 function settingsTable({ settings }: RepositoryFindings): string[] {
   if (settings.length === 0) return [];
   const rows = settings.map(

@@ -32,7 +32,7 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
 
 export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
 
-/** What is neither migrated nor compared. */
+/** Returns what is neither migrated nor compared. */
 export function notCarried({ repositories }: Pick<Verification, 'repositories'>): string {
   const hasSettings = repositories.some(({ settings }) => settings.length > 0);
   const settings = hasSettings ? '' : 'permissions, branch restrictions, webhooks, keys, ';

@@ -16,7 +16,7 @@ export function createErrands(options: {
   const { program, flags, folder } = options;
   let running: Promise<unknown> = Promise.resolve();
   let hasWritten = false;
-  /** What the commands of a path get. */
+  /** Returns the program and flags for the commands of a path. */
   function inScreen({ environment, prompts, onLine, signal }: ErrandRequest) {
     const output = lineOutput((line) => onLine(program.redactor.text(line)));
     return {

@@ -21,7 +21,7 @@ import type { WizardOutcome } from './outcome.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
-  /** What was migrated, if anything. */
+  /** Plan of the migration, if anything was migrated. */
   readonly plan: Plan | null;
 }
 
@@ -172,7 +172,7 @@ type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>
 /** Migrates, and shows the result until the person leaves it; then the summary stays on the terminal. */
 async function migrateAndShow(
   options: Outcome & {
-    /** What does the same. */
+    /** Command line that does the same. */
     commandLine: string | null;
     run: Omit<Parameters<typeof runMigrate>[0], 'program' | 'onEnded'>;
   },

@@ -106,7 +106,7 @@ function privateNotes({ keptPrivate }: SourcesNow, hostname: string): readonly s
   return [`${staysPrivateText([...keptPrivate], hostname)}. ${confirmByFlag}`];
 }
 
-/** What has been locked already was read before. */
+/** Counts what is left to read: a locked source was read before. */
 async function rereadsOf(
   { services, migration, syncUnread, reread }: CutoverRun,
   all: readonly CutoverRepository[],

@@ -1,13 +1,13 @@
 import type { BudgetView } from '../../network/budgets.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 
-/** What a cut-over is expected to take, if little has changed since the last sync. */
+/** Describes what a cut-over is expected to take, if little has changed since the last sync. */
 export interface Expected {
   /** From lock to open, whole, one at least. */
   readonly minutes: number;
   /** To the source, from what is read before the lock until the targets are open. */
   readonly requests: number;
-  /** What the source still allows this hour, of so many; `null` where it limits nobody. */
+  /** Requests that the source still allows this hour, of so many; `null` where it limits nobody. */
   readonly budget: { readonly left: number; readonly limit: number } | null;
   /** Minutes, part of those above, in which the source's limit lets nothing through. */
   readonly waits: number;

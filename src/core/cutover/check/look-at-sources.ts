@@ -13,11 +13,14 @@ export interface SourcesNow {
   readonly archived: ReadonlySet<string>;
   /** Repositories that the plan publishes without the confirmation that they are private on the source. */
   readonly keptPrivate: ReadonlySet<string>;
-  /** Those that cannot be locked as what they were when they were migrated, by slug. */
+  /** Sources that are no longer what was migrated and cannot be locked, by slug. */
   readonly lost: ReadonlyMap<string, MigratorError>;
 }
 
-/** Whether the sources are those that were migrated, under the same names: what is locked by its name must be the right one. */
+/**
+ * Tells whether the sources are those that were migrated, under the same names: what is locked by its name must be the
+ * right one.
+ */
 export async function lookAtSources(
   run: Pick<CutoverRun, 'services' | 'plan'> & {
     readonly repositories: readonly CutoverRepository[];

@@ -14,7 +14,10 @@ export function settingsWait(id: string): MigratorError {
   });
 }
 
-/** What the last sync could not migrate: the one under the lock could not either, and then it can only be declined. */
+/**
+ * Finds what the last sync could not migrate: the one under the lock could not either, and then it can only be
+ * declined.
+ */
 export function blocked(
   id: string,
   slug: string,

@@ -4,7 +4,7 @@ import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import type { LockRecords } from './lock-records.ts';
 
-/** What locking and unlocking one repository work with. */
+/** Describes what locking and unlocking one repository work with. */
 export interface LockContext extends Waiting {
   /** When this run began with it, in milliseconds since 1970. */
   readonly enteredAt: number;

@@ -5,7 +5,7 @@ import type { CutoverRun } from '../cutover-request.ts';
 import type { PhaseWork } from '../in-phase.ts';
 import type { LockContext } from './lock-context.ts';
 
-/** What locks or unlocks one repository of a run. */
+/** Returns the context that locks or unlocks one repository of a run. */
 export function lockContext(
   { services, plan }: Pick<CutoverRun, 'services' | 'plan'>,
   lock: SourceLock,

@@ -55,7 +55,7 @@ interface LockedRules extends SourceRules {
   readonly repository?: string | undefined;
 }
 
-/** What this program wrote itself: rules are taken as they were. */
+/** Rules as this program wrote them: they are taken as they were. */
 const rulesSchema = z.object({
   rules: z.array(z.custom<BranchRule>()),
   checks: z.array(z.custom<MergeCheck>()),
@@ -64,7 +64,7 @@ const rulesSchema = z.object({
 
 const rulesBefore = defineDocument('source-lock', 'before', rulesSchema);
 
-/** What restricted the source before it was locked; `null` where it is not locked by us. */
+/** Reads what restricted the source before it was locked; `null` where it is not locked by us. */
 export function readBefore(records: Pick<LockRecords, 'findObject'>): Promise<LockedRules | null> {
   return rulesBefore.read(records);
 }

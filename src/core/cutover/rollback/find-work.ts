@@ -24,8 +24,8 @@ interface Looking extends WorkPlace {
 }
 
 /**
- * What people have done on a target: everything there that is not in the journal, or differs from it. It is compared as
- * `verify` does it; also all that takes a number, the settings pull request, and releases. Writes nothing.
+ * Finds what people have done on a target: everything there that is not in the journal, or differs from it. It is
+ * compared as `verify` does it; also all that takes a number, the settings pull request, and releases. Writes nothing.
  * @returns sentences without a full stop, hostile; empty: nothing
  */
 export async function findWork(given: WorkPlace): Promise<readonly string[]> {

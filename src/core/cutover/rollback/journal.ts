@@ -7,7 +7,7 @@ import { type RollbackStep, rollbackSteps } from './rollback-request.ts';
 
 const asideSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
 
-/** What the state holds of the rollback of one target. */
+/** Describes what the state holds of the rollback of one target. */
 export interface RollbackJournal {
   /** The name that it was given, or was about to be given; `null`: not begun. */
   readonly aside: z.infer<typeof asideSchema> | null;

@@ -4,7 +4,7 @@ import type { SourceLock } from '../../ports/source-lock.ts';
 import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 import type { UnlockOutcome } from '../lock/unlock-repository.ts';
 
-/** What is done with each target, in this order; each is journaled before and after it. */
+/** Steps of a rollback for each target, in this order; each is journaled before and after it. */
 export const rollbackSteps = ['aside', 'archive', 'delete', 'unlock'] as const;
 
 export type RollbackStep = (typeof rollbackSteps)[number];
@@ -43,7 +43,7 @@ export interface Looked extends MigratedTarget {
     | { readonly kind: 'left'; readonly reasons: readonly string[] };
 }
 
-/** What is written with. */
+/** Describes what is written with. */
 export interface RollbackPlace {
   readonly lock: SourceLock;
   readonly owner: TargetOwner;

@@ -17,7 +17,7 @@ export type RollbackOutcome =
       readonly kind: 'finished';
       readonly check: RollbackCheck;
       readonly repositories: readonly RolledBack[];
-      /** What others have changed meanwhile in other repositories of the owner. Hostile. */
+      /** Changes of others in other repositories of the owner. Hostile. */
       readonly others: readonly string[];
     };
 

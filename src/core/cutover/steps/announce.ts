@@ -30,7 +30,7 @@ export async function announce(
   return new Map(written);
 }
 
-/** Those that have become one on the target: its address, by the number on the source. */
+/** Finds pull requests that have become one on the target: its address, by the number on the source. */
 async function openPullRequests(
   { services, migration, plan }: CutoverRun,
   { planned, signal }: PhaseWork,

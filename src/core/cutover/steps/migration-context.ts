@@ -6,7 +6,7 @@ import { storedSettings, storedUserMap } from '../../migration/stored-plan.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
 
-/** What the steps of a migration share, as the last of them need it: the target no longer waits. */
+/** Returns the context that the steps of a migration share, as the last of them need it: the target no longer waits. */
 export async function cutoverContext(
   run: CutoverRun,
   { account, owner }: CutoverPlace,

@@ -16,7 +16,7 @@ export const noConversation: ConversationCounts = {
   general: 0,
 };
 
-/** What the target takes in one review. */
+/** Comments that the target takes in one review. */
 const commentsPerReview = 25;
 
 /** With every person in the same answers, which on some sources hold all activity. */

@@ -46,7 +46,7 @@ interface RecordedRepository {
   readonly updatedAt: string | null;
 }
 
-/** What was found out so far, kept so that an interrupted scan can be resumed. */
+/** Describes what was found out so far, kept so that an interrupted scan can be resumed. */
 export interface DeepRecords {
   /** All that is known of a repository in its current version; nothing if it has changed since. */
   read(repository: RecordedRepository): Promise<readonly DeepRecord[]>;

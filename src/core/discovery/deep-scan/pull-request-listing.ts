@@ -51,11 +51,11 @@ export function listInParts(pages: AsyncIterable<PullRequestPage>): ListingInPar
 /** `commentCount` is `null` where the source does not report it. */
 type ListedConversation = Pick<SourcePullRequest, 'number' | 'commentCount'>;
 
-/** What the list of a repository's pull requests shows. */
+/** Describes what the list of a repository's pull requests shows. */
 interface ListedPullRequests {
   readonly counts: PullRequestCounts;
   readonly people: readonly SeenPerson[];
-  /** Those that have, or may have, comments. */
+  /** Pull requests that have, or may have, comments. */
   readonly conversations: readonly ListedConversation[];
 }
 

@@ -8,7 +8,7 @@ import type { DeepRecord } from './deep-records.ts';
 type Listed = Extract<DeepRecord, { kind: 'listed' }>;
 type Conversation = Extract<DeepRecord, { kind: 'conversation' }>;
 
-/** What is known of one repository so far. */
+/** Describes what is known of one repository so far. */
 export interface RepositoryScan {
   readonly repository: SourceRepository;
   listed: Listed | null;
@@ -37,7 +37,7 @@ export function learn(look: RepositoryScan, record: DeepRecord): void {
   else look.conversations.set(record.number, record);
 }
 
-/** Those whose comments have not been read yet. */
+/** Returns pull requests whose comments have not been read yet. */
 export function unreadConversations({ listed, conversations }: RepositoryScan) {
   return (listed?.conversations ?? []).filter(({ number }) => !conversations.has(number));
 }
@@ -64,7 +64,7 @@ export function deepFacts(look: RepositoryScan): DeepFacts | null {
   };
 }
 
-/** What the source does not count is counted where it was read. */
+/** Adds counts that were read, because the source reports none. */
 function withRead(
   { counts, conversations }: Listed,
   read: RepositoryScan['conversations'],
@@ -96,7 +96,7 @@ export function peopleSeen(looks: Iterable<RepositoryScan>): readonly SeenPerson
 /** How much of .gitattributes is read, in bytes. */
 export const maxAttributesBytes = 1_000_000;
 
-/** Whether a .gitattributes gives the LFS filter to anything. What a later line takes back is not looked for. */
+/** Tells whether a .gitattributes gives the LFS filter to anything. What a later line takes back is not looked for. */
 export function namesLfs(attributes: string): boolean {
   return /^[ \t]*[^#\s][^\r\n]*\sfilter=lfs(\s|$)/m.test(attributes);
 }

@@ -13,7 +13,7 @@ export type ScanCost = Pick<
   'pullRequests' | 'requests' | 'accuracy' | 'isUnlimited'
 >;
 
-/** What is left to be asked about these repositories. Pure. */
+/** Returns what is left to be asked about these repositories. Pure. */
 export function scanCost(options: {
   looks: readonly RepositoryScan[];
   /** Of those whose first page was read. */

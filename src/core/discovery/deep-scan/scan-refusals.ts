@@ -1,7 +1,7 @@
 import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { RepositoryScan } from './repository-scan.ts';
 
-/** What may concern only one repository; everything else ends the scan, which can be resumed. */
+/** Errors that may concern only one repository; any other ends the scan, which can be resumed. */
 export const ofOneRepository: readonly ErrorCode[] = [
   'not-found',
   'bad-answer',

@@ -13,7 +13,7 @@ export interface SecretsFound {
   /** By slug. */
   readonly facts: ReadonlyMap<string, Partial<InventoryRepository>>;
   readonly failed: readonly { readonly slug: string; readonly error: MigratorError }[];
-  /** Whether the credentials were refused the names of a level. */
+  /** True if the credentials were refused the names of a level. */
   readonly isRefused: boolean;
 }
 
@@ -21,7 +21,7 @@ interface FindSecrets extends Omit<SecretScan, 'secrets' | 'records'> {
   readonly source: SourceHost;
   /** Where an interrupted look is kept. */
   readonly folder: string;
-  /** What is kept is not read. */
+  /** Ignores earlier results. */
   readonly fresh: boolean;
   /** Tells what could not be read, a line a level. */
   readonly say: (line: string) => void;

@@ -47,7 +47,7 @@ interface Work extends SecretScan {
   toldAt: number;
 }
 
-/** What is known of one repository so far. */
+/** Describes what is known of one repository so far. */
 interface Look {
   readonly repository: SourceRepository;
   names: readonly SecretName[] | null;

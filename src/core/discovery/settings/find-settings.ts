@@ -16,7 +16,7 @@ export interface SettingsFound {
   /** As the host lists them. */
   readonly groups: readonly Group[];
   readonly failed: readonly { readonly slug: string; readonly error: MigratorError }[];
-  /** Whether the credentials were refused a part. */
+  /** True if the credentials were refused a part. */
   readonly isRefused: boolean;
 }
 
@@ -24,7 +24,7 @@ interface FindSettings extends Omit<SettingsScan, 'source' | 'records'> {
   readonly source: SourceHost;
   /** Where an interrupted scan is kept. */
   readonly folder: string;
-  /** What is kept is not read. */
+  /** Ignores earlier results. */
   readonly fresh: boolean;
   /** Tells what could not be read, in lines. */
   readonly say: (line: string) => void;
@@ -65,7 +65,7 @@ export async function findSettings(options: FindSettings): Promise<SettingsFound
   };
 }
 
-/** Whether it was refused for the project or the workspace, and not for the repositories. */
+/** Tells whether it was refused for the project or the workspace, and not for the repositories. */
 function isAbove(refused: readonly RefusedLevel<SettingsPart>[], reason: string): boolean {
   return refused.every(({ error }) => error.message !== reason);
 }

@@ -45,7 +45,7 @@ export interface SettingsScanResult {
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
 
-/** What is known of one repository so far. */
+/** Describes what is known of one repository so far. */
 interface Look {
   readonly repository: SourceRepository;
   readonly parts: Map<SettingsPart, SettingsOfPart>;
@@ -140,7 +140,10 @@ function settingsOf(
 const isComplete = ({ source }: Work, { parts }: Look): boolean =>
   source.parts.every(({ part }) => parts.has(part));
 
-/** What is shared is requested again by a resumed scan: it was not recorded by itself. */
+/**
+ * Reports the cost of the plan. Shared parts are requested again by a resumed scan: they were not recorded by
+ * themselves.
+ */
 function tellPlan(work: Work): void {
   const { looks, source, emit } = work;
   const open = looks.filter((look) => !isComplete(work, look));

@@ -16,7 +16,10 @@ export function missingCapabilityFindings(
   });
 }
 
-/** What credentials may do, in the host's words, as the end of a sentence; nothing where the host does not say. Pure. */
+/**
+ * Describes what credentials may do, in the host's words, as the end of a sentence; nothing where the host does not
+ * say. Pure.
+ */
 export function scopesText({ scopes }: Pick<Account, 'scopes'>): string {
   if (scopes === null) return '';
   return scopes.length === 0 ? ', no scopes' : `, scopes: ${[...scopes].sort().join(', ')}`;

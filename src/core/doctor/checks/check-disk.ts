@@ -8,7 +8,7 @@ import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass } from '../finding.ts';
 
-/** Whether the mirrors of a plan have room; without one, how much room there is. */
+/** Tells whether the mirrors of a plan have room; without one, how much room there is. */
 export async function checkDisk(options: {
   app: DoctorTools;
   plan: Plan | null;

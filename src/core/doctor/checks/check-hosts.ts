@@ -105,7 +105,7 @@ async function askSource(options: HostCheck): Promise<readonly Finding[]> {
   return [...findings, ...budgetFindings(budgets, { hostname, now: program.clock.now() })];
 }
 
-/** What is left of the source's requests, as far as its answers and the notes of earlier runs show. Pure. */
+/** Returns what is left of the source's requests, as far as its answers and the notes of earlier runs show. Pure. */
 function budgetFindings(
   budgets: readonly BudgetView[],
   { hostname, now }: { hostname: string; now: number },

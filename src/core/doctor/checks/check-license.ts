@@ -7,7 +7,7 @@ import { type Finding, failed, pass, warn } from '../finding.ts';
 /** Days before the end from which on it is worth a word. */
 const soon = 30;
 
-/** Whether a license is there that a migration can be made with, and that the plan fits into. */
+/** Tells whether a license is there that a migration can be made with, and that the plan fits into. */
 export async function checkLicense(options: {
   app: Pick<DoctorTools, 'license' | 'source' | 'target'>;
   plan: Plan | null;

@@ -49,8 +49,8 @@ export function certificatesFinding(variables: Variables, userGit: UserGitSettin
 }
 
 /**
- * What the user's own configuration of git says about the network. Its values are not looked at: they may be secrets, as may
- * be what stands before a host in the address that a key is for.
+ * Reads what the user's own configuration of git says about the network. Its values are not looked at: they may be
+ * secrets, as may be what stands before a host in the address that a key is for.
  */
 export async function readUserGitSettings(
   program: Pick<Program, 'environment' | 'temporaryFolder'>,

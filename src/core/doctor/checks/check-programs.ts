@@ -70,7 +70,7 @@ export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Fi
   );
 }
 
-/** Whether this git can ask for credentials without showing them to anybody; nothing where it can. */
+/** Tells whether this git can ask for credentials without showing them to anybody; nothing where it can. */
 export async function channelFinding(git: GitTool, signal: AbortSignal): Promise<Finding | null> {
   try {
     await requireCredentialChannel({ git, signal });

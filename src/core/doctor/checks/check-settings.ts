@@ -18,8 +18,8 @@ interface SettingsCheck {
 }
 
 /**
- * Whether the credentials of the source may read settings: by the scopes that the host reports, and by reading those of the
- * plan's first repository.
+ * Tells whether the credentials of the source may read settings: by the scopes that the host reports, and by reading
+ * those of the plan's first repository.
  */
 export async function checkSourceSettings(check: SettingsCheck): Promise<readonly Finding[]> {
   const { app, plan, signal } = check;
@@ -92,7 +92,7 @@ async function tried(source: SourceHost, asked: Tried): Promise<readonly Finding
 
 const refusals = ['permission', 'credentials', 'not-found', 'refused'] as const;
 
-/** Whether the members of groups that the repository names are listed. */
+/** Tells whether the members of groups that the repository names are listed. */
 async function groupFindings(
   source: SourceHost,
   { workspace, signal }: Tried,
@@ -113,7 +113,7 @@ async function groupFindings(
   ];
 }
 
-/** Whether the token may create teams and give them access. */
+/** Tells whether the token may create teams and give them access. */
 export async function checkTargetSettings(check: SettingsCheck): Promise<readonly Finding[]> {
   const { app, plan, signal } = check;
   try {

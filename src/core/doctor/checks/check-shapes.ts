@@ -5,7 +5,9 @@ import { storedShapes } from '../shape-report.ts';
 const writeShapes =
   'To report it, without any value of the source: migrator doctor --shapes shapes.json';
 
-/** What runs have noted of the source's answers. New fields alone are usual: Bitbucket adds some every month. */
+/**
+ * Returns what runs have noted of the source's answers. New fields alone are usual: Bitbucket adds some every month.
+ */
 export function checkShapes(stateFolder: string): readonly Finding[] {
   const notes = storedShapes(stateFolder).flatMap((one) => one.notes);
   if (notes.length === 0) return [];

@@ -18,7 +18,7 @@ interface StateToCheck {
   readonly openStore: () => Promise<Store>;
 }
 
-/** Whether the state can be read, and written to. */
+/** Tells whether the state can be read, and written to. */
 export async function checkState(given: StateToCheck): Promise<readonly Finding[]> {
   const path = stateFolder(given.program);
   const folder = await checkFolder(path, given.program.uid);

@@ -3,8 +3,8 @@ import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 
 /**
- * Whether the vault that the environment names serves, takes our token and has the mount, as the commands that use it
- * would find; nothing where none is named.
+ * Tells whether the vault that the environment names serves, takes our token and has the mount, as the commands that
+ * use it would find; nothing where none is named.
  */
 export async function checkVault(options: {
   app: Pick<DoctorTools, 'variables' | 'vault'>;

@@ -1,10 +1,10 @@
-/** What changed between two commits. Paths and lines are hostile texts. */
+/** Describes what changed between two commits. Paths and lines are hostile texts. */
 export interface Diff {
   readonly files: readonly DiffFile[];
 }
 
 export interface DiffFile {
-  /** What the target calls it: the new name, or the old one of a deleted file. */
+  /** Path on the target: the new name, or the old one of a deleted file. */
   readonly path: string;
   /** `null` for an added file. */
   readonly oldPath: string | null;

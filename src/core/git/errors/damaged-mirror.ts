@@ -4,7 +4,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 /** The local copy, not a host, is gone or broken: remove its folder and fetch again. */
 class DamagedMirrorError extends MigratorError {}
 
-/** Whether an error says that the local copy is gone or damaged, so that it must be fetched again. */
+/** Tells whether an error says that the local copy is gone or damaged, so that it must be fetched again. */
 export function isDamagedMirror(error: unknown): boolean {
   return error instanceof DamagedMirrorError;
 }
@@ -50,7 +50,7 @@ export async function onMirror<T>(
   }
 }
 
-/** Whether git takes a folder for a repository; its content may still be damaged. */
+/** Tells whether git takes a folder for a repository; its content may still be damaged. */
 export async function isRepository(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch((): string[] => []);
   return ['HEAD', 'config', 'objects', 'refs'].every((name) => names.includes(name));

@@ -79,7 +79,7 @@ function unauthorizedToken(stderr: string, { doing, subject }: GitFailureContext
   );
 }
 
-/** Whether a local repository, not the host, is what is broken. */
+/** Tells whether a local repository, not the host, is what is broken. */
 export function isDamaged(stderr: string): boolean {
   return damage.test(withoutRemote(withoutNames(cleaned(stderr))));
 }

@@ -8,7 +8,7 @@ export const damage =
 export interface FailureRule {
   readonly pattern: RegExp;
   readonly code: ErrorCode;
-  /** What follows the colon of the message. `$detail` stands for git's own sentence. */
+  /** Text after the colon of the message. `$detail` stands for git's own sentence. */
   readonly message: string;
   readonly hint: string;
   /** Where the code alone does not say it. */

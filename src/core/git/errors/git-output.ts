@@ -11,7 +11,7 @@ export function cleaned(stderr: string): string {
 const chatter =
   /^(Pushing to|To|From|POST git-|Total \d|Delta compression|Everything up-to-date|(Enumerating|Counting|Compressing|Writing|Receiving|Resolving|Unpacking) (objects|deltas)|Cloning into|updating local tracking ref)\b/;
 
-/** Whether a line is one of many that count up: `Writing objects:  50% (1/2)`. Pure. */
+/** Tells whether a line is one of many that count up: `Writing objects:  50% (1/2)`. Pure. */
 export function isProgress(line: string): boolean {
   return /^(remote: )?[A-Z][A-Za-z ]{2,30}: +\d{1,3}% \(/.test(line) && !line.endsWith('done.');
 }
@@ -20,7 +20,7 @@ export function isProgress(line: string): boolean {
 const consequence =
   /^(error|fatal): (failed to push some refs|the remote end hung up|early EOF|index-pack failed|fetch-pack: invalid index-pack|protocol error: bad pack header)|^send-pack: unexpected disconnect/;
 
-/** Whether a line of git gives no reason: progress, or the message that ends each failed push. Pure. */
+/** Tells whether a line of git gives no reason: progress, or the message that ends each failed push. Pure. */
 export function isChatter(line: string): boolean {
   return chatter.test(line) || line.startsWith('error: failed to push some refs');
 }

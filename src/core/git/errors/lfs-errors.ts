@@ -85,7 +85,7 @@ function lfsIsOff(subject: string, { said, isSending }: { said: string; isSendin
   });
 }
 
-/** Whether the host lacks an object, or has no LFS for this repository. Pure. */
+/** Tells whether the host lacks an object, or has no LFS for this repository. Pure. */
 export function saysMissing(outcome: GitOutcome): boolean {
   return (
     saysOff(outcome) ||
@@ -95,7 +95,7 @@ export function saysMissing(outcome: GitOutcome): boolean {
   );
 }
 
-/** Whether the host says that it has no LFS for this repository. Pure. */
+/** Tells whether the host says that it has no LFS for this repository. Pure. */
 export function saysOff(outcome: GitOutcome): boolean {
   return isOff.test(outputOf(outcome));
 }

@@ -28,7 +28,7 @@ export interface RejectionContext {
   readonly subject: string;
   readonly ref: string;
   readonly host: string;
-  /** Whether our git refused it before it asked the host. */
+  /** True if our git refused it before it asked the host. */
   readonly isLocal: boolean;
 }
 

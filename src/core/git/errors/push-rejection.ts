@@ -7,12 +7,12 @@ import { sizeRules } from './push-rejection-size.ts';
 interface PushRejectionInput {
   /** The whole standard error of the push: the host's words are in its `remote:` lines. */
   readonly stderr: string;
-  /** What git says behind the ref, without parentheses. */
+  /** Reason that git gives behind the ref, without parentheses. */
   readonly reason: string;
   /** The ref, or what stands for all of them. */
   readonly ref: string;
   readonly host: string;
-  /** Whether our git refused it, and the host was not asked. */
+  /** True if our git refused it, and the host was not asked. */
   readonly isLocal?: boolean;
 }
 
@@ -43,7 +43,10 @@ export function classifyPushRejection(input: PushRejectionInput): PushRejection 
   return null;
 }
 
-/** What the host said, without git's `remote: ` in front and without the hook's `error: `; and git's own reasons. */
+/**
+ * Describes what the host said, without git's `remote: ` in front and without the hook's `error: `; and git's own
+ * reasons.
+ */
 function remoteText(stderr: string): string {
   return cleaned(stderr)
     .split('\n')

@@ -23,7 +23,7 @@ interface CutHistory extends MirrorOptions {
   readonly refs: Refs;
 }
 
-/** What is gathered while objects are rewritten. */
+/** Describes what is gathered while objects are rewritten. */
 interface Rewriting {
   readonly rewritten: Map<string, string>;
   readonly lostSignatures: string[];

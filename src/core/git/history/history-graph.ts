@@ -41,8 +41,8 @@ export function ancestorsOf(graph: HistoryGraph, from: number): Uint8Array {
 }
 
 /**
- * What mergeBase() finds, where the ancestors of one of the two are known: it costs only what the other has in addition.
- * Pure.
+ * Returns what mergeBase() finds, where the ancestors of one of the two are known: it costs only what the other has in
+ * addition. Pure.
  */
 export function mergeBaseWith(
   graph: HistoryGraph,
@@ -66,7 +66,7 @@ export function mergeBaseWith(
   return youngest(graph, withoutAncestors(graph, met));
 }
 
-/** Those that none of the others reaches. */
+/** Keeps the commits that none of the others reaches. */
 function withoutAncestors(graph: HistoryGraph, commits: ReadonlySet<number>): Set<number> {
   const left = new Set(commits);
   for (const commit of [...commits].sort((one, two) => two - one)) {

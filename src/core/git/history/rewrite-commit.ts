@@ -3,7 +3,7 @@ type RawObject = string;
 
 export interface Rewritten {
   readonly raw: RawObject;
-  /** Whether a signature was dropped because it would no longer be true. */
+  /** True if a signature was dropped because it would no longer be true. */
   readonly lostSignature: boolean;
 }
 
@@ -36,7 +36,7 @@ export function rewriteCommit(
   return { raw: `${unsigned.join('\n')}${body}`, lostSignature };
 }
 
-/** What a raw tag object names. */
+/** Returns what a raw tag object names. */
 export function tagTarget(raw: RawObject): { object: string; type: string } | null {
   const match = /^object ([0-9a-f]+)\ntype ([a-z]+)\n/.exec(raw);
   if (match?.[1] === undefined || match[2] === undefined) return null;

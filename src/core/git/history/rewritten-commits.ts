@@ -12,7 +12,7 @@ export async function saveRewritten(
   await writeFile(join(directory, fileName), lines.join(''));
 }
 
-/** Whether any commit of a mirror has another name than on the source. */
+/** Tells whether any commit of a mirror has another name than on the source. */
 export async function hasRewritten(directory: string): Promise<boolean> {
   const found = await stat(join(directory, fileName)).catch(() => null);
   return found !== null && found.size > 0;

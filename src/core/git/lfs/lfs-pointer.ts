@@ -5,7 +5,7 @@ export interface LfsObject {
   readonly size: number;
 }
 
-/** Whether a pointer file may have this size; git-lfs itself reads no more than 1024 bytes. Pure. */
+/** Tells whether a pointer file may have this size; git-lfs itself reads no more than 1024 bytes. Pure. */
 export function isPointerSize(bytes: number): boolean {
   return bytes >= 100 && bytes <= 1024;
 }
@@ -18,8 +18,8 @@ const pointer = new RegExp(
 );
 
 /**
- * What a file's content points to, or `null` if it is no Git LFS pointer. As strict as git-lfs, which
- * fetches nothing else. Pure.
+ * Returns what a file's content points to, or `null` if it is no Git LFS pointer. As strict as git-lfs, which fetches
+ * nothing else. Pure.
  */
 export function parseLfsPointer(content: Buffer): LfsObject | null {
   if (!isPointerSize(content.length)) return null;

@@ -5,9 +5,9 @@ import { fetchCommits } from './fetch-commits.ts';
 import type { Refs } from './refs.ts';
 
 interface HoldRefs extends MirrorOptions {
-  /** What the mirror's branches and tags are now. */
+  /** Branches and tags that the mirror has now. */
   readonly current: Refs;
-  /** What they shall be. */
+  /** Branches and tags that it shall have. */
   readonly wanted: Refs;
   /** Where commits may still be fetched that no ref names any more; `null` for a history that was cut. */
   readonly access: GitAccess | null;

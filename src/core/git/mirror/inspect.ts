@@ -18,7 +18,7 @@ import type { Refs } from './refs.ts';
 interface InspectMirror extends MirrorOptions {
   readonly refs: Refs;
   readonly limits: TargetLimits;
-  /** Whether the token may write below `.github/workflows/` (the scope `workflow`). */
+  /** True if the token may write below `.github/workflows/` (the scope `workflow`). */
   readonly canPushWorkflows: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Inspection {
   readonly lfsObjects: readonly LfsObject[];
   /** About what a push of everything would send. */
   readonly packBytes: number;
-  /** What the target would refuse, each with its remedy. All are `refused`. */
+  /** Problems that the target would refuse, each with its remedy. All are `refused`. */
   readonly problems: readonly MigratorError[];
 }
 

@@ -94,8 +94,8 @@ async function update(options: FetchMirror, access: OpenAccess): Promise<boolean
 }
 
 /**
- * Whether the folder holds a mirror worth an update. With a depth that is only one that has not been cut yet: the host
- * knows no commit of a cut one and would send everything again.
+ * Tells whether the folder holds a mirror worth an update. With a depth that is only one that has not been cut yet: the
+ * host knows no commit of a cut one and would send everything again.
  */
 async function canBeUpdated({ directory, depth }: FetchMirror): Promise<boolean> {
   if (!(await isRepository(directory))) return false;

@@ -21,7 +21,7 @@ export function parseRefs(listing: Buffer): Map<string, string> {
   return refs;
 }
 
-/** Whether the name that parseRefs() gives stands for one that is not UTF-8. Pure. */
+/** Tells whether the name that parseRefs() gives stands for one that is not UTF-8. Pure. */
 export function isEscaped(name: string): boolean {
   return name.includes('\\');
 }

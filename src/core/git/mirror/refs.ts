@@ -86,7 +86,7 @@ async function listOnce(options: ListRemoteRefs): Promise<RemoteRefs> {
   return (await listByRequest(options)) ?? { refs: await listByGit(options), head: null };
 }
 
-/** What every client has to take as it is, and what git would only ask for once more. */
+/** Tells whether a status is final: another request would get the same. */
 function isFinal(status: number | null): boolean {
   return status === 429 || (status !== null && status >= 500);
 }
@@ -138,7 +138,7 @@ export function listOtherRefs({ git, access, signal }: ListRemoteRefs): Promise<
   });
 }
 
-/** What differs between two ref maps. Pure. */
+/** Compares what differs between two ref maps. Pure. */
 export function compareRefs(expected: Refs, actual: Refs): RefDifference {
   const missing: string[] = [];
   const different: string[] = [];

@@ -25,12 +25,12 @@ interface ReadDiffs extends MirrorOptions {
 /** Hostile histories make git compare for hours. */
 const longestDiff = 5 * 60_000;
 
-/** What GitHub shows of one pull request. */
+/** Limits of the diff that GitHub shows of one pull request. */
 const shown: DiffLimits = { files: 300, lines: 20_000, bytes: 1024 * 1024 };
 
 /** A diff that is still to be read. */
 interface Comparison {
-  /** What stands before it: git names the commit, and no line of a diff looks like that. */
+  /** Line before it: git names the commit, and no line of a diff looks like that. */
   readonly head: string;
   readonly from: string;
   readonly parser: DiffParser;

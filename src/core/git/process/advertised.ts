@@ -7,7 +7,7 @@ import { ProtocolError } from '../stream/packets.ts';
 import { openSmartHttp } from '../stream/smart-http.ts';
 import type { GitNetwork } from './git-settings.ts';
 
-/** Whose refs to list. */
+/** Names the host and repository whose refs are listed. */
 export interface RefsCall {
   readonly access: GitAccess;
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ interface ListAdvertised extends RefsCall {
   readonly log: (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
 }
 
-/** What a host lists for a fetch, with one request and without git. */
+/** Returns what a host lists for a fetch, with one request and without git. */
 export async function advertised(options: ListAdvertised): Promise<Advertisement> {
   const { access, url, network, log, signal = new AbortController().signal } = options;
   if (signal.aborted) throw endedBy(signal);

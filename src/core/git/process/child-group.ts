@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { MigratorError } from '../../kernel/errors.ts';
 
-/** What the core uses of the global `process`. */
+/** Describes what the core uses of the global `process`. */
 export interface Launcher {
   /** As `process.kill`: a negative id means the whole process group. Throws if there is none. */
   kill(pid: number, signal: NodeJS.Signals): void;

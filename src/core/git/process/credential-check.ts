@@ -17,8 +17,8 @@ export async function requireCredentialChannel(options: {
 }
 
 /**
- * Whether git really asks our socket for credentials: some builds of git lack the `credential-cache` client.
- * Uses a made-up address of this machine, so that neither a host nor its authorities are involved.
+ * Tells whether git really asks our socket for credentials: some builds of git lack the `credential-cache` client. Uses
+ * a made-up address of this machine, so that neither a host nor its authorities are involved.
  */
 export async function credentialChannelWorks(options: {
   git: GitTool;

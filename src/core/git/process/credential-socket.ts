@@ -20,7 +20,7 @@ interface CredentialAnswer {
 export interface CredentialSocket {
   /** The value of `credential.helper` that leads here. */
   readonly helper: string;
-  /** Whether git said that a host rejected what we answered. */
+  /** True if git said that a host rejected what we answered. */
   readonly rejected: () => boolean;
   /** How often a credential was given. */
   readonly answered: () => number;
@@ -32,7 +32,7 @@ const maxRequest = 64 * 1024;
 /** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
 const maxFolderBytes = 80;
 
-/** What mkdtemp() adds to a name. */
+/** Number of characters that mkdtemp() adds to a name. */
 const randomPart = 6;
 
 /** Outside of the run's folder it starts with that one's name, so that a later run finds it after a kill. */
@@ -139,7 +139,7 @@ function parseRequest(text: string): CredentialRequest {
   return request;
 }
 
-/** Whether a credential may be given for what git asks: same scheme, host and port, and below the same path. */
+/** Tells whether a credential may be given for what git asks: same scheme, host and port, and below the same path. */
 export function belongsTo(
   answer: Pick<CredentialAnswer, 'url' | 'wholeHost'>,
   request: CredentialRequest,

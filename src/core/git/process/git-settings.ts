@@ -10,7 +10,7 @@ export interface GitNetwork {
     Network,
     'dispatcher' | 'connectTimeoutSeconds' | 'readTimeoutSeconds' | 'journal'
   >;
-  /** What git and git-lfs go through; `null` where the network has no proxy. */
+  /** Proxy that git and git-lfs go through; `null` where the network has none. */
   readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
   /** Writes a PEM file of all trusted authorities, once; `null`: git trusts the system's. */
   readonly authorities: (() => Promise<string>) | null;

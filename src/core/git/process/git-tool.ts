@@ -49,7 +49,7 @@ export interface GitTool {
   run(call: GitCall): Promise<GitOutcome>;
   stream(call: GitStreamCall): Promise<GitOutcome>;
   /**
-   * What a host lists for a fetch, by our own client: git itself takes five processes and a second request.
+   * Returns what a host lists for a fetch, by our own client: git itself takes five processes and a second request.
    * @throws ProtocolError where the host refuses, or its response is not understood; MigratorError where there is none
    */
   advertised(call: RefsCall): Promise<Advertisement>;
@@ -70,7 +70,7 @@ interface GitToolOptions {
   readonly patience: GitPatience;
 }
 
-/** What every call of one tool shares. */
+/** Describes what every call of one tool shares. */
 interface GitPlace extends GitToolOptions {
   /** A private folder: git's HOME. */
   readonly home: string;

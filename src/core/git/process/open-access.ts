@@ -14,14 +14,14 @@ export interface OpenAccess {
   readonly authorities: string | null;
   /** Variables that hold a bearer. */
   readonly bearer: Readonly<Record<string, string>>;
-  /** Whether the host refused the credential. */
+  /** True if the host refused the credential. */
   readonly rejected: () => boolean;
   close(): Promise<void>;
 }
 
 interface AccessToOpen {
   readonly access: GitAccess;
-  /** Whether the credential answers for all addresses of the host. */
+  /** True if the credential answers for all addresses of the host. */
   readonly wholeHost: boolean;
   /** The folder of credential sockets. */
   readonly sockets: string;

@@ -6,9 +6,9 @@ import { delimiter, isAbsolute, join } from 'node:path';
  * git with all that it started.
  */
 export interface SessionCommand {
-  /** What simple-git takes as its binary. */
+  /** Binary for simple-git. */
   readonly binary: [string] | [string, string];
-  /** Whether the child leads a process group. */
+  /** True if the child leads a process group. */
   readonly leadsGroup: boolean;
 }
 

@@ -52,7 +52,7 @@ export function parseVersion(text: string): Version | null {
   };
 }
 
-/** Whether git can read a repository, or a bundle, at this path of this machine. */
+/** Tells whether git can read a repository, or a bundle, at this path of this machine. */
 export async function isGitRepository(options: {
   environment: Environment;
   path: string;

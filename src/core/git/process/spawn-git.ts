@@ -11,7 +11,7 @@ import type { SessionCommand } from './own-session.ts';
 /** How to start one call. */
 export interface GitStart {
   readonly session: SessionCommand;
-  /** Whether it can be repeated without harm after the terminal has ended it half-way. */
+  /** True if it can be repeated without harm after the terminal has ended it half-way. */
   readonly isQuestion?: boolean;
   readonly launcher: Launcher;
   readonly environment: Readonly<Record<string, string>>;

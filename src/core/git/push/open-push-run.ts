@@ -8,7 +8,7 @@ import type { RefToPush } from './push-batches.ts';
 import { type OnWait, PushLimiter } from './push-limiter.ts';
 import type { PushResult, PushRun } from './push-run.ts';
 
-/** What every operation needs that pushes. */
+/** Describes what every operation needs that pushes. */
 export interface PushTarget extends MirrorOptions {
   readonly access: GitAccess;
   readonly limits: TargetLimits;

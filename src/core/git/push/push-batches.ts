@@ -3,20 +3,20 @@ import type { Refs } from '../mirror/refs.ts';
 /** A ref that is to be pushed. */
 export interface RefToPush {
   readonly ref: string;
-  /** What nullHash() gives for a ref that is to be deleted. */
+  /** Object to push; nullHash() for a ref that is to be deleted. */
   readonly oid: string;
 }
 
 /** Git compares so many quickly one by one. */
 export const fewRefs = 50;
 
-/** What goes with a name that stands in a refspec twice and in a lease: the option, an object, separators. */
+/** Bytes besides a name that stands in a refspec twice and in a lease: the option, an object, separators. */
 const bytesBesides = 90;
 
 /** Bytes of refspecs and leases on one command line; macOS takes 1 MiB with the environment, Linux twice that. */
 const mostArgumentBytes = 800_000;
 
-/** What is still to be pushed: the default branch, then branches, then tags, each by name. Pure. */
+/** Returns what is still to be pushed: the default branch, then branches, then tags, each by name. Pure. */
 export function refsInOrder(
   refs: Refs,
   defaultBranch: string | null,
@@ -63,13 +63,13 @@ const oddName = /^refs\/(?:heads|tags)\/(refs\/(?:heads|tags)\/.+)$/;
 interface PushPlan {
   /** Refspecs of a push that must go first. */
   readonly deletions: readonly string[];
-  /** What is then to be pushed, one group after the other. */
+  /** Refs to push then, one group after the other. */
   readonly groups: readonly (readonly RefToPush[])[];
   /** Objects that the target has. */
   readonly onTarget: ReadonlySet<string>;
 }
 
-/** What is still to be pushed, so that no name is ambiguous when its turn comes. Pure. */
+/** Returns what is still to be pushed, so that no name is ambiguous when its turn comes. Pure. */
 export function planPush(options: {
   refs: Refs;
   existing?: Refs;
@@ -87,7 +87,7 @@ export function planPush(options: {
   };
 }
 
-/** What is to be pushed, in groups that may follow each other; each keeps its order. Pure. */
+/** Returns what is to be pushed, in groups that may follow each other; each keeps its order. Pure. */
 export function withoutAmbiguity(wanted: readonly RefToPush[]): RefToPush[][] {
   const groups: RefToPush[][] = [];
   for (const ref of wanted) {

@@ -27,12 +27,12 @@ interface RefAnswer {
 }
 
 export interface PushCommand {
-  /** What the refspecs stand for. */
+  /** Refs that the refspecs stand for. */
   readonly batch: readonly RefToPush[];
   /** Without a plus: only a lease lets something be replaced. */
   readonly refspecs: readonly string[];
   readonly leases: readonly string[];
-  /** What the target has under each name, as far as it is known; `null`: nothing. */
+  /** Object of the target under each name, as far as it is known; `null`: nothing. */
   readonly expected: ReadonlyMap<string, string | null>;
 }
 
@@ -74,7 +74,7 @@ export async function pushOnce(context: PushContext, command: PushCommand): Prom
   return new Map(batch.map(({ ref }) => [ref, answerFor(ref, lines.get(ref), outcome, access)]));
 }
 
-/** What a push is to change. Without a batch it only deletes. Pure. */
+/** Returns what a push is to change. Without a batch it only deletes. Pure. */
 function writtenRefs({ batch, refspecs, expected }: PushCommand): readonly WrittenRef[] {
   const deleted = refspecs.filter((one) => one.startsWith(':')).map((one) => one.slice(1));
   const refs =
@@ -87,7 +87,7 @@ function writtenRefs({ batch, refspecs, expected }: PushCommand): readonly Writt
   });
 }
 
-/** What it has changed, with what git has seen on the target. Pure. */
+/** Returns what it has changed, with what git has seen on the target. Pure. */
 function pushedRefs(command: PushCommand, { stdout, exitCode }: GitOutcome) {
   const lines = new Map(parsePushLines(stdout).map((line) => [line.ref, line]));
   return writtenRefs(command).map((one) => {
@@ -121,15 +121,15 @@ function answerFor(
   return { status: 'rejected', rejection: { kind: 'content', maxRefs: null, failure } };
 }
 
-/** What `git push --porcelain` says of one ref. */
+/** Describes what `git push --porcelain` says of one ref. */
 interface PushLine {
   readonly ref: string;
   readonly status: 'pushed' | 'up-to-date' | 'rejected';
   /** The words in the last parentheses of a rejection; empty otherwise. */
   readonly reason: string;
-  /** Whether our git rejected it, and the host was not asked. */
+  /** True if our git rejected it, and the host was not asked. */
   readonly isLocal: boolean;
-  /** What was there: a hash, or `null` for nothing; missing where git does not say. */
+  /** Object that was there: a hash, or `null` for nothing; missing where git does not say. */
   readonly from?: string | null;
 }
 

@@ -13,11 +13,11 @@ export interface PushResult {
   readonly failure: MigratorError | null;
 }
 
-/** What the pushes of one operation share, and their results. */
+/** Describes what the pushes of one operation share, and their results. */
 export interface PushRun extends Sending {
   readonly results: Map<string, PushResult>;
   readonly maxBytes: number;
-  /** Whether the mirror is so large that each push is measured before. */
+  /** True if the mirror is so large that each push is measured before. */
   readonly measured: boolean;
   readonly mayBeTooLarge: boolean;
   /** Becomes less when the target says so. */

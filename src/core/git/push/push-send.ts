@@ -7,20 +7,20 @@ import type { PushLimiter } from './push-limiter.ts';
 import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';
 import { pushFromView } from './push-view.ts';
 
-/** What the pushes of one operation share. */
+/** Describes what the pushes of one operation share. */
 export interface Sending {
   readonly context: PushContext;
   /** The same target as the context's, to list its refs again. */
   readonly target: GitAccess;
   readonly pace: PushLimiter;
   /**
-   * What the target has under each name, as far as it is known: only that may be replaced. `null`: nothing, so that a
+   * Object of the target under each name, as far as it is known: only that may be replaced. `null`: nothing, so that a
    * ref may only be created.
    */
   readonly expected: Map<string, string | null>;
-  /** What may have arrived although the host broke off, by ref. */
+  /** Objects that may have arrived although the host broke off, by ref. */
   readonly unsure: Map<string, Set<string>>;
-  /** Whether names are ambiguous in the mirror, so that every push goes from a view of it. */
+  /** True if names are ambiguous in the mirror, so that every push goes from a view of it. */
   readonly fromView: boolean;
   readonly onPush: ((batch: readonly RefToPush[]) => Promise<void>) | undefined;
   pushes: number;

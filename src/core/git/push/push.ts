@@ -6,11 +6,11 @@ import { type PushResult, pushGroup } from './push-run.ts';
 import { send } from './push-send.ts';
 
 export interface PushRefs extends PushTarget {
-  /** What the target must get: full names, and the objects that they name in the mirror. */
+  /** Refs that the target must get: full names, and the objects that they name in the mirror. */
   readonly refs: Refs;
   /** Short name; pushed first, because some hosts take the first branch as the default one. */
   readonly defaultBranch: string | null;
-  /** What the target has already: equal refs are skipped, and others may be replaced. */
+  /** Refs of the target: equal ones are skipped, and others may be replaced. */
   readonly existing?: Refs;
 }
 

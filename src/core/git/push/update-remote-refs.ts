@@ -16,7 +16,7 @@ export interface RefUpdate {
   readonly ref: string;
   /** An object of the mirror; `null`: the ref is deleted. */
   readonly to: string | null;
-  /** What the target has there now; `null`: nothing. Whatever else is there stays. */
+  /** Object that the target has there now; `null`: nothing. Any other object stays. */
   readonly expected: string | null;
 }
 

@@ -4,11 +4,11 @@ import { ProtocolError, readPackets } from './packets.ts';
 
 export type Service = 'git-upload-pack' | 'git-receive-pack';
 
-/** What a host says first in version 0 of Git's protocol (gitprotocol-pack, gitprotocol-http). */
+/** Describes what a host says first in version 0 of Git's protocol (gitprotocol-pack, gitprotocol-http). */
 export interface Advertisement {
   /** Branches and tags, for an annotated tag the tag object. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Whether there is any ref at all, of pull requests for example. */
+  /** True if there is any ref at all, of pull requests for example. */
   readonly hasRefs: boolean;
   /** Full name of the branch that HEAD stands for; `null` where the host names none. */
   readonly head: string | null;

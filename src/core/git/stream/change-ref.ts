@@ -9,7 +9,7 @@ import type { SmartHttp } from './smart-http.ts';
 export interface RefChange {
   /** Full name. */
   readonly ref: string;
-  /** What the host has there; `null`: nothing. */
+  /** Object that the host has there; `null`: nothing. */
   readonly from: string | null;
   /** An object that the host has already; `null`: the ref is deleted. */
   readonly to: string | null;

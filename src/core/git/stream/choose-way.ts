@@ -1,6 +1,6 @@
 import type { Advertisement } from './advertisement.ts';
 
-/** What is known of a repository before a host is asked for its refs. */
+/** Describes what is known of a repository before a host is asked for its refs. */
 export interface TransferFacts {
   /** It is synced, an earlier run has begun it, or a person has reset it: the target may hold some of it. */
   readonly isBegun: boolean;
@@ -61,7 +61,10 @@ export function reasonAgainstTarget({ hasRefs, capabilities }: Advertisement): s
 
 const sha256 = 'object-format=sha256';
 
-/** Whether a name is one that git accepts for sure, and needs no care anywhere (git-check-ref-format is more lenient). Pure. */
+/**
+ * Tells whether a name is one that git accepts for sure, and needs no care anywhere (git-check-ref-format is more
+ * lenient). Pure.
+ */
 function isPlainRef(name: string): boolean {
   if (!/^refs\/(?:heads|tags)\/[^\p{C}\s:\\^~?*[]+$/u.test(name)) return false;
   if (/\.\.|@\{|\/\/|\/$|\.$/.test(name)) return false;

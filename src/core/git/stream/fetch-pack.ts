@@ -14,7 +14,7 @@ import { writeBuffer, writeTo } from './write-to.ts';
 
 export interface FetchPack extends MirrorOptions {
   readonly http: SmartHttp;
-  /** What the source has listed. */
+  /** Refs that the source has listed. */
   readonly source: Advertisement;
   /** Gets the pack as well, as it comes; `null`: nobody. */
   readonly push: HeldPush | null;
@@ -85,7 +85,7 @@ async function receive(options: FetchPack): Promise<void> {
     throw new ProtocolError(`git does not accept the pack: ${stderr.slice(-400)}`);
 }
 
-/** What the source listed must be in the pack that it sent. */
+/** Checks that the pack holds every ref that the source listed. */
 async function checkTips({ git, directory, signal }: FetchPack, refs: Refs): Promise<void> {
   const oids = `${[...new Set(refs.values())].join('\n')}\n`;
   const { exitCode, stdout } = await git.stream({

@@ -15,7 +15,7 @@ export class ProtocolError extends Error {
 /** Ends a list of packets. */
 export const flush = '0000';
 
-/** What a packet can carry: four digits of length and 65,516 bytes (gitprotocol-common). */
+/** Size limit of a packet: four digits of length and 65,516 bytes (gitprotocol-common). */
 const mostBytes = 65_520;
 
 /** One packet (pkt-line): its length with itself as four hexadecimal digits, then the text. Pure. */
@@ -51,7 +51,7 @@ export async function* readPackets(
 export interface Piece {
   /** The packet's first byte: which side band it belongs to. */
   readonly band: number;
-  /** What came of the rest. */
+  /** Bytes after the packets. */
   readonly data: Buffer;
   readonly isLast: boolean;
 }

@@ -10,7 +10,7 @@ import type { SmartHttp } from './smart-http.ts';
 
 export interface NewRefs {
   readonly http: SmartHttp;
-  /** What the target has listed: no ref. */
+  /** Refs that the target has listed: none. */
   readonly target: Advertisement;
   readonly refs: Refs;
   /** Short name; pushed first. */

@@ -1,8 +1,8 @@
 import { PassThrough, type Writable } from 'node:stream';
 
 /**
- * What is written to a slow reader goes through it. It holds little: chunks that wait long outlive the young generation, and
- * only a whole collection frees them then.
+ * Creates a buffer for a slow reader. It holds little: chunks that wait long outlive the young generation, and only a
+ * whole collection frees them then.
  */
 export function writeBuffer(): PassThrough {
   const buffer = new PassThrough({ highWaterMark: 256 * 1024 });

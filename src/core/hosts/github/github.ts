@@ -138,7 +138,7 @@ const mostMet = 100;
 
 const megabyte = 1024 * 1024;
 
-/** What GitHub's documentation says its git side refuses. */
+/** Returns what GitHub's documentation says its git side refuses. */
 function gitHubLimits({ edition, isLimited }: GitHubAccess): TargetLimits {
   const cloud = edition === 'cloud';
   return {

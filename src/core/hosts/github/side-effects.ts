@@ -61,7 +61,7 @@ const notShown = [403, 404, 410, 500, 501, 502, 503, 504];
 /** Errors that concern the whole run. */
 const runCodes = ['unexpected', 'interrupted', 'credentials'] as const;
 
-/** What the host hides, or sends in an unknown form, is left out: nothing depends on it. */
+/** Lists rows without those that the host hides or sends in an unknown form: nothing depends on them. */
 async function listShown<Row extends { readonly id: number }>(
   github: GitHub,
   what: string,

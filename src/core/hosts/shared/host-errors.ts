@@ -1,6 +1,6 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 
-/** Whether the host hides something from these credentials, or does not have it. */
+/** Tells whether the host hides something from these credentials, or does not have it. */
 export function isHidden(thrown: unknown): thrown is MigratorError {
   return hasCode(thrown, 'credentials', 'permission', 'not-found', 'refused');
 }
@@ -22,7 +22,7 @@ export async function unlessUnreadable<T>(answer: Promise<T>): Promise<T | null>
 }
 
 /**
- * What is read from the rows of a list, each once; what is no row of its kind is left out.
+ * Reads the rows of a list, each once; a row of another kind is left out.
  * @param options.read the key and the item of a row; `null` for another row
  * @returns `null` where the host hides the list, which is logged
  */

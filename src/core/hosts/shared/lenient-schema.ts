@@ -14,7 +14,7 @@ export const positive = z.union([
     .transform(Number),
 ]);
 
-/** What is missing, or has an unknown form, is `null`. */
+/** Reads a value that is missing, or has an unknown form, as `null`. */
 export function orNull<T extends z.ZodType>(schema: T) {
   return schema
     .nullish()

@@ -5,7 +5,7 @@ import type { Log } from '../../network/http/http-request.ts';
 import { field, oneLine } from '../../network/http/response.ts';
 import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
 
-/** What the rows of a list are, for messages. */
+/** Describes what the rows of a list are, for messages. */
 export interface RowKind {
   readonly host: string;
   /** `pull request` */
@@ -61,7 +61,7 @@ export function warnOfUnknownState(
   });
 }
 
-/** Those of one moment stay as they came. */
+/** Sorts by time of creation; rows of one moment stay as they came. */
 export function oldestFirst<T extends { readonly createdAt: string }>(
   items: readonly T[],
 ): readonly T[] {

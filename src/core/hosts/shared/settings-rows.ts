@@ -69,7 +69,7 @@ export function createReadOnce(): ReadOnce {
 }
 
 /**
- * What is set on a repository, and above it as far as these credentials may see that.
+ * Returns what is set on a repository, and above it as far as these credentials may see that.
  * @throws what reading the repository's own throws, and failures that are no refusals
  */
 export async function withInherited<T>(

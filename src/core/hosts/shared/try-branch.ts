@@ -14,7 +14,7 @@ interface Place {
   readonly network: Network;
   readonly access: GitAccess;
   readonly hostname: string;
-  /** What the credentials need to push. */
+  /** Remedy: rights that the credentials need to push. */
   readonly hint: string;
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A value for the whole process, and another one for what is called beneath a piece of work. */
 export interface Scoped<T> {
-  /** What holds here; `null` where nothing does. */
+  /** Returns what holds here; `null` where nothing does. */
   get(): T | null;
   /** For the whole process, from now on. */
   set(value: T | null): void;

@@ -2,7 +2,7 @@
 const maxDepth = 64;
 const deepIndentation = /^ {512}/m;
 
-/** Whether a JSON text nests too deeply. Counted before it is parsed, since parsers recurse. */
+/** Tells whether a JSON text nests too deeply. Counted before it is parsed, since parsers recurse. */
 export function isJsonTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -24,8 +24,8 @@ export function isJsonTooDeep(text: string): boolean {
 }
 
 /**
- * Whether a YAML text may nest too deeply: by brackets, by indicators in one line (`- - - x`, for which the parser
- * needs the third power of their number) or by indentation.
+ * Tells whether a YAML text may nest too deeply: by brackets, by indicators in one line (`- - - x`, for which the
+ * parser needs the third power of their number) or by indentation.
  */
 export function isYamlTooDeep(text: string): boolean {
   let depth = 0;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is wrong with a value, in words for people; `undefined` leaves it to the schema's own. */
+/** Describes what is wrong with a value, in words for people; `undefined` leaves it to the schema's own. */
 export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

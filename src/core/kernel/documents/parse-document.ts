@@ -10,7 +10,7 @@ export interface ParseDocument<T> {
   readonly text: string;
   /** For messages. */
   readonly path: string;
-  /** What the file is, for messages: `plan`, `inventory`, `configuration`. */
+  /** Kind of file, for messages: `plan`, `inventory`, `configuration`. */
   readonly what: string;
   readonly code: ErrorCode;
   readonly format: 'json' | 'yaml';

@@ -26,7 +26,7 @@ export interface Target {
 /** The places of all targets, in their order. For what is missing, the place of the nearest thing around it. */
 export type Locate = (targets: readonly Target[]) => readonly (Place | null)[];
 
-/** What a text holds, or why it cannot be read. */
+/** Describes what a text holds, or why it cannot be read. */
 export type Reading =
   | { readonly value: unknown; readonly locate: Locate }
   | { readonly problems: readonly Problem[] };

@@ -3,7 +3,7 @@ import { isJsonTooDeep } from './is-too-deep.ts';
 import { jsonPlaces } from './json-places.ts';
 import { enough, nestedTooDeeply, type Problem, type Reading, withoutOverflow } from './problem.ts';
 
-/** What a JSON text holds. */
+/** Reads what a JSON text holds. */
 export function readJson(text: string): Reading {
   return isJsonTooDeep(text) ? nestedTooDeeply : withoutOverflow(() => read(text));
 }

@@ -21,7 +21,7 @@ import {
 /** Far more than a configuration needs. The parser takes a second, and much memory, for a few times as much. */
 const defaultMaxCharacters = 32_000;
 
-/** What a YAML text holds; an empty object for an empty text. */
+/** Reads what a YAML text holds; an empty object for an empty text. */
 export function readYaml(text: string, maxCharacters = defaultMaxCharacters): Reading {
   if (isYamlTooDeep(text)) return nestedTooDeeply;
   if (text.length > maxCharacters) {

@@ -4,8 +4,8 @@ import { enough, type Locate, type Problem, type Target } from './problem.ts';
 import { suggest } from './suggest.ts';
 
 /**
- * What a schema found wrong, with the place in the text; unknown keys come with a suggestion. Only the first few:
- * places and suggestions for millions would take long.
+ * Returns what a schema found wrong, with the place in the text; unknown keys come with a suggestion. Only the first
+ * few: places and suggestions for millions would take long.
  */
 export function schemaProblems(options: {
   schema: z.ZodType;
@@ -49,8 +49,8 @@ function dotted(path: readonly PropertyKey[]): string {
 const longList = 1000;
 
 /**
- * What is wrong in the long lists at the top level of a file, item by item, until there is enough. A schema that
- * checks the whole keeps every issue, which for a list of millions fills the memory.
+ * Returns what is wrong in the long lists at the top level of a file, item by item, until there is enough. A schema
+ * that checks the whole keeps every issue, which for a list of millions fills the memory.
  */
 export function issuesOfLongLists(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
   const issues: z.core.$ZodIssue[] = [];
@@ -78,7 +78,7 @@ function schemaKeys(schema: Schema, path: readonly PropertyKey[]): readonly stri
   return definition?.type === 'object' ? Object.keys(definition.shape) : [];
 }
 
-/** What a schema asks of each item of a list under its key; `null` where there is no list. */
+/** Returns what a schema asks of each item of a list under its key; `null` where there is no list. */
 function elementSchema(schema: Schema, key: string): z.core.$ZodType | null {
   const definition = definitionOf(schemaAt(schema, [key]));
   return definition?.type === 'array' ? definition.element : null;

@@ -22,7 +22,7 @@ export async function checkOutputs(options: {
   force: boolean;
   /** Of this account; `null` where the system has none. */
   uid: number | null;
-  /** What else can be done with an existing file, for the hint. */
+  /** Alternative for an existing file, for the hint. */
   instead?: string;
 }): Promise<void> {
   const { outputs, inputs, force, uid, instead } = options;

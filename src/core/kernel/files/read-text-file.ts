@@ -5,7 +5,7 @@ import { type ErrorCode, MigratorError } from '../errors.ts';
 
 export interface ReadTextFile {
   readonly path: string;
-  /** What the file is, for messages: `plan`, `inventory`, `configuration`. */
+  /** Kind of file, for messages: `plan`, `inventory`, `configuration`. */
   readonly what: string;
   /** `input-file`, or `configuration` for migrator.yaml. */
   readonly code: ErrorCode;
@@ -38,7 +38,7 @@ export async function readTextFile(options: ReadTextFile): Promise<string> {
   }
 }
 
-/** What a file holds from its current position, but never more than `bytes`, even if it grows meanwhile. */
+/** Reads what a file holds from its current position, but never more than `bytes`, even if it grows meanwhile. */
 export function readAtMost(file: FileHandle, bytes: number): Promise<Buffer> {
   return buffer(file.createReadStream({ end: bytes - 1, autoClose: false }));
 }
@@ -49,7 +49,7 @@ function refuseOtherKinds(file: ReadTextFile, stats: Stats): void {
   throw refusal(file, `is ${kind}, not a file`, { hint: `Check the path of the ${file.what}.` });
 }
 
-/** What is at the path if it is no regular file, for messages; `null` for a regular file. */
+/** Returns what is at the path if it is no regular file, for messages; `null` for a regular file. */
 function otherKind(stats: Stats): string | null {
   if (stats.isFile()) return null;
   if (stats.isDirectory()) return 'a folder';

@@ -1,4 +1,4 @@
-/** What no shell takes for anything but itself. */
+/** Characters that every shell takes literally. */
 const plain = /^(?!=)[A-Za-z0-9_./:=@%+,-]+$/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** A terminal acts on them, and shells agree on no way to write them. */

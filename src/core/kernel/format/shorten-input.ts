@@ -1,4 +1,6 @@
-/** What a person typed, or a file holds, for a message: in quotes, on one line, and never longer than a name is. */
+/**
+ * Returns what a person typed, or a file holds, for a message: in quotes, on one line, and never longer than a name is.
+ */
 export function quoteInput(text: string): string {
   const characters = [...text.slice(0, mostCharacters * 2)];
   const isLong = text.length > mostCharacters;

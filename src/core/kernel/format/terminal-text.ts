@@ -1,4 +1,6 @@
-/** What would act on a terminal or reorder its text: C0, DEL, C1, and the bidirectional and line-separator marks. */
+/**
+ * Characters that act on a terminal or reorder its text: C0, DEL, C1, and the bidirectional and line-separator marks.
+ */
 const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 /** Scripts that are written with joiners between letters. */
 const joined = [

@@ -5,7 +5,7 @@ import type { License } from '../license.ts';
 import { plans } from '../plans.ts';
 import { communityPrivateKey } from './community-issuer.ts';
 
-/** What a key says; it has whole seconds. */
+/** Describes what a key says; it has whole seconds. */
 export type Grant = Pick<License, 'id' | 'email' | 'tier' | 'issuedAt' | 'expiresAt'>;
 
 /**
@@ -51,7 +51,7 @@ export function issueFree(options: { email: string; now: number; random: Uint8Ar
   });
 }
 
-/** What the registration service and the sandbox need of licenses. They import nothing of the program: they get this. */
+/** Functions of licenses for the registration service and the sandbox, which import nothing of the program. */
 export const licensing = {
   isEmail,
   issueLicense,

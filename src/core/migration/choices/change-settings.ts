@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
 
-/** What of a migration stands already, as far as it decides what a later run may change. */
+/** Describes what of a migration stands already, as far as it decides what a later run may change. */
 export interface Standing {
   /** Pull requests of the target that were created, or may have been. */
   readonly pullRequests: number;
@@ -13,7 +13,7 @@ export interface Standing {
 
 export const nothingStands: Standing = { pullRequests: 0, passed: 0, created: 0 };
 
-/** What a later run may change only as long as nothing speaks against it. Whatever is not named here may always be changed. */
+/** Settings that a later run may change only under conditions. Any setting not named here may always be changed. */
 const dependent: readonly (keyof MigrationSettings)[] = [
   'comments',
   'pull_requests',
@@ -30,7 +30,7 @@ interface Facts {
   readonly isStartedOver: boolean;
 }
 
-/** Whether anything is asked for whose answer depends on what stands. */
+/** Tells whether anything is asked for whose answer depends on what stands. */
 export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings): boolean {
   return changedKeys(kept, asked).some((key) => dependent.includes(key));
 }

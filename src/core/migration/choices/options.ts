@@ -26,11 +26,11 @@ export interface PullRequestsOptions {
   /** The flag said so: then no repository's own word counts. */
   readonly areSwitchedOff: boolean;
   readonly comments: CommentMode;
-  /** Whether reviewers of open pull requests are asked for a review. */
+  /** True if reviewers of open pull requests are asked for a review. */
   readonly requestReviewers: boolean;
 }
 
-/** What the command line says; what is `undefined` was not given. */
+/** Describes what the command line says; what is `undefined` was not given. */
 export interface MigrationFlags {
   readonly workers?: number | undefined;
   readonly delay?: number | undefined;

@@ -15,7 +15,7 @@ const settingsSchema = z.object({
   follow: z.boolean().default(false),
   /** How the plan's settings are applied. */
   apply_settings: z.enum(settingsModes).default('active'),
-  /** Whether people outside the organization are invited to teams and repositories. */
+  /** True if people outside the organization are invited to teams and repositories. */
   invite: z.boolean().default(false),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
@@ -23,13 +23,13 @@ const settingsSchema = z.object({
   user_map_version: z.number().int().min(0).default(0),
   /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
   adopts_found: z.boolean().default(false),
-  /** What a flag said of targets that are there already. A resume may change it. */
+  /** Flag about existing targets. A resume may change it. */
   existing: z.enum(['skip', 'overwrite']).nullable().default(null),
   /** The plan that it was begun under; `null` in migrations that were begun before it was kept. */
   license_tier: z.enum(tiers).nullable().default(null),
 });
 
-/** What a migration was begun with. change-settings.ts says what of it a later run may change. */
+/** Describes what a migration was begun with. change-settings.ts says what of it a later run may change. */
 export type MigrationSettings = z.infer<typeof settingsSchema>;
 
 /** @throws what JSON.parse and the schema throw, for a text that is not stored settings (stored-plan.ts) */
@@ -37,7 +37,7 @@ export function parseSettings(text: string): MigrationSettings {
   return settingsSchema.parse(JSON.parse(text));
 }
 
-/** What is left out, or `undefined`, was not said. */
+/** Describes what is left out, or `undefined`, was not said. */
 export type AskedSettings = {
   readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
 };
@@ -54,7 +54,7 @@ function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSetti
   return skipExisting === true ? 'skip' : null;
 }
 
-/** What a flag said of targets that are there holds for later runs too, until a flag says otherwise: it wins over the plan. */
+/** Keeps a flag about existing targets for later runs, until a flag says otherwise: it wins over the plan. */
 export function withKeptExisting(
   options: MigrationOptions,
   { existing }: Pick<MigrationSettings, 'existing'>,
@@ -64,7 +64,7 @@ export function withKeptExisting(
   return { ...options, skipExisting: existing === 'skip', overwrite: existing === 'overwrite' };
 }
 
-/** What a command line, a plan and a configuration come to. */
+/** Merges command line, plan and configuration into the settings of a migration. */
 export function settingsOf(from: {
   plan: Pick<Plan, 'follow'>;
   options: PullRequestsOptions;

@@ -2,7 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { TargetDoors, TargetWriter } from '../../ports/target-closure.ts';
 
-/** What was found out about a target that should be closed. */
+/** Describes what was found out about a target that should be closed. */
 export interface ClosureFacts {
   /** `owner/name` */
   readonly fullName: string;
@@ -54,7 +54,7 @@ export function judgeOrganization(
   return [...basePermissionOf(facts.owner), ...ownersOf(facts)];
 }
 
-/** Whether nothing is open that could be closed. Pure. */
+/** Tells whether nothing is open that could be closed. Pure. */
 export function isClosed(reasons: readonly OpenReason[]): boolean {
   return !reasons.some(({ canBeClosed }) => canBeClosed);
 }

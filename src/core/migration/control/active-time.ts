@@ -23,7 +23,7 @@ export function startActiveTime(options: {
   milliseconds: number;
   repository: string;
   signal: AbortSignal;
-  /** What is held by a person does not count either. */
+  /** Pauses by a person, which do not count either. */
   pauseGate?: Pick<PauseGate, 'isClosed' | 'closedFor'>;
 }): ActiveTime {
   const { clock, pauseGate } = options;

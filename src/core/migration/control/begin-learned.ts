@@ -11,9 +11,9 @@ const margin = 3;
 const bodyShare = 0.9;
 
 /**
- * What a run knows of the target from its first request on: what a calibration has found, as long as it counts, and what
- * the host documents otherwise. The one place where findings replace what is documented; all code behind it asks the
- * target's limits and `learned`.
+ * Returns what a run knows of the target from its first request on: what a calibration has found, as long as it counts,
+ * and what the host documents otherwise. The one place where findings replace what is documented; all code behind it
+ * asks the target's limits and `learned`.
  */
 export async function beginLearned(
   services: Pick<MigrationServices, 'readCalibration' | 'clock' | 'settleMilliseconds' | 'target'>,

@@ -2,7 +2,7 @@ import { type Calibration, whyStale } from '../../calibration/findings.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { MigrationServices } from '../migration-context.ts';
 
-/** What was found last on the target, and why it does not count any more; `why` is `null` while it does. */
+/** Describes what was found last on the target, and why it does not count any more; `why` is `null` while it does. */
 interface CurrentCalibration {
   readonly found: Calibration;
   readonly why: string | null;

@@ -3,7 +3,10 @@ import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';
 
-/** What is worth finding again weeks later, in the order of events at the same time; progress and log lines are not. */
+/**
+ * Events that are worth finding again weeks later, in the order of events at the same time; progress and log lines are
+ * not.
+ */
 export const recordedEvents = [
   'run-started',
   'run-held',
@@ -15,7 +18,7 @@ export const recordedEvents = [
 const recorded: ReadonlySet<TimedEvent['type']> = new Set(recordedEvents);
 
 export interface EventRecorder {
-  /** Whether this process has recorded it; asked once for each. */
+  /** Tells whether this process has recorded it; asked once for each. */
   isOwn(event: TimedEvent): boolean;
   /** Resolves when all events so far are written. */
   settled(): Promise<void>;

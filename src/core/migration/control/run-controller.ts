@@ -2,7 +2,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import { createPauseGate, type PauseGate } from './pause-gate.ts';
 
-/** What a person can do to a run, except ending it. A call without effect in the current state does nothing. */
+/**
+ * Describes what a person can do to a run, except ending it. A call without effect in the current state does nothing.
+ */
 export interface RunControls {
   /** No step, request or git command starts until the run is resumed. */
   pause(): void;
@@ -15,7 +17,7 @@ export interface RunControls {
   finish(): void;
 }
 
-/** What the scheduler does on a person's request. */
+/** Describes what the scheduler does on a person's request. */
 export interface RunHandler extends Pick<RunControls, 'retry' | 'skip' | 'finish'> {
   /** The run is held, or goes on. */
   hold(isHeld: boolean): void;

@@ -21,7 +21,7 @@ type Hosts = Pick<
   | 'outageMilliseconds'
 >;
 
-/** What was begun, and could not be ended because something was not available. */
+/** Describes what was begun, and could not be ended because something was not available. */
 interface Failed {
   readonly context: Hosts;
   /** The repository, by its slug. */
@@ -59,7 +59,7 @@ export async function waitForHosts(failed: Failed): Promise<'answers' | 'over'> 
 /** So many milliseconds the hosts get for a look at least. */
 const shortestLook = 2000;
 
-/** What has not answered when the time is up is silent. */
+/** Finds silent hosts: one that has not responded when the time is up is silent. */
 async function findSilentWithin(failed: Failed, milliseconds: number): Promise<string | null> {
   const { signal, context } = failed;
   // Without a limit to be kept, a single look takes the time that it takes.

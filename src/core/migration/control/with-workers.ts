@@ -14,7 +14,7 @@ export interface WorkersForRun {
   readonly terms: Pick<Terms, 'workers'>;
   /** By the command line, the plan or the default. */
   readonly workers: number;
-  /** What the command line or the plan says: then no fewer will do. */
+  /** Workers that the command line or the plan asks for: fewer will not do. */
   readonly asked: number | undefined;
   /** More workers than these would have nothing to do. */
   readonly repositories: number;

@@ -9,14 +9,14 @@ import { migrate } from '../migrate.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import { type DryRunResult, dryRunResult } from './dry-run-result.ts';
 
-/** What a dry run uses of the composition root. */
+/** Describes what a dry run uses of the composition root. */
 export interface DryRunTools {
   readonly config: Config;
   readonly events: EventSink;
   migrationServices(): Promise<MigrationServices>;
 }
 
-/** What a run of a plan would do now, and what is in its way. */
+/** Describes what a run of a plan would do now, and what is in its way. */
 export interface DryRun {
   /** `null`: it was migrated to its end before, and nothing is left to do. */
   readonly result: DryRunResult | null;
@@ -34,7 +34,10 @@ export async function dryRunPlan(options: {
   plan: Plan;
   planText: string;
   flags: MigrationFlags & { readonly userMap?: string | undefined };
-  /** Whether the number of pull requests is asked for where no deep scan has counted them: a request for each repository. */
+  /**
+   * True if the number of pull requests is asked for where no deep scan has counted them: a request for each
+   * repository.
+   */
   countsPullRequests: boolean;
   signal: AbortSignal;
   drain: AbortSignal;

@@ -25,7 +25,7 @@ export interface DryRunResult {
 
 type Action =
   | 'create'
-  /** What is in its place is replaced. */
+  /** The repository in its place is replaced. */
   | 'replace'
   /** It was reset, and is gone through again. */
   | 'again'
@@ -38,7 +38,7 @@ type Action =
   | 'done'
   | 'blocked';
 
-/** What a run of this plan would do now. */
+/** Returns what a run of this plan would do now. */
 export function dryRunResult(
   options: Pick<Foreseen, 'preflight' | 'pending'> & Partial<Foreseen> & { plan: Plan },
 ): DryRunResult {

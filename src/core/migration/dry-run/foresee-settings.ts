@@ -5,8 +5,8 @@ import type { TargetHost } from '../../ports/target-host.ts';
 import { type SettingsAhead, settingsAhead } from '../../report/lines/settings-lines.ts';
 
 /**
- * What a plan's settings become, with the teams and people that the organization lacks: one request per 100 of both. Nothing
- * is asked where a plan names neither.
+ * Returns what a plan's settings become, with the teams and people that the organization lacks: one request per 100 of
+ * both. Nothing is asked where a plan names neither.
  */
 export async function foreseeSettings(options: {
   plan: Plan;

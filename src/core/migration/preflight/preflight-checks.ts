@@ -10,7 +10,7 @@ import { type Pending, pendingRepositories } from '../run/pending-repositories.t
 import { storedSettings } from '../stored-plan.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 
-/** What a migration has still to do, as this run is asked for. */
+/** Finds what a migration has still to do, as this run is asked for. */
 export async function findPending(
   run: Migrate,
   migration: Migration | null,
@@ -24,7 +24,7 @@ export async function findPending(
   return { ...pending, repositories: inWave(run, pending.repositories) };
 }
 
-/** Those that this run works on. */
+/** Keeps the repositories that this run works on. */
 export function inWave(
   { wave = null }: Pick<Migrate, 'wave'>,
   repositories: readonly PlannedRepository[],
@@ -33,7 +33,7 @@ export function inWave(
 }
 
 export interface Checked extends PreflightResult {
-  /** What the license comes to; `null` where none can be accepted. */
+  /** Terms of the license; `null` where none can be accepted. */
   readonly terms: Terms | null;
 }
 
@@ -70,7 +70,8 @@ export async function check(
 type LicenseCheck = Pick<Checked, 'terms' | 'problems'>;
 
 /**
- * Whether the license allows this run. A run that writes nothing needs none: what a real one would be refused for is a note.
+ * Tells whether the license allows this run. A run that writes nothing needs none: what a real one would be refused for
+ * is a note.
  * @param known the migration that is resumed; `null`: one begins
  */
 async function checkLicense(run: Migrate, known: Migration | null): Promise<LicenseCheck> {

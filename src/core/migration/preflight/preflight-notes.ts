@@ -10,7 +10,7 @@ import { ownersOf } from '../closed-target/look-at-closure.ts';
 import { basePermissionText, lowerIt } from '../settings/organization/base-permission.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-/** What a person should know before anything is written, where pull requests are migrated. */
+/** Returns notes for people before anything is written, where pull requests are migrated. */
 export function notesOfPullRequests(
   check: Preflight,
   owner: TargetOwner,
@@ -34,7 +34,7 @@ export function unmappedNotes(users: Pick<UserMap, 'rows'> | null): readonly str
   return [`The user map has no GitHub login for ${without} of ${people}: they keep ${kept}`];
 }
 
-/** What a fine-grained token cannot do: the run itself reports what it lacks for certain. */
+/** Returns notes about gaps of a fine-grained token: the run itself reports what it lacks for certain. */
 export async function notesOfToken(
   { services, signal }: Preflight,
   owner: TargetOwner,
@@ -89,7 +89,7 @@ async function sideEffects(
 /** At most this many names are listed. */
 const shown = 5;
 
-/** What pull requests would set off on the target, a sentence for each kind. Pure. */
+/** Describes what pull requests would set off on the target, a sentence for each kind. Pure. */
 function sideEffectNotes(
   effects: readonly TargetSideEffects[],
   organization: string,
@@ -126,8 +126,8 @@ function namesOf(effects: readonly TargetSideEffects[]): string {
 const concurrency = 8;
 
 /**
- * Whether pull requests can keep their numbers on targets that an earlier run has made: somebody may have opened issues or
- * pull requests there since. One request for each; a new target has none.
+ * Tells whether pull requests can keep their numbers on targets that an earlier run has made: somebody may have opened
+ * issues or pull requests there since. One request for each; a new target has none.
  * @returns a note for each where numbers will differ
  */
 async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import type { MigrationOptions } from '../choices/options.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import type { Pending } from '../run/pending-repositories.ts';
 
-/** What is to be checked before anything is written. */
+/** Describes what is to be checked before anything is written. */
 export interface Preflight extends Omit<Pending, 'unfinished'> {
   readonly services: MigrationServices;
   readonly workspace: string;
@@ -12,9 +12,9 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   /** The state was lost: targets that hold nothing but what the source has may be ours. */
   readonly adoptsFound: boolean;
   readonly options: MigrationOptions;
-  /** Whose targets have to be there. */
+  /** Users whose accounts on the target must exist. */
   readonly users: UserMap | null;
-  /** Whether pull requests of any of them are migrated. */
+  /** True if pull requests of any of them are migrated. */
   readonly wantsPullRequests: boolean;
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;

@@ -140,7 +140,7 @@ async function checkPrograms({
 }
 
 /**
- * Whether the user map is unambiguous, and whether those whom it names are there on the target: one request to
+ * Tells whether the user map is unambiguous, and whether those whom it names are there on the target: one request to
  * each host for every hundred people.
  * @throws `input-file` naming all who are not, or whom an ambiguous row may mean
  */

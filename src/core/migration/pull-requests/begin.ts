@@ -12,7 +12,7 @@ import type { ReadCache } from './read/read-cache.ts';
 import { newestPullRequests } from './write/find-written.ts';
 import { readRecord } from './write/pull-request-record.ts';
 
-/** What writing pull requests begins with, before their numbers are known. */
+/** Returns what writing pull requests begins with, before their numbers are known. */
 export async function beginningOf(
   context: RepositoryContext,
   cache: ReadCache,
@@ -44,7 +44,7 @@ export function readingUntil(context: PullRequestContext, signal: AbortSignal): 
   return { ...context, repository: { ...context.repository, signal, mirror } };
 }
 
-/** What an earlier run left unfinished and what is still without a number, in the order of numbers. */
+/** Returns what an earlier run left unfinished and what is still without a number, in the order of numbers. */
 export function unfinishedItems(
   { repository, numbers }: PullRequestContext,
   given: { known: ReadonlyMap<number, CreatedObject>; wanted: readonly number[] },
@@ -69,7 +69,10 @@ export function unfinishedItems(
   return [...begun, ...numbers.items].sort((one, other) => one.number - other.number);
 }
 
-/** What earlier runs have made, all with their numbers on the target, by number on the source; what a lost answer made is found before numbers are planned. */
+/**
+ * Finds what earlier runs have created, all with their numbers on the target, by number on the source; where an answer
+ * was lost, it is found before numbers are planned.
+ */
 export async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, CreatedObject>> {
   const { records } = shared.repository;
   const objects = await records.listObjects('pull-request');

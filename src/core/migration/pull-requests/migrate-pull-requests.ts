@@ -28,14 +28,14 @@ export interface MigratePullRequests {
     items: readonly NumberedItem[],
     signal: AbortSignal,
   ) => Promise<readonly PreparedPullRequest[]>;
-  /** What is not finished, in the order of numbers. */
+  /** Unfinished items, in the order of numbers. */
   readonly items: readonly NumberedItem[];
-  /** What an earlier run made, by number on the source. */
+  /** Pull requests of an earlier run, by number on the source. */
   readonly known: ReadonlyMap<number, CreatedObject>;
   readonly onDone: (done: number) => void;
 }
 
-/** What a batch has come to. */
+/** Describes what a batch has come to. */
 interface WrittenBatch {
   /** Keys of what the target took nowhere, with its reason. */
   readonly refused: readonly string[];
@@ -143,14 +143,14 @@ function warnOfNumber(
   );
 }
 
-/** What was written into one pull request. */
+/** Describes what was written into one pull request. */
 interface Outcome {
   readonly conversation: WrittenConversation;
   readonly renamed: RenamedUnfinished | null;
   readonly asked: readonly string[] | null;
   readonly difference: string | null;
   readonly branches: { readonly head: string; readonly base: string } | undefined;
-  /** What the state held of it before this run. */
+  /** Its row in the state before this run. */
   readonly before: CreatedObject | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What takes the next number on the target. */
+/** Describes what takes the next number on the target. */
 export interface NumberedItem {
   /** The number on the source. */
   readonly number: number;
@@ -30,7 +30,7 @@ export function batchesOf(items: readonly NumberedItem[]): readonly (readonly Nu
 }
 
 export interface Numbering {
-  /** What is still to be made, in its order. */
+  /** Items that are still to be created, in order. */
   readonly items: readonly NumberedItem[];
   /** The number on the target of every pull request of the source, made or to be made. */
   readonly predicted: ReadonlyMap<number, number>;
@@ -69,7 +69,7 @@ export function planNumbers(options: {
 
 /** The numbers on the target as they are foreseen, while others may take some in between. */
 export interface Numbers {
-  /** What is still to be made, as it was foreseen at first. */
+  /** Items that are still to be created, as they were foreseen at first. */
   readonly items: readonly NumberedItem[];
   /** How often something got another number than was foreseen: texts that name numbers are then old. */
   readonly shifts: number;
@@ -77,7 +77,7 @@ export interface Numbers {
   readonly newest: number;
   /** On the target; `null`: the source has no such pull request. */
   onTarget(number: number): number | null;
-  /** Whether the number of a placeholder is still to be had. */
+  /** Tells whether the number of a placeholder is still to be had. */
   isFree(number: number): boolean;
   /** @param made its number on the target */
   note(item: { number: number; made: number }): void;

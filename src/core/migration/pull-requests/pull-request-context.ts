@@ -9,7 +9,7 @@ import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
 import type { ReadCache } from './read/read-cache.ts';
 
-/** What the parts that migrate the pull requests of one repository share. */
+/** Describes what the parts that migrate the pull requests of one repository share. */
 export interface PullRequestContext {
   readonly repository: RepositoryContext;
   readonly markers: Markers;
@@ -21,9 +21,9 @@ export interface PullRequestContext {
   readonly enteredAt: number;
   readonly numbers: Numbers;
   readonly attachments: Attachments;
-  /** What was read from the source and is not finished. */
+  /** Pull requests that were read from the source and are not finished. */
   readonly cache: ReadCache;
-  /** What one pull request has found out about the target and the next need not try again. */
+  /** Facts that one pull request has found out about the target and the next need not try again. */
   readonly learned: {
     hasDrafts: boolean;
     /** How often in a row threads could not be marked as resolved because the target was out of order. */
@@ -38,10 +38,10 @@ export interface PullRequestContext {
   stopIfDraining(): void;
 }
 
-/** What there is before the numbers are known. */
+/** Describes what there is before the numbers are known. */
 export type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
-/** What writes to the target needs: neither a mirror nor the source. */
+/** Describes what writes to the target needs: neither a mirror nor the source. */
 export interface WritingContext
   extends Pick<
     PullRequestContext,

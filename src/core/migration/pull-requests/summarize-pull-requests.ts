@@ -5,11 +5,11 @@ import type { NamesOfOne } from './names/rewrite-names.ts';
 import type { LeftReason } from './texts/texts-to-rewrite.ts';
 import { readRecord } from './write/pull-request-record.ts';
 
-/** What the step comes to, from what the state holds; warns of what stayed on the source. */
+/** Summarizes the step from the state; warns of parts that stayed on the source. */
 export async function summarizePullRequests(
   context: RepositoryContext,
   total: number,
-  /** Those that another user map had gone through. */
+  /** Names of pull requests that were written with another user map. */
   names: readonly NamesOfOne[],
 ): Promise<StepOutcome> {
   const objects = await context.records.listObjects('pull-request');

@@ -9,7 +9,7 @@ import type { Store } from '../../ports/store.ts';
 import { numberedRows } from '../closed-target/numbered-rows.ts';
 
 export interface Pending {
-  /** Those that are not finished already. */
+  /** Repositories that are not finished already. */
   readonly repositories: readonly PlannedRepository[];
   /** Slugs of those whose creation this migration has begun: their target may exist. */
   readonly begun: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export async function pendingRepositories(options: {
   reset: ReadonlySet<string>;
   /** Slugs of those that are gone through once more as they are. */
   reopened: ReadonlySet<string>;
-  /** What stood in the way of one repository is now dealt with: the checks look once more. */
+  /** Runs the checks again, because the problem of one repository has been solved. */
   looksAgain: boolean;
 }): Promise<Pending> {
   const { store, plan, migration, reset, reopened } = options;

@@ -11,7 +11,7 @@ export interface RunRepositories {
   /** Shared: where other processes work on them as well. */
   readonly work: RepositoryWork | SharedWork;
   readonly repositories: readonly PlannedRepository[];
-  /** Those that are skipped, by slug. */
+  /** Skipped repositories, by slug. */
   readonly skipped: ReadonlyMap<string, SkippedRepository>;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface Turn {
   readonly skip: AbortSignal | null;
 }
 
-/** What other processes have to do with the repositories of this run. */
+/** Describes what other processes have to do with the repositories of this run. */
 export interface SharedWork {
   createQueue(conditions: QueueConditions): RepositoryQueue;
   /** @returns `elsewhere` where another process works on it */

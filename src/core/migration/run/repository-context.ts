@@ -29,7 +29,7 @@ export interface RepositoryRun {
   readonly isDraining: () => boolean;
 }
 
-/** What the steps of one repository share; facts of its mirror are found out once. */
+/** Returns what the steps of one repository share; facts of its mirror are found out once. */
 export function repositoryContext(
   options: RepositoryRun & Pick<RepositoryContext, 'isResumed' | 'wasReset' | 'readPhase'>,
 ): RepositoryContext {

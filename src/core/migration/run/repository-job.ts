@@ -14,7 +14,7 @@ import type { JobOutcome, RunRepositories } from './repositories-run.ts';
 import type { RepositoryResult } from './repository-run.ts';
 import type { RepositoryWork } from './repository-work.ts';
 
-/** What one repository's turn needs. */
+/** Describes what one repository's turn needs. */
 export interface RepositoryJob extends Omit<RunRepositories, 'repositories' | 'work'> {
   readonly work: RepositoryWork;
   /** Aborted: a person wants this repository left out. */
@@ -62,7 +62,7 @@ export async function runJob(run: RepositoryJob, planned: PlannedRepository): Pr
   }
 }
 
-/** What it stopped with came of being stopped, unless the state or the disk are gone. */
+/** Tells whether a failure came of being stopped, unless the state or the disk are gone. */
 function wasSkipped(run: RepositoryJob, error: MigratorError): boolean {
   return (
     run.skip.aborted && !run.signal.aborted && error.retry !== 'fatal' && error.code !== 'state'

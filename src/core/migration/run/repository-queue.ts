@@ -19,7 +19,7 @@ export interface RepositoryQueue<One = PlannedRepository> {
 export interface QueueConditions {
   /** Nothing is given out any more. */
   readonly isOver: () => boolean;
-  /** Whether one may be put back although nothing is being worked on. */
+  /** True if one may be put back although nothing is being worked on. */
   readonly mayComeBack: () => boolean;
 }
 

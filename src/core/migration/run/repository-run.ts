@@ -25,9 +25,12 @@ import { withinTime } from './within-time.ts';
 const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
 const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, settingsStep, verifyStep];
 
-/** What is refused for its content is not made on the target. */
+/** Steps of Git: a repository that is refused for its content is not created on the target. */
 const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
-/** What streams needs a target from the first byte on: one that is refused for its content stays empty. */
+/**
+ * Steps of a stream, which needs a target from the first byte on: a repository that is refused for its content leaves
+ * it empty.
+ */
 const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
 
 export interface RepositoryResult {
@@ -124,7 +127,10 @@ async function runSteps(options: {
   }
 }
 
-/** What a step has left for its successors. A state of an earlier version holds a bare number of LFS objects. */
+/**
+ * Reads the facts that a step has left for its successors. A state of an earlier version holds a bare number of LFS
+ * objects.
+ */
 function factsOf(
   steps: readonly StepState[],
   name: StepName,
@@ -134,7 +140,7 @@ function factsOf(
   return typeof facts === 'number' ? { lfsObjects: facts } : (facts ?? {});
 }
 
-/** What they bring lies in the mirror. */
+/** Steps whose results lie in the mirror. */
 const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
 
 /** They refuse a history for what is in it, and say what to change on the source. */

@@ -7,7 +7,7 @@ import { type RepositoryResult, runRepository } from './repository-run.ts';
 /** One repository's turn in a run. */
 type RepositoryTurn = Pick<RepositoryRun, 'planned' | 'signal' | 'isDraining'>;
 
-/** What a run does with each repository, and how the state keeps where it stands. */
+/** Describes what a run does with each repository, and how the state keeps where it stands. */
 export interface RepositoryWork {
   /** @throws MigratorError; of code `interrupted` when the run was asked to stop */
   run(turn: RepositoryTurn): Promise<RepositoryResult>;

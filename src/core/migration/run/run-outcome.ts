@@ -15,13 +15,13 @@ export async function countAll(store: Store, migration: string): Promise<RunCoun
   };
 }
 
-/** Whether every repository of the migration has had its turn: those of other waves may not. */
+/** Tells whether every repository of the migration has had its turn: those of other waves may not. */
 export async function hasEnded(store: Store, migration: string): Promise<boolean> {
   const open: readonly RepositoryState['status'][] = ['pending', 'running', 'waiting'];
   return (await store.listRepositories(migration)).every(({ status }) => !open.includes(status));
 }
 
-/** What earlier runs have finished and this one leaves as it is. */
+/** Returns what earlier runs have finished and this one leaves as it is. */
 export async function endedEarlier(
   store: Store,
   run: { migration: Migration; repositories: readonly { readonly source: string }[] },

@@ -34,7 +34,7 @@ interface Scheduling {
   readonly queue: RepositoryQueue;
   readonly writes: ReturnType<typeof trackWrites>;
   readonly waitForTurn: ReturnType<typeof startSpacing>;
-  /** What skips each repository that is worked on. */
+  /** Skips a repository that is worked on, by slug. */
   readonly skips: Map<string, AbortController>;
   readonly skippedHere: Set<string>;
   /** By slug. */

@@ -22,7 +22,7 @@ const schema = z.object({
 });
 const teamsSchema = z.object({ outcomes });
 
-/** What became of the planned settings of one repository when they were applied last. */
+/** Describes what became of the planned settings of one repository when they were applied last. */
 export interface AppliedSettings extends Pick<z.infer<typeof schema>, 'mode' | 'project'> {
   readonly outcomes: readonly SettingOutcome[];
 }

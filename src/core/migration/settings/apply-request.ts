@@ -18,7 +18,7 @@ export interface ApplyMigration {
   readonly drain: AbortSignal;
 }
 
-/** What became of one repository's settings. */
+/** Describes what became of one repository's settings. */
 export interface RepositorySettingsResult {
   /** The source slug. */
   readonly source: string;

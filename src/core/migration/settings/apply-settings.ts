@@ -27,12 +27,12 @@ export async function applySettings(context: SettingsContext): Promise<readonly 
   return [...(await applyFirst(context)), ...(await applyRulesAndAccess(context))];
 }
 
-/** Whether the plan has settings for this repository, and they are wanted. */
+/** Tells whether the plan has settings for this repository, and they are wanted. */
 export function isWanted({ planned, mode }: Pick<SettingsContext, 'planned' | 'mode'>): boolean {
   return planned.settings !== undefined && mode !== 'none';
 }
 
-/** What opens nothing. */
+/** Applies the settings that open nothing. */
 export async function applyFirst(context: SettingsContext): Promise<readonly SettingOutcome[]> {
   const wanted = wantedSettings(context.planned.settings ?? []);
   const { flags, autoMerge } = wanted;

@@ -11,7 +11,7 @@ type AppliedKind =
   | 'property'
   | 'pull-request';
 
-/** What became of one wanted setting. Texts may come from a host. */
+/** Describes what became of one wanted setting. Texts may come from a host. */
 export interface SettingOutcome {
   readonly kind: AppliedKind;
   /** `team core`, `bitbucket: main` */
@@ -34,7 +34,7 @@ export interface SettingOutcome {
 
 export type Named = Pick<SettingOutcome, 'kind' | 'name'>;
 
-/** What is to be done about one wanted setting. */
+/** Describes what is to be done about one wanted setting. */
 export type Decision =
   | (Pick<SettingOutcome, 'state'> & Partial<Pick<SettingOutcome, 'note' | 'hint' | 'differs'>>)
   | {

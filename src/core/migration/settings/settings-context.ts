@@ -18,7 +18,7 @@ export interface SettingsChoice {
   readonly invite: boolean;
 }
 
-/** What the settings of one repository are applied, or compared, with. */
+/** Describes what the settings of one repository are applied, or compared, with. */
 export interface SettingsContext extends Waiting, SettingsChoice {
   readonly target: Pick<
     TargetHost,
@@ -64,7 +64,7 @@ export interface OrganizationState {
   readonly outcomes: readonly SettingOutcome[];
 }
 
-/** What the organization is read, and completed, with. */
+/** Describes what the organization is read, and completed, with. */
 export interface OrganizationContext
   extends Pick<
     SettingsContext,

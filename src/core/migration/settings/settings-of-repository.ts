@@ -5,7 +5,7 @@ import type { AppliedSettings } from './applied-settings.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 import type { SettingsContext } from './settings-context.ts';
 
-/** What a step of a run uses of its repository. */
+/** Describes what a step of a run uses of its repository. */
 export type SettingsNeeds = Pick<
   RepositoryContext,
   | 'target'
@@ -34,7 +34,7 @@ export type SettingsNeeds = Pick<
   | 'readRefs'
 >;
 
-/** What a run applies the settings of one repository with. */
+/** Returns the context in which a run applies the settings of one repository. */
 export function settingsContext(
   repository: SettingsNeeds,
   options: { defaultBranch: string | null; stopIfDraining: () => void },
@@ -65,7 +65,7 @@ export function settingsContext(
   };
 }
 
-/** What of them a person has to look at, in one line; `null` where there is nothing. */
+/** Describes what of them a person has to look at, in one line; `null` where there is nothing. */
 export function openSettingsText({ outcomes }: AppliedSettings, migration: string): string | null {
   const open = outcomes.filter(
     ({ state, differs }) => state === 'refused' || state === 'waiting' || differs === 'looser',

@@ -15,7 +15,7 @@ const outcome = z.object({
   differs: z.enum(['stricter', 'looser']).nullable(),
 });
 
-/** What a process that applies settings hands to the one that leads. */
+/** The result that a process that applies settings hands to the one that leads. */
 export const settingsResult = z.object({
   source: z.string(),
   target: z.string(),

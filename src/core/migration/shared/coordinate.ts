@@ -26,7 +26,7 @@ export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
   readonly decide: (source: string) => string | null;
   /** Milliseconds since 1970: what other processes have ended since is of this run. */
   readonly since: number;
-  /** Whether this process has recorded the event. */
+  /** True if this process has recorded the event. */
   readonly isOwn: (event: TimedEvent) => boolean;
 }
 

@@ -42,14 +42,14 @@ export interface JoinRun {
 /** Repositories at the same time, where nobody has said. */
 const defaultWorkers = 4;
 
-/** What a process that has joined needs to work on a repository. */
+/** Describes what a process that has joined needs to work on a repository. */
 interface Joined extends Omit<MigrationContext, 'writer'> {
   readonly record: RunRecord;
   /** As the source has it now. @throws `not-found` */
   readonly findSource: (slug: string) => Promise<SourceRepository>;
 }
 
-/** What a task does with each repository. */
+/** Describes what a task does with each repository. */
 type WorkOfTask = (joined: Joined) => Pick<SharedWorkOptions, 'workBy' | 'hasEnded'> & {
   /** Called about once a second while there is nothing to do. */
   readonly onIdle?: () => Promise<void>;
@@ -131,7 +131,7 @@ async function work(
   }
 }
 
-/** Those that another machine went on with are still here. A migration that is resumed needs the others. */
+/** Removes mirrors of repositories that another machine continued. A migration that is resumed needs the others. */
 async function removeMirrors(
   { store, workFolder }: Pick<MigrationServices, 'store' | 'workFolder'>,
   migration: string,

@@ -8,9 +8,9 @@ export type EndOfRepository = EventOf<'repository-finished'>;
 
 /** How the task of a run keeps what becomes of its repositories. */
 export interface RunEnds {
-  /** What has ended stays so: one that a person wants again is worked on where that person is. */
+  /** Keeps ended repositories ended: a retry by a person happens on that person's machine. */
   readonly areFinal: boolean;
-  /** Whether one has come to its end in this run, whichever process worked on it. */
+  /** Tells whether one has come to its end in this run, whichever process worked on it. */
   hasEnded(source: string): Promise<boolean>;
   /** Repositories that other processes have ended since the last call. */
   news(): Promise<readonly EndOfRepository[]>;
@@ -20,7 +20,7 @@ export interface RunEnds {
   listSteps(source: string): Promise<readonly StepState[]>;
 }
 
-/** Whether a repository was migrated to its end, or left out. */
+/** Tells whether a repository was migrated to its end, or left out. */
 export function hasMigrated(
   runs: Pick<SharedRuns, 'findRepository'>,
   migration: string,
@@ -37,7 +37,7 @@ interface MigratedEnds {
   readonly migration: string;
   /** Milliseconds since 1970: earlier events are of an earlier run. */
   readonly since: number;
-  /** Whether this process has recorded the event. */
+  /** True if this process has recorded the event. */
   readonly isOwn: (event: TimedEvent) => boolean;
 }
 

@@ -5,7 +5,7 @@ import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationOptions } from '../choices/options.ts';
 import type { Reread } from '../sync/pull-requests/changed-rows.ts';
 
-/** What the process that begins a run has settled for all that join it. */
+/** Describes what the process that begins a run has settled for all that join it. */
 export interface RunRecord {
   readonly options: MigrationOptions;
   /** Slugs of repositories with targets whose replacement was confirmed. */

@@ -17,18 +17,18 @@ export interface SharedWorkOptions {
   readonly migration: string;
   readonly run: SharedRun;
   readonly repositories: readonly PlannedRepository[];
-  /** What a person wants here holds for all processes. */
+  /** Applies requests of a person here to all processes. */
   readonly leads: boolean;
   /** `null`: all of them, also those of no wave. */
   readonly waves: readonly string[] | null;
   /** Given out before all others, by this process alone. */
   readonly first?: readonly PlannedRepository[];
   /**
-   * What is done with a repository by its claim.
+   * Works on a repository by its claim.
    * @param decided by the process that leads; `null` where this process has not taken it from the queue
    */
   readonly workBy: (claim: ClaimWriter, decided: string | null) => RepositoryWork;
-  /** Whether a repository has come to its end, whichever process worked on it. */
+  /** True if a repository has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
   /** How one is queued that a person wants again; `null` or left out: this process works on it. */
   readonly again?: (planned: PlannedRepository) => DispatchedRepository | null;

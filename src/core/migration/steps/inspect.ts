@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 type InspectContext = Pick<RepositoryContext, 'readRefs' | 'inspect'>;
 
-/** What only the history shows, found before anything is created on the target. */
+/** Finds problems that only the history shows, before anything is created on the target. */
 export const inspectStep: Step<InspectContext> = {
   name: 'inspect',
   async run(context) {

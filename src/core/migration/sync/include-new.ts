@@ -30,7 +30,7 @@ function withNewRepositories(
   return { ...plan, repositories: [...plan.repositories, ...added] };
 }
 
-/** What became of new repositories that were to be part of the migration. */
+/** Describes what became of new repositories that were to be part of the migration. */
 export interface Joined {
   /** The plan that has them at its end; `null`: none was added. */
   readonly plan: Plan | null;

@@ -4,7 +4,7 @@ import { readPhase } from '../closed-target/target-phase.ts';
 import type { SyncRun } from './sync-request.ts';
 
 export interface MigratedRepositories {
-  /** Those to sync, in the order of the plan. */
+  /** Repositories to sync, in the order of the plan. */
   readonly repositories: readonly PlannedRepository[];
   /** Their ids on the source, by slug. */
   readonly ids: ReadonlyMap<string, string>;

@@ -7,8 +7,8 @@ import { journalProblem } from './refs/journal-problem.ts';
 import { emptyReport, type RefJournal, type SyncContext } from './sync-context.ts';
 
 /**
- * What one repository is synced with. Its steps take the place of those of `migrate`, without being saved: what a sync has
- * left open is found by comparing again.
+ * Returns what one repository is synced with. Its steps take the place of those of `migrate`, without being saved: what
+ * a sync has left open is found by comparing again.
  * @throws MigratorError of code `refused` for what cannot be synced
  */
 export async function syncContext(run: RepositoryRun): Promise<SyncContext> {

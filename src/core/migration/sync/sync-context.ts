@@ -3,13 +3,16 @@ import type { LeftBySync, RepositorySync } from '../../ports/records/run-results
 import type { MigratedRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
-/** What syncing one repository works with: the context of the steps, which save none of theirs, and what was found. */
+/**
+ * Describes what syncing one repository works with: the context of the steps, which save none of theirs, and what was
+ * found.
+ */
 export interface SyncContext extends RepositoryContext {
-  /** What is on the target by our hand; kept up to date while refs are pushed. */
+  /** Refs on the target by our hand; kept up to date while refs are pushed. */
   readonly journal: RefJournal;
   /** The refs of both sides as they were at the beginning; those of the target with what was pushed since. */
   readonly listed: { readonly source: Refs; readonly target: Map<string, string> };
-  /** What was done so far; the parts of the sync add to it. */
+  /** Work done so far; the parts of the sync add to it. */
   readonly report: SyncReport;
   readonly unpushable: Set<string>;
 }

@@ -32,11 +32,11 @@ export interface BlockedBranch {
   /** Short name. */
   readonly branch: string;
   readonly reason: string;
-  /** What ends it. */
+  /** Remedy. */
   readonly hint: string;
 }
 
-/** Those among what a sync has left. Pure. */
+/** Finds blocked branches among what a sync has left. Pure. */
 export function blockedBranches({ left }: Pick<RepositorySync, 'left'>): readonly BlockedBranch[] {
   return left.flatMap(({ subject, reason, hint }) =>
     hint === undefined ? [] : [{ branch: subject.replace(/^branch /, ''), reason, hint }],
@@ -97,7 +97,7 @@ function isBlocked(found: unknown): found is BlockedBranch {
   return [branch, reason, hint].every((text) => typeof text === 'string');
 }
 
-/** Whether the target has everything now. What others have created there changes nothing of ours. */
+/** Tells whether the target has everything now. What others have created there changes nothing of ours. */
 export function outcomeOf({ left }: Pick<RepositorySync, 'left'>): 'synced' | 'partly' {
   return left.some(({ kind }) => kind === 'conflict' || kind === 'refused') ? 'partly' : 'synced';
 }

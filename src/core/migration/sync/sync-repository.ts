@@ -41,7 +41,7 @@ export interface SyncRepository extends RepositoryRun {
   readonly also: ReadonlySet<number>;
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets: boolean;
-  /** What the source has changed in its settings; `null` where they are no part of the sync. */
+  /** Changes of the source's settings; `null` where they are no part of the sync. */
   readonly settings: SettingsLook | null;
 }
 
@@ -174,7 +174,7 @@ async function syncRefs(
   ];
 }
 
-/** What pull requests were in the way of that have ended now: new ones may need it. */
+/** Pushes refs that pull requests were in the way of which have ended now: new ones may need them. */
 async function pushFreed(run: Syncing, refs: Refs, held: RefPlan['held']): Promise<void> {
   if (held.size === 0) return;
   const { unpushable, sourceRepository } = run.repository;

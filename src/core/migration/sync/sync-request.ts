@@ -31,7 +31,7 @@ export interface SyncRun {
   readonly includeSecrets?: boolean;
   /** Settings are compared and applied, too, where the plan has some. */
   readonly includeSettings?: boolean;
-  /** What the command line or the plan says; left out where it is the default. */
+  /** Workers that the command line or the plan asks for; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
   /** Part of a command that may have written something already; left out: none. */
   readonly mayHaveWritten?: true;
@@ -41,7 +41,7 @@ export interface SyncRun {
   readonly drain: AbortSignal;
 }
 
-/** What a sync came to for one repository. */
+/** Describes what a sync came to for one repository. */
 export interface SyncedRepository {
   readonly source: string;
   readonly target: string;
@@ -75,7 +75,7 @@ export type SyncOutcome =
       readonly unmigrated: readonly string[];
       /** Slugs of repositories that the workspace got since, and that no migration has. */
       readonly newRepositories: readonly string[];
-      /** Those that were made part of the migration, as it left them. */
+      /** Repositories that were added to the migration, as it left them. */
       readonly added: readonly RepositoryState[];
       /** Why new ones were not added, or could not be migrated yet. */
       readonly problems: readonly MigratorError[];

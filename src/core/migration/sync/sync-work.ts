@@ -11,7 +11,7 @@ import { outcomeOf, saveSyncRecord } from './sync-record.ts';
 import { syncRepository } from './sync-repository.ts';
 import type { SyncEnd } from './sync-request.ts';
 
-/** What a repository is synced with, once its turn has come. */
+/** Describes what a repository is synced with, once its turn has come. */
 interface Prepared extends SyncDecision {
   /** As the source has it now. */
   readonly repository: SourceRepository;
@@ -84,7 +84,7 @@ export function anotherRepository(
   );
 }
 
-/** What the source has deleted: its target stays as it is. */
+/** Returns repositories that the source has deleted: their targets stay as they are. */
 export function goneRepositories(
   sources: ReadonlyMap<string, FoundSource>,
 ): ReadonlyMap<string, SkippedRepository> {

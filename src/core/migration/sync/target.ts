@@ -30,7 +30,7 @@ export async function requireTarget(
 }
 
 /**
- * What a name leads to, if that is what the migration has created. Pure.
+ * Returns the repository that a name leads to, if it is the one that the migration has created. Pure.
  * @param made.id `null`: nothing was created
  * @throws `not-found`
  */

@@ -18,7 +18,7 @@ export interface AttemptClient extends HttpClientOptions {
   hasAnswered: boolean;
 }
 
-/** What went wrong so far with one request. */
+/** Describes what went wrong so far with one request. */
 export interface Failures {
   transient: number;
   /** Consecutive ones. */
@@ -77,7 +77,7 @@ function isReading({ method, isRead = method === 'GET' }: HttpRequest): boolean 
 
 const nothingLearned = { answered: false, budget: null, limit: null };
 
-/** What the rate limiter learns. */
+/** Returns the outcome from which the rate limiter learns. */
 function outcomeOf(
   client: AttemptClient,
   sent: RoundTrip,

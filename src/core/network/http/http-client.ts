@@ -25,7 +25,7 @@ export interface CredentialClient extends HttpClient {
    * @param account its stable id on this host
    */
   shareBudget(account: string): Promise<void>;
-  /** What the credential has left. */
+  /** Reads the rest of the credential's limits. */
   room(): Promise<Room>;
   /** Keeps content-creating requests so many milliseconds apart from now on. */
   spaceContent(milliseconds: number): void;

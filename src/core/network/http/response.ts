@@ -25,7 +25,7 @@ export function hostMessage(json: unknown): string | null {
   return oneLine([...new Set(texts)].join('; '), 300);
 }
 
-/** What an answer adds to the error that it leads to. */
+/** Returns facts of a response for the error that it leads to. */
 export function factsOf({ status, json }: HttpResponse) {
   return { status, detail: hostMessage(json) };
 }

@@ -27,7 +27,7 @@ export interface RetrySituation {
   readonly creates: boolean;
   /** With this one. */
   readonly transientFailures: number;
-  /** Whether the host has ever answered this client. */
+  /** True if the host has ever answered this client. */
   readonly hasAnswered: boolean;
   /** Consecutive ones, with this one. */
   readonly limitAnswers: number;
@@ -52,7 +52,7 @@ const backoffJitter = 0.2;
 /** With waits of up to 10 minutes and more, this outlasts every hourly window. */
 const maxLimitAnswers = 10;
 
-/** Whether to send a request again, and when. Pure. */
+/** Tells whether to send a request again, and when. Pure. */
 export function decideRetry(situation: RetrySituation): RetryDecision {
   const { failure } = situation;
   switch (failure.kind) {

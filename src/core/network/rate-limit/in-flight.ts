@@ -14,7 +14,7 @@ export interface RequestSlot {
   readonly request: LimitedRequest;
   /** Unique among the clients of the budget. */
   readonly client: string;
-  /** Whether a client's process is alive. */
+  /** True if a client's process is alive. */
   readonly isAlive: (client: string) => boolean;
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-/** What is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
+/** Describes what is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
 export type RateLimitUnit = 'requests' | 'points' | 'content';
 
 /** At most `limit` in any span of this length. */

@@ -33,7 +33,7 @@ export type Reservation =
       readonly state: RateLimitState;
       readonly until: number;
       readonly reason: string;
-      /** What the host limits: `content-creating requests`. */
+      /** Subject of the host's limit: `content-creating requests`. */
       readonly limit?: string;
       /** A short wait for the answer to another request, which is not announced. */
       readonly isBrief: boolean;
@@ -44,8 +44,8 @@ const hour = 3_600_000;
 const briefly = 200;
 
 /**
- * Whether a request may be sent now, and if so the state that counts it. Bursts of reads are allowed: only the limits of
- * whole windows apply. Pure.
+ * Tells whether a request may be sent now, and if so the state that counts it. Bursts of reads are allowed: only the
+ * limits of whole windows apply. Pure.
  */
 export function reserve(
   limits: RateLimits,
@@ -195,7 +195,7 @@ function effectiveLimit(
   return isMetered(state, now) ? null : window.limit;
 }
 
-/** Whether the decision depends on answers to requests in flight. */
+/** Tells whether the decision depends on answers to requests in flight. */
 function mustWaitForOthers(limits: RateLimits, state: RateLimitState, slot: RequestSlot): boolean {
   const { request, now } = slot;
   if (isProbedByAnother(state, slot)) return true;

@@ -47,7 +47,10 @@ const rateLimitStateSchema = z
   })
   .readonly();
 
-/** What was sent lately, and what the host said about it, as plain data. Times: milliseconds since 1970, local clock. */
+/**
+ * Describes what was sent lately, and what the host said about it, as plain data. Times: milliseconds since 1970, local
+ * clock.
+ */
 export type RateLimitState = z.infer<typeof rateLimitStateSchema>;
 export type RateLimitSlot = z.infer<typeof slot>;
 export type RateLimitBlock = z.infer<typeof block>;

@@ -14,7 +14,7 @@ export type RateLimitChange<T> = (state: RateLimitState) => {
 export interface RateLimitStore {
   /** Identifies this process. */
   readonly owner: string;
-  /** Whether that process is alive; true if unknown. */
+  /** Tells whether that process is alive; true if unknown. */
   isAlive(owner: string): boolean;
   /** Applies `change` to the state of a budget and returns its result. */
   update<T>(key: string, change: RateLimitChange<T>): Promise<T>;

@@ -16,13 +16,13 @@ export interface RateLimiter {
    * @throws `interrupted`; LimitedElsewhere where `leaves` says so
    */
   enter(request: LimitedRequest, signal?: AbortSignal, leaves?: Leaves): Promise<Entered>;
-  /** What is left now. */
+  /** Reads the rest of the limits. */
   room(): Promise<Room>;
   /** Keeps content-creating requests so many milliseconds apart from now on. */
   spaceContent(milliseconds: number): void;
 }
 
-/** Whether a request rather goes elsewhere than wait until then. */
+/** Decides whether a request goes elsewhere instead of waiting until then. */
 export type Leaves = (until: number) => boolean;
 
 /** In place of a wait: another credential may have room. */

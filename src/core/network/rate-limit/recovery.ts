@@ -44,7 +44,7 @@ export function slowedLimit(window: RateLimitWindow, share: number): number {
 /** How long to wait for the probe's answer before another request may probe. */
 const patience = 20_000;
 
-/** Whether another client is probing, after a limit, whether the host accepts such requests again. */
+/** Tells whether another client is probing, after a limit, whether the host accepts such requests again. */
 export function isProbedByAnother(
   { probe }: RateLimitState,
   { request, now, isAlive }: RequestSlot,

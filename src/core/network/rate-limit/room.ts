@@ -4,7 +4,7 @@ import { reserve } from './next-request.ts';
 import type { RateLimitState } from './rate-limit-state.ts';
 import { viewBudgets } from './view-budgets.ts';
 
-/** What a budget has left. */
+/** Describes what a budget has left. */
 export interface Room {
   /** Requests of this hour; infinite where nothing limits them. */
   readonly left: number;

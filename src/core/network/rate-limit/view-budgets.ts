@@ -6,7 +6,7 @@ import { usedInWindow } from './window.ts';
 /** The use of an hourly limit: ours, or everybody's where the host reports it. */
 export interface BudgetView {
   readonly host: string;
-  /** What is limited: `requests an hour`. */
+  /** Subject of the limit: `requests an hour`. */
   readonly name: string;
   readonly used: number;
   readonly limit: number;

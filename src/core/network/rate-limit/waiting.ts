@@ -7,7 +7,7 @@ export interface WaitEvent {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly until: number;
-  /** What the host limits: `content-creating requests`. */
+  /** Subject of the host's limit: `content-creating requests`. */
   readonly limit?: string;
 }
 

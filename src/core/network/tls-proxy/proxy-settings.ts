@@ -68,9 +68,10 @@ function canDecode(text: string): boolean {
 }
 
 /**
- * Whether NO_PROXY exempts an address. Entries are separated by commas or blanks: `*` for everything; `name` or `.name`
- * with all names below; `*.name` for the names below only; an address; a block of addresses (`10.0.0.0/8`, `fd00::/8`).
- * All but blocks may end in `:port`. Names are never resolved, so blocks match numeric addresses only. Pure.
+ * Tells whether NO_PROXY exempts an address. Entries are separated by commas or blanks: `*` for everything; `name` or
+ * `.name` with all names below; `*.name` for the names below only; an address; a block of addresses (`10.0.0.0/8`,
+ * `fd00::/8`). All but blocks may end in `:port`. Names are never resolved, so blocks match numeric addresses only.
+ * Pure.
  */
 function isExempt(noProxy: string, url: URL): boolean {
   const hostname = url.hostname.replace(/^\[(.+)\]$/, '$1');

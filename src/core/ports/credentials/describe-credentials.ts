@@ -2,7 +2,7 @@ import { listed } from '../../kernel/environment.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Account, UsedCredential } from '../records/account.ts';
 
-/** What a person should know of several credentials that are used side by side; nothing of one. Pure. */
+/** Returns notes for people about several credentials that are used side by side; none for one. Pure. */
 export function credentialTexts({
   credentials = [],
 }: Pick<Account, 'credentials'>): readonly string[] {

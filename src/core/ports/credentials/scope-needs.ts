@@ -78,7 +78,10 @@ const settingsNeeds: readonly Need[] = [
   },
 ];
 
-/** What credentials of Bitbucket Cloud lack to read settings; empty where the host reports no scopes. Pure. */
+/**
+ * Returns scopes that credentials of Bitbucket Cloud lack to read settings; empty where the host reports no scopes.
+ * Pure.
+ */
 export function missingSettingsScopes(
   variant: BitbucketCloudVariant,
   granted: readonly string[] | null,
@@ -87,7 +90,8 @@ export function missingSettingsScopes(
 }
 
 /**
- * What credentials of Bitbucket Cloud lack for a migration; empty where the host reports no scopes. Pure.
+ * Returns scopes that credentials of Bitbucket Cloud lack for a migration; empty where the host reports no scopes.
+ * Pure.
  * @param options.secrets also to read the names of secrets
  */
 export function missingSourceScopes(

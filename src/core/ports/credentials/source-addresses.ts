@@ -7,7 +7,7 @@ type Addresses = Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'>;
 
 export interface Reading {
   readonly variables: Variables;
-  /** Whether Git data will be read: lists need no address of Git. */
+  /** True if Git data will be read: lists need no address of Git. */
   readonly usesGit: boolean;
 }
 
@@ -22,7 +22,10 @@ export function sourceAddresses(variables: Variables): Addresses {
   return { apiUrl: `${baseUrl}/rest`, gitUrl: `${baseUrl}/scm` };
 }
 
-/** Those of Bitbucket Cloud. @throws `configuration` if one is malformed, or set without the other where both are used */
+/**
+ * Returns the addresses of Bitbucket Cloud.
+ * @throws `configuration` if one is malformed, or set without the other where both are used
+ */
 export function cloudAddresses({ variables, usesGit }: Reading): Addresses {
   const api = readVariable(variables, 'SRC_API_URL');
   const git = readVariable(variables, 'SRC_GIT_URL');

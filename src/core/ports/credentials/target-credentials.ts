@@ -70,8 +70,8 @@ function writeIntervalOf(
 }
 
 /**
- * Whether the target limits everybody by itself: an Enterprise Server does not. Asks nobody and needs no token; where the
- * addresses cannot be used, it is GitHub.com that is reckoned with.
+ * Tells whether the target limits everybody by itself: an Enterprise Server does not. Asks nobody and needs no token;
+ * where the addresses cannot be used, it is GitHub.com that is reckoned with.
  */
 export function isTargetLimited(variables: Variables): boolean {
   try {

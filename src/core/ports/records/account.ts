@@ -31,6 +31,6 @@ export interface TargetOwner {
   /** The target's spelling: letter case may differ from the requested name. */
   readonly login: string;
   readonly kind: 'organization' | 'user';
-  /** What all members may do in every repository of an organization; absent where the host does not say. */
+  /** Right of all members in every repository of an organization; absent where the host does not say. */
   readonly basePermission?: 'none' | 'read' | 'write' | 'admin';
 }

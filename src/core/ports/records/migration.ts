@@ -95,11 +95,13 @@ export const createdKinds = [
   'replaced',
   /** A branch of ours that stays on the target, by its full name. */
   'branch',
-  /** What was migrated, one row of each kind a repository: its shape belongs to core/migration/migrated-baseline.ts. */
+  /**
+   * The migrated state, one row of each kind a repository: its shape belongs to core/migration/migrated-baseline.ts.
+   */
   'refs',
   'lfs',
   'settings',
-  /** What the last sync of a repository came to, one row each; its shape belongs to core/migration/sync. */
+  /** The outcome of a repository's last sync, one row each; its shape belongs to core/migration/sync. */
   'sync',
   /** A team of the organization, by its slug; kept with the plan's first repository. */
   'team',
@@ -115,7 +117,7 @@ export const createdKinds = [
   'rollback',
 ] as const;
 
-/** What stands on the source, or is about it: it outlives a target that is gone. */
+/** Kinds that stand on the source, or are about it: they outlive a target that is gone. */
 export const keptKinds: readonly CreatedKind[] = [
   'source-lock',
   'lock-proof',
@@ -147,7 +149,7 @@ export interface LeaseHolder {
 export const resetMark = '{"reset":true}';
 export const noMark = '{}';
 
-/** Whether a person started this repository over: its target may have been in use for weeks, or be gone. */
+/** Tells whether a person started this repository over: its target may have been in use for weeks, or be gone. */
 export function wasReset(made: Pick<CreatedObject, 'data'> | null): boolean {
   return made?.data === resetMark;
 }

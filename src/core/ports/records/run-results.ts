@@ -14,7 +14,7 @@ export interface PullRequestCounts {
   readonly leftUnchanged?: number;
 }
 
-/** What a sync did for one repository. */
+/** Describes what a sync did for one repository. */
 export interface RepositorySync {
   readonly refs: { readonly created: number; readonly moved: number; readonly deleted: number };
   readonly lfsObjects: number;
@@ -22,7 +22,7 @@ export interface RepositorySync {
   readonly pullRequests: PullRequestsSynced | null;
   /** Repository data that was changed on the target: `description`, `default branch`. */
   readonly data: readonly string[];
-  /** What stays as it is on the target. */
+  /** Differences that stay on the target. */
   readonly left: readonly LeftBySync[];
 }
 
@@ -44,7 +44,7 @@ export interface LeftBySync {
   /** `branch main` */
   readonly subject: string;
   readonly reason: string;
-  /** What ends it; left out where the reason says enough. Hostile as well. */
+  /** Remedy; left out where the reason says enough. Hostile as well. */
   readonly hint?: string;
 }
 
@@ -65,7 +65,7 @@ export interface EarlierRepository {
   readonly reason: string | null;
 }
 
-/** What is known of a repository before it is migrated; missing where nothing is. */
+/** Describes what is known of a repository before it is migrated; missing where nothing is. */
 export interface ExpectedWork {
   /** Of its Git data, as the source reports it. */
   readonly sizeBytes?: number | null;

@@ -19,7 +19,7 @@ export interface ShapeNote {
   readonly route: string;
   /** `values[].author`, made of names that are expected there; empty: the whole answer. */
   readonly place: string;
-  /** What came, in words of our own: a type, a status, a kind of page. */
+  /** Description in words of our own: a type, a status, a kind of page. */
   readonly sent: string;
 }
 

@@ -28,7 +28,7 @@ export interface Actor extends PersonNames {
   readonly name: string;
 }
 
-/** What somebody may do to a branch or a tag. `force`: a push that rewrites history; `merge`: of a pull request. */
+/** Actions on a branch or a tag. `force`: a push that rewrites history; `merge`: of a pull request. */
 export const refActions = ['push', 'force', 'delete', 'create', 'merge'] as const;
 export type RefAction = (typeof refActions)[number];
 
@@ -138,9 +138,9 @@ export interface Webhook {
   readonly url: string;
   readonly active: boolean;
   readonly events: readonly string[];
-  /** Whether it has a secret, which no host shows, or had a user name or password in its address. */
+  /** True if it has a secret, which no host shows, or had a user name or password in its address. */
   readonly secret: boolean;
-  /** Whether the receiver's certificate is checked. */
+  /** True if the receiver's certificate is checked. */
   readonly verified: boolean;
 }
 
@@ -173,7 +173,7 @@ export interface CodeOwnersFile {
   readonly bytes: number;
 }
 
-/** What a reader reads; each may be refused by itself. */
+/** Describes what a reader reads; each may be refused by itself. */
 export type SettingsPart =
   | 'rules'
   | 'checks'

@@ -1,12 +1,12 @@
 import { count } from '../../kernel/format/format.ts';
 
-/** What a target reports about itself before anything is written to it. */
+/** Describes what a target reports about itself before anything is written to it. */
 export interface TargetCheckup {
   /** `GitHub`, `GitHub Enterprise Server`. */
   readonly product: string;
   /** `null` where the host reports none. Hostile. */
   readonly version: string | null;
-  /** Whether migrator was tested with this version. */
+  /** True if migrator was tested with this version. */
   readonly isTested: boolean;
   readonly hasGraphQl: boolean;
   /** Organizations that the token cannot see until it is authorized for their single sign-on. */

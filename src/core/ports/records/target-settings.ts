@@ -54,9 +54,9 @@ export interface Ruleset {
 export interface FoundRuleset {
   readonly id: string;
   readonly name: string;
-  /** What of it a plan can say. */
+  /** The part of a ruleset that a plan can say. */
   readonly ruleset: Ruleset;
-  /** What no plan says, for people: rules that forbid more, actors and refs that let more through. */
+  /** The part that no plan says, for people: rules that forbid more, actors and refs that let more through. */
   readonly more: { readonly stricter: readonly string[]; readonly looser: readonly string[] };
 }
 
@@ -71,7 +71,7 @@ export interface TargetGrant {
   readonly role: RepositoryRole;
 }
 
-/** What somebody was granted on a repository of the target. */
+/** Describes what somebody was granted on a repository of the target. */
 export interface FoundGrant {
   readonly actor: TargetActor;
   /** `null`: a role of the organization's own. */

@@ -35,7 +35,7 @@ export interface WrittenRef {
   readonly to: string | null;
 }
 
-/** What became of it. Without any, it is unknown. */
+/** Describes what became of it. Without any, it is unknown. */
 export type WriteResult =
   | { readonly kind: 'answered'; readonly status: number; readonly json: unknown }
   | {
@@ -54,7 +54,7 @@ export interface WriteJournal {
    * @throws `state` if it cannot be recorded: then it must not be sent
    */
   begin(write: Write): Promise<WriteInFlight>;
-  /** What a read has shown of an object, so that a later change can be recorded with what was there before. */
+  /** Notes what a read has shown of an object, so that a later change can be recorded with what was there before. */
   saw(read: { readonly host: string; readonly path: string; readonly json: unknown }): void;
 }
 

@@ -77,6 +77,6 @@ export interface Dispatcher {
   forgetTimer(migration: string, task: DispatchedTask): Promise<void>;
   /** A timer that has passed and that no process coordinates. */
   takeDue(selection: Pick<DispatchSelection, 'migrations'>): Promise<DueTimer | null>;
-  /** What is still taken is taken by another process within 15 seconds: put it back first. */
+  /** Closes it. Jobs that are still taken go to another process within 15 seconds: put them back first. */
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import type { LeaseHolder } from '../records/migration.ts';
 
-/** Whose secrets, and on which host. */
+/** Names the owner of secrets, and the host. */
 export interface SecretsOf {
   readonly host: string;
   /** In lower case. */
   readonly owner: string;
 }
 
-/** What was meant for a secret, or answered: a name and times, never a value. */
+/** Describes what was meant for a secret, or answered: a name and times, never a value. */
 export interface SecretNote {
-  /** What the secret belongs to; opaque. */
+  /** Owner of the secret; opaque. */
   readonly place: string;
   readonly name: string;
   /** `nothing`: what the note before it meant was not written. */

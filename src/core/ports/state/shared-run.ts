@@ -8,13 +8,13 @@ import type { RepositoryWriter } from './repository-writer.ts';
 export interface SharedRun {
   /** Another run of the same migration has another one. */
   readonly id: string;
-  /** What it does with each repository. */
+  /** Work on each repository. */
   readonly task: DispatchedTask;
   /** How it is run, as JSON; its shape belongs to core/migration. Never a credential. */
   readonly options: string;
 }
 
-/** What several processes need to work on one migration. Errors are those of the store. */
+/** Describes what several processes need to work on one migration. Errors are those of the store. */
 export interface SharedRuns {
   /** The run that processes may join; `null`: none. */
   findRun(migration: string): Promise<SharedRun | null>;
@@ -28,21 +28,29 @@ export interface SharedRuns {
   claim(of: RunOf & { readonly source: string }, holder: LeaseHolder): Promise<ClaimWriter | null>;
   /** One repository's standing; `null` where the migration has no such repository. */
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
-  /** Whether nobody may begin a repository before its coordinator has checked it: `MigrationWriter.keepBack()`. */
+  /**
+   * Tells whether nobody may begin a repository before its coordinator has checked it: `MigrationWriter.keepBack()`.
+   */
   isKeptBack(migration: string, source: string): Promise<boolean>;
   /** Who works on which repository at present, and which workers are there. */
   listClaims(migration: string): Promise<readonly Claim[]>;
   /** Lets all processes know what the one that coordinates has decided. */
   tell(migration: string, decision: Decision): Promise<void>;
-  /** What a person wants at a process that does not coordinate. The one that does comes to it within a second or two. */
+  /**
+   * Leaves a person's request at a process that does not coordinate. The one that does comes to it within a second or
+   * two.
+   */
   leaveWish(migration: string, wish: Wish): Promise<void>;
-  /** What was left since the last call, oldest first. A lost answer loses it: the person sees that nothing has changed. */
+  /**
+   * Takes the requests since the last call, oldest first. A lost answer loses them: the person sees that nothing has
+   * changed.
+   */
   takeWishes(migration: string): Promise<readonly Wish[]>;
   /** Results that were saved and not dropped, at most so many. Another process wrote them: their texts are to be checked. */
   listResults(of: RunOf, limit: number): Promise<readonly SavedResult[]>;
   /** Forgets what they are, and keeps that they are there. */
   dropResults(of: RunOf, sources: readonly string[]): Promise<void>;
-  /** Whether a repository's result was saved, dropped or not. */
+  /** Tells whether a repository's result was saved, dropped or not. */
   hasResult(of: RunOf & { readonly source: string }): Promise<boolean>;
 }
 
@@ -80,7 +88,7 @@ export function isRepositoryClaim({ source }: Pick<Claim, 'source'>): boolean {
 
 export const wishes = ['hold', 'resume', 'skip', 'retry'] as const;
 
-/** What a person can want of a run; `source`: the repository that is to be skipped or retried. */
+/** Describes what a person can want of a run; `source`: the repository that is to be skipped or retried. */
 export type Wish =
   | { readonly kind: 'hold' | 'resume' }
   | { readonly kind: 'skip' | 'retry'; readonly source: string };
@@ -100,8 +108,8 @@ export interface ClaimWriter extends RepositoryWriter {
   /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
   renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
   /**
-   * What the run's work on this repository came to, for the process that leads it. The first one stays; without effect
-   * where the run has ended.
+   * Saves the result of the run's work on this repository for the process that leads it. The first one stays; without
+   * effect where the run has ended.
    * @param result becomes JSON, without what the redactor knows; `null`: the leader has it already
    */
   saveResult(result: unknown): Promise<void>;

@@ -9,7 +9,7 @@ type Sized = Pick<RepositoryView, 'sizeBytes'>;
  */
 const leastError = 0.15;
 
-/** What git takes for one repository, in milliseconds. */
+/** Describes what git takes for one repository, in milliseconds. */
 export interface GitPrice {
   timeOf(view: Sized): number;
   /** One standard error of the sum of their prices, as a share of it. */

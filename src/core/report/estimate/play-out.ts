@@ -1,4 +1,4 @@
-/** What one repository still takes. */
+/** Describes what one repository still takes. */
 interface Job {
   /** Milliseconds of git. */
   readonly git: number;
@@ -16,7 +16,7 @@ export interface WriteLimit {
 }
 
 export interface RestOfRun {
-  /** What is worked on now. */
+  /** Jobs in flight. */
   readonly running: readonly Job[];
   readonly queue: readonly Job[];
   readonly workers: number;
@@ -83,5 +83,5 @@ function openGate(limit: WriteLimit | null) {
   };
 }
 
-/** What fractions leave over. */
+/** Rounding error of fractions. */
 const tiny = 1e-6;

@@ -2,7 +2,7 @@ import { moved } from '../run/pace.ts';
 import type { RepositoryView } from '../run/repository-view.ts';
 import type { RunState } from '../run/run-state.ts';
 
-/** What a run moves; `null` while unknown. */
+/** Describes what a run moves; `null` while unknown. */
 export interface Throughput {
   /** Git data received, over the last two minutes. */
   readonly bytesPerSecond: number | null;
@@ -35,8 +35,8 @@ export function throughput(run: RunState, now: number): Throughput {
 }
 
 /**
- * What keeps a run from being faster, by what at least half of the working repositories do: `content-creating requests of
- * GitHub`, `requests of 2 Bitbucket tokens`; `null` while nothing can be said. Pure.
+ * Returns what keeps a run from being faster, by what at least half of the working repositories do: `content-creating
+ * requests of GitHub`, `requests of 2 Bitbucket tokens`; `null` while nothing can be said. Pure.
  */
 export function limitedBy(run: RunState, now: number): string | null {
   if (run.status !== 'running' || run.heldSince !== null) return null;

@@ -141,7 +141,7 @@ function isBeyondPulls({ steps }: RepositoryView): boolean {
   return steps.some(({ name, status }) => name === 'pull-requests' && status !== 'running');
 }
 
-/** What one unit of writing takes one worker, and how many this run has written. */
+/** Returns the time that one unit of writing takes one worker, and the number of units that this run has written. */
 function writePrice(
   { pace, repositories }: RunState,
   { isRequests, now }: { isRequests: boolean; now: number },

@@ -7,7 +7,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
 
 /**
- * What all pull requests together take and become, for people: at most 80 columns wide. Pure.
+ * Describes what all pull requests together take and become, for people: at most 80 columns wide. Pure.
  * @param options.width a table that is wider has its columns one below the other
  * @param options.workspace for the command that counts what is only estimated
  */
@@ -37,7 +37,9 @@ export function forecastLines(
   return lines;
 }
 
-/** What the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure. */
+/**
+ * Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure.
+ */
 export function limitedByLines({ times, sourceTokens = 1 }: Forecast): readonly string[] {
   const byMode = commentModes.map((mode) => ({ mode, limit: times[mode].limitedBy }));
   const [first] = byMode;
@@ -175,7 +177,7 @@ function stackedLines(heads: readonly string[], cells: readonly string[]): reado
   return [mode, `  ${pairs.slice(0, 3).join(', ')}`, `  ${pairs.slice(3).join(', ')}`];
 }
 
-/** What the times come of. */
+/** Describes what the times come of. */
 function limitLines({
   all,
   isSourceUnlimited,

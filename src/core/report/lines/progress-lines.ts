@@ -4,7 +4,7 @@ import type { EventOf } from '../../ports/events.ts';
 
 const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
 
-/** What a deep scan will take, in requests and hours. */
+/** Describes what a deep scan will take, in requests and hours. */
 export function deepScanLines(event: EventOf<'deep-look-planned'>): readonly string[] {
   const { repositories, known, pullRequests, requests, accuracy, isUnlimited = false } = event;
   const lines: string[] = [];
@@ -29,7 +29,7 @@ export function deepScanProgress(event: EventOf<'deep-look-progress'>): string {
   return `${looked} of ${repositories} repositories scanned: ${count(pullRequests, 'pull request')}${talk}`;
 }
 
-/** What reading the names of variables will take, in requests and hours. */
+/** Describes what reading the names of variables will take, in requests and hours. */
 export function secretScanLines(event: EventOf<'secret-look-planned'>): readonly string[] {
   const { repositories, known, requests, accuracy } = event;
   const lines: string[] = [];
@@ -49,7 +49,7 @@ export function secretScanProgress(event: EventOf<'secret-look-progress'>): stri
   return `${looked} of ${repositories} repositories scanned: ${count(names, 'name')} of variables`;
 }
 
-/** What reading settings will take, in requests and hours. */
+/** Describes what reading settings will take, in requests and hours. */
 export function settingsScanLines(event: EventOf<'settings-scan-planned'>): readonly string[] {
   const { repositories, known, requests, perRepository } = event;
   const all = count(repositories, 'repository', 'repositories');

@@ -29,7 +29,7 @@ export function secretNamesLines({
   ];
 }
 
-/** Whether there is a variable on any level. Pure. */
+/** Tells whether there is a variable on any level. Pure. */
 export function hasSecretNames({ repositories }: Pick<Inventory, 'repositories'>): boolean {
   return repositories.some(({ secrets }) =>
     [secrets?.workspace, secrets?.repository, ...Object.values(secrets?.deployments ?? {})].some(

@@ -8,7 +8,7 @@ import {
   summarizeSettings,
 } from '../../settings/plan/settings-summary.ts';
 
-/** What a plan's settings become, and what applying them takes. */
+/** Describes what a plan's settings become, and what applying them takes. */
 export interface SettingsAhead extends SettingsSummary {
   readonly forecast: SettingsForecast;
   /** The target follows the source: what opens it waits for the cut-over. */
@@ -19,7 +19,7 @@ export interface SettingsAhead extends SettingsSummary {
   readonly outside: readonly string[] | null;
 }
 
-/** What is known of a plan without asking the target; `null` where it has no settings. Pure. */
+/** Returns what is known of a plan without asking the target; `null` where it has no settings. Pure. */
 export function settingsAhead(
   plan: PlanWithSettings & { readonly follow?: boolean | undefined },
   limits: { readonly targetIsLimited?: boolean | undefined } = {},

@@ -5,7 +5,7 @@ import type { RepositorySync } from '../../ports/records/run-results.ts';
 /** So many of what was left are named in one line; JSON has all. */
 const mostNamed = 3;
 
-/** What a sync did for one repository, in one line. Pure. */
+/** Describes what a sync did for one repository, in one line. Pure. */
 export function syncText(sync: RepositorySync): string {
   const { left, data, lfsObjects, pullRequests } = sync;
   const done = [

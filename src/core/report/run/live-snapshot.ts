@@ -2,7 +2,7 @@ import type { BudgetView } from '../../network/budgets.ts';
 import { pendingView, type RepositoryView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
 
-/** What only the process of a run knows, and what is worth nothing once the run has ended. */
+/** Describes what only the process of a run knows, and what is worth nothing once the run has ended. */
 export interface LiveSnapshot
   extends Pick<
     RunState,
@@ -10,7 +10,7 @@ export interface LiveSnapshot
   > {
   readonly budgets: readonly BudgetView[];
   readonly firstBudgets: readonly BudgetView[];
-  /** Those that are worked on, by slug. */
+  /** Repositories that are worked on, by slug. */
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
   /**
    * All repositories of a sync, in their order: their state stays that of the migration, and says nothing about it. `null` for

@@ -1,6 +1,9 @@
 import type { RepositoryView } from './repository-view.ts';
 
-/** What a run has learned about its own speed. Times are milliseconds without waits for limits and without pauses. */
+/**
+ * Describes what a run has learned about its own speed. Times are milliseconds without waits for limits and without
+ * pauses.
+ */
 export interface Pace {
   /** Repositories that this run has taken from their start to their pull requests: for a line through size and time. */
   readonly git: {
@@ -44,7 +47,7 @@ export function learn(
   return { ...withGit, pulls: learnPulls(pace.pulls, before, at) };
 }
 
-/** What this run has moved so far. Pure. */
+/** Sums up the data that this run has moved so far. Pure. */
 export function moved({
   pace,
   repositories,
@@ -65,7 +68,7 @@ export function moved({
   return { bytes, pulls };
 }
 
-/** What a running repository has received of its Git data. Pure. */
+/** Returns the bytes of Git data that a running repository has received. Pure. */
 function receivedSoFar({ step, progress, sizeBytes }: RepositoryView): number {
   if (step !== 'fetch' || progress === null || sizeBytes === null) return 0;
   if (progress.what === 'resolving deltas') return sizeBytes;
@@ -80,7 +83,7 @@ export function writtenSoFar({ pulls, progress }: RepositoryView): number {
   return Math.max(0, progress.done - pulls.from);
 }
 
-/** Whether its git steps are behind it. Pure. */
+/** Tells whether its git steps are behind it. Pure. */
 export function gitIsDone({ steps, status }: RepositoryView): boolean {
   return status !== 'pending' && steps.some(({ name }) => name === 'pull-requests');
 }

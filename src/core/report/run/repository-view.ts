@@ -19,7 +19,7 @@ export type WaitView = Pick<EventOf<'waiting'>, 'host' | 'reason' | 'until' | 'l
 export interface PullsView {
   /** When they were begun. */
   readonly at: number;
-  /** What the repository had waited until then. */
+  /** Waits of the repository until then. */
   readonly waited: number;
   /** How many earlier runs have written; `null` until that is known. */
   readonly from: number | null;

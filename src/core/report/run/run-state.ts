@@ -33,15 +33,15 @@ export interface RunState {
   readonly workers: number;
   /** How many processes work on it. */
   readonly processes: number;
-  /** Those of this run in the order of the plan, then those that earlier runs have finished. */
+  /** Repositories of this run in the order of the plan, then the ones that earlier runs have finished. */
   readonly repositories: ReadonlyMap<string, RepositoryView>;
-  /** What the run itself waits for, before there are repositories. */
+  /** Wait of the run itself, before there are repositories. */
   readonly wait: WaitView | null;
   /** Of the whole migration; known when the run has finished. */
   readonly counts: RunCounts | null;
   /** How much was done when. */
   readonly samples: WorkSamples;
-  /** What the run has learned about its speed: what the time left is estimated from. */
+  /** Speed of the run so far: the time left is estimated from it. */
   readonly pace: Pace;
   /** Hourly limits of both hosts, as last read. */
   readonly budgets: readonly BudgetView[];

@@ -10,13 +10,13 @@ import { endWork } from './reduce-repository.ts';
 import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
-/** What is known of a run outside of its process. */
+/** Describes what is known of a run outside of its process. */
 export interface StoredRun {
   readonly migration: Migration | null;
   readonly repositories: readonly RepositoryState[];
   /** Of those that are worked on, by slug. */
   readonly steps: ReadonlyMap<string, readonly StepState[]>;
-  /** Those that are recorded, of all runs of the migration, oldest first. */
+  /** Recorded events of all runs of the migration, oldest first. */
   readonly events: readonly TimedEvent[];
   readonly snapshot: LiveSnapshot | null;
   /** Nobody works on it any more. */
@@ -89,7 +89,7 @@ function repositoriesOf(
   return views;
 }
 
-/** What an earlier run has left of a repository does not count until this run has come to it. */
+/** Hides the state that an earlier run has left of a repository, until this run has come to it. */
 function ofThisRun(
   state: RepositoryState,
   { view, steps, since }: { view: RepositoryView; steps: readonly StepState[]; since: number },

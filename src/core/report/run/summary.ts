@@ -10,7 +10,10 @@ import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
 const namedPerCause = 10;
 const mostWarnings = 20;
 
-/** What a finished run leaves on the terminal: every repository accounted for, failures by cause, what to do next. */
+/**
+ * Returns the lines that a finished run leaves on the terminal: every repository accounted for, failures by cause, what
+ * to do next.
+ */
 export function summaryLines(
   state: RunState,
   options: { color: boolean; canBeResumed: boolean },
@@ -98,7 +101,7 @@ function title({ status }: RunState): string {
   return status === 'paused' ? 'Paused' : 'Ended';
 }
 
-/** Those of this run that have not had their turn, or not to its end. */
+/** Counts repositories of this run that have not had their turn, or not to its end. */
 function openOf(all: readonly RepositoryView[]): number {
   const ended: readonly RepositoryView['status'][] = ['succeeded', 'skipped', 'failed'];
   return all.filter(({ status }) => !ended.includes(status)).length;

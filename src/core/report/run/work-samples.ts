@@ -14,7 +14,7 @@ interface WorkSample {
 const window = 65 * 60_000;
 const mostSamples = 200;
 
-/** Whether a sample of this time would be kept. Pure. */
+/** Tells whether a sample of this time would be kept. Pure. */
 export function isSampleDue(samples: WorkSamples, at: number): boolean {
   const last = samples.at(-1);
   if (last === undefined) return true;

@@ -28,13 +28,13 @@ export interface WantedRepository {
   readonly environments: ReadonlyMap<string, readonly WantedSecret[]>;
 }
 
-/** What a manifest of an inventory holds, in a stable order. */
+/** Describes what a manifest of an inventory holds, in a stable order. */
 export interface WantedManifest {
   /** Where the variables are; `null` where the inventory does not say it. */
   readonly workspace: string | null;
   readonly organization: readonly WantedOrganizationSecret[];
   readonly repositories: readonly WantedRepository[];
-  /** What a person should know. */
+  /** Notes for people. */
   readonly notes: readonly string[];
 }
 

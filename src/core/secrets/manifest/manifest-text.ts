@@ -65,7 +65,7 @@ export function manifestText(
   return { renamed, kept, added, text, file: document.toJS() as ManifestFile };
 }
 
-/** What is added under one would be added under all. */
+/** Refuses aliases: an addition under one would be added under all. */
 function refuseAliases(document: Document): void {
   visit(document, {
     Alias(_, { source }) {
@@ -196,7 +196,7 @@ function environmentKey(
 
 interface SecretList<S extends WantedSecret> {
   readonly wanted: readonly S[];
-  /** What an entry is of that does not say its source. */
+  /** Level of an entry that does not say its source. */
   readonly level: WantedSecret['source'];
   /** For messages. */
   readonly of: string;

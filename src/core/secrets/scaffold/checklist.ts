@@ -11,7 +11,8 @@ import {
 } from './place-report.ts';
 
 /**
- * What people have to fill in, as Markdown: a box for each secret, below a link to the page on which it is done. Pure.
+ * Returns the list of values that people have to fill in, as Markdown: a box for each secret, below a link to its page.
+ * Pure.
  * @param options.host the host's name for people
  */
 export function checklist(options: {

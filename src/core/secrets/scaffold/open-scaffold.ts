@@ -25,7 +25,7 @@ export interface ScaffoldFlags {
   readonly plan: string | undefined;
 }
 
-/** What scaffolding needs of the app. */
+/** Describes what scaffolding needs of the app. */
 export interface ScaffoldTools extends LicenseCheck {
   target(): TargetHost;
   stateServices(): StateServices;

@@ -49,7 +49,8 @@ export function countStates(places: readonly PlaceReport[]): Readonly<Record<Sec
 }
 
 /**
- * What of a manifest is left undone because the plan does not have it: a warning where secrets are wanted for it. Pure.
+ * Returns lines about the part of a manifest that is left out because the plan does not have it: a warning where
+ * secrets are wanted for it. Pure.
  */
 export function leftOutLines({
   leftOut,

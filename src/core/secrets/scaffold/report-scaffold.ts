@@ -11,7 +11,7 @@ import type { ScaffoldFlags } from './open-scaffold.ts';
 import { countStates, leftOutLines, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
-/** What the report uses of the composition root. */
+/** Describes what the report uses of the composition root. */
 interface ReportTools {
   readonly output: OutputOptions;
   say(line: string): void;

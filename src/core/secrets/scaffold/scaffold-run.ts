@@ -20,7 +20,7 @@ export const scaffoldOptions = z.object({
 
 export type ScaffoldOptions = z.infer<typeof scaffoldOptions>;
 
-/** What of the manifest one repository is to get. */
+/** The part of the manifest that one repository is to get. */
 export const decidedRepository = z.object({
   source: z.string(),
   target: z.string(),
@@ -45,7 +45,7 @@ const failure = z.object({
   detail: z.string().nullable(),
 }) satisfies z.ZodType<Failure>;
 
-/** What a process that creates secrets of a repository hands to the one that leads. */
+/** The result that a process that creates secrets of a repository hands to the one that leads. */
 export const scaffoldResult = z.array(
   z.object({
     place,

@@ -2,14 +2,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 import type { SecretNote } from '../../ports/state/secret-notes.ts';
 
-/** What we last wrote, or meant to write, into a secret. */
+/** Describes what we last wrote, or meant to write, into a secret. */
 export interface JournalEntry {
   readonly what: 'placeholder' | 'value';
   /** By the writing machine's clock, in milliseconds since 1970. */
   readonly intendedAt: number;
   /** By the host's clock; `null` if there was no answer, or no time in it. */
   readonly writtenAt: number | null;
-  /** What the secret held before: it may still, unless the write is known. */
+  /** Earlier entry of the secret: it may still hold, unless the write is known. */
   readonly before: JournalEntry | null;
 }
 
@@ -35,7 +35,7 @@ export interface KeptNotes {
   append(note: SecretNote, flushed: boolean): Promise<void>;
 }
 
-/** What the notes come to, and what is added to them. */
+/** Opens the notes about secrets, and adds to them. */
 export function createSecretJournal(
   { notes, append }: KeptNotes,
   clock: Pick<Clock, 'now'>,
@@ -100,7 +100,7 @@ function placeKey(place: SecretPlace): string {
   return `environment/${repository}/${encodeURIComponent(place.environment.toLowerCase())}`;
 }
 
-/** What notes of one repository, and of its environments, begin with. */
+/** Returns the prefixes of notes about one repository, and about its environments. */
 export function placesOf(name: string): readonly string[] {
   const repository = name.toLowerCase();
   return [`repository/${repository}`, `environment/${repository}`];

@@ -5,7 +5,7 @@ import type { TargetSecret } from '../../ports/secret-target.ts';
 export interface ListedSecrets {
   /** @param name in whatever case */
   find(name: string): TargetSecret | undefined;
-  /** Whether a write may still rely on it: while we waited for a rate limit, somebody may have filled in a secret. */
+  /** True if a write may still rely on it: while we waited for a rate limit, somebody may have filled in a secret. */
   readonly isCurrent: () => boolean;
   /** How long it may, in milliseconds. */
   readonly patience: number;

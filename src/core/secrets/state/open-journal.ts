@@ -23,7 +23,7 @@ export interface OpenedJournal extends SecretJournal {
   readonly lost: AbortSignal;
   /** By which processes that join write; `null` where none can. */
   readonly lease: string | null;
-  /** What is known of a repository by now, where several processes write. */
+  /** Reads the secrets of a repository that are known by now, where several processes write. */
   readonly ofRepository: (name: string) => Promise<SecretJournal>;
   close(): Promise<void>;
 }

@@ -23,8 +23,8 @@ const sameMinute = 60_000;
 const roughly = 600_000;
 
 /**
- * Whether an existing secret still holds our placeholder. A secret that was never changed has the same time for its
- * creation and its last change; ours was created when we wrote it. Pure.
+ * Tells whether an existing secret still holds our placeholder. A secret that was never changed has the same time for
+ * its creation and its last change; ours was created when we wrote it. Pure.
  */
 export function stateOfPresent(
   found: TargetSecret,
@@ -48,8 +48,8 @@ export function stateOfPresent(
 }
 
 /**
- * Whose value an existing secret holds, judged by its times: our placeholder, a value of ours, or what somebody else has
- * set, which is never replaced unasked. Pure.
+ * Tells who set the value of an existing secret, judged by its times: our placeholder, a value of ours, or somebody
+ * else's, which is never replaced unasked. Pure.
  */
 export function holderOf(
   found: TargetSecret,

@@ -18,7 +18,7 @@ export interface Targeted {
   readonly targetOf: (source: string) => string;
   /** Names on the source of those that the plan does not have. */
   readonly leftOut: readonly string[];
-  /** Those of them that secrets are wanted for. */
+  /** Repositories among them that secrets are wanted for. */
   readonly missed: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { RefAction } from '../../ports/records/source-settings.ts';
 
-/** What somebody tries. */
+/** Describes what somebody tries. */
 export interface Attempt {
   readonly action: RefAction;
   /** In full: `refs/heads/main`. */
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly pullRequest: PullRequestState;
 }
 
-/** What merge checks look at. People are ids of the source. */
+/** Describes what merge checks look at. People are ids of the source. */
 export interface PullRequestState {
   readonly author: string;
   readonly approvals: readonly string[];

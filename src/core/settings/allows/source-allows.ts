@@ -18,8 +18,8 @@ import type { Attempt, PullRequestState } from './attempt.ts';
 export type Overlap = 'all' | 'any';
 
 /**
- * Whether Bitbucket lets a person do something to a ref: write access to the repository, an exception from each rule that
- * prevents it and, to merge, the merge checks. Administrators are bound, too. Pure.
+ * Tells whether Bitbucket lets a person do something to a ref: write access to the repository, an exception from each
+ * rule that prevents it and, to merge, the merge checks. Administrators are bound, too. Pure.
  * @param person an id as in pull requests
  */
 export function allowsOnSource(
@@ -50,7 +50,7 @@ function areExcepted(
   return [...byType.values()].every((alternatives) => alternatives.some(isExcepted));
 }
 
-/** Whether an actor is this person, or a group that is known to have them. */
+/** Tells whether an actor is this person, or a group that is known to have them. */
 export function includesPerson(actor: Actor, person: string, groups: readonly Group[]): boolean {
   if (actor.kind === 'everyone') return true;
   if (actor.kind === 'user') return actor.id === person;

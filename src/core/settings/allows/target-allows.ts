@@ -11,8 +11,8 @@ import {
 import type { Attempt } from './attempt.ts';
 
 /**
- * Whether GitHub lets somebody do something to a ref: the role `push`, and each rule of all active rulesets that fit is kept
- * or bypassed. Rules add up, and bind administrators, too. Pure.
+ * Tells whether GitHub lets somebody do something to a ref: the role `push`, and each rule of all active rulesets that
+ * fit is kept or bypassed. Rules add up, and bind administrators, too. Pure.
  * @param login the people of `attempt` are logins here
  */
 export function allowsOnTarget(settings: TargetRules, login: string, attempt: Attempt): boolean {

@@ -12,8 +12,8 @@ interface PlanWithTeams {
 }
 
 /**
- * What the team map said that a plan was made with. Groups without a team in the plan get none: creating teams is for people
- * to decide. Pure.
+ * Returns what the team map said that a plan was made with. Groups without a team in the plan get none: creating teams
+ * is for people to decide. Pure.
  * @param groups ids of all groups that settings name
  */
 export function teamMapOfPlan(plan: PlanWithTeams, groups: readonly string[]): TeamMap {

@@ -4,7 +4,7 @@ import type { PlannedSetting } from '../plan/planned-settings.ts';
 
 /** A repository's settings on the source when they were compared last. What is set is kept as a digest: it may hold secrets. */
 export interface SeenSettings {
-  /** What could not be read. */
+  /** Parts that could not be read. */
   readonly unread: readonly SettingsPart[];
   /** By the id of the setting. */
   readonly items: ReadonlyMap<string, SeenSetting>;
@@ -52,7 +52,7 @@ function setDigest({ set }: PlannedSetting): string {
 }
 
 /**
- * What the source has changed since its settings were compared last, and what a plan then says of them.
+ * Finds what the source has changed since its settings were compared last, and what a plan then says of them.
  * @param options.now what they become now, by the rules of the plan; nothing in it is accepted
  * @param options.planned the settings of the plan, perhaps edited by people
  */
@@ -88,7 +88,10 @@ export function findChanges({
   };
 }
 
-/** Whether the plan says neither what was seen last nor what the source wants now: an ended run may have put that there. */
+/**
+ * Tells whether the plan says neither what was seen last nor what the source wants now: an ended run may have put that
+ * there.
+ */
 function isEdited(
   now: PlannedSetting,
   { seen, planned }: { seen: SeenSettings; planned: PlannedSetting | undefined },
@@ -99,7 +102,7 @@ function isEdited(
   return set !== last?.set && set !== setDigest(now);
 }
 
-/** What people accepted they have read: another offer needs them again. */
+/** Keeps an acceptance only of the offer that people have read: another one needs it again. */
 function withAccepted(now: PlannedSetting, before: PlannedSetting | undefined): PlannedSetting {
   const isSame = JSON.stringify(before?.looser?.set) === JSON.stringify(now.looser?.set);
   return before?.accept !== undefined && now.looser !== null && isSame

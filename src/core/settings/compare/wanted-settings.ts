@@ -12,7 +12,7 @@ export interface NamedRuleset {
   readonly ruleset: Ruleset;
 }
 
-/** What a plan wants of one repository of the target. */
+/** Describes what a plan wants of one repository of the target. */
 export interface WantedSettings extends Omit<TargetSettings, 'rulesets'> {
   readonly rulesets: readonly NamedRuleset[];
 }
@@ -20,7 +20,7 @@ export interface WantedSettings extends Omit<TargetSettings, 'rulesets'> {
 /** With what begin the names of rulesets that a plan has created. */
 export const rulesetPrefix = 'bitbucket: ';
 
-/** What is alike once, and every ruleset with a name. Pure. */
+/** Merges settings that are alike, and gives every ruleset a name. Pure. */
 export function wantedSettings(
   planned: readonly PlannedSetting[],
   shared: SharedRulesets = noneShared,

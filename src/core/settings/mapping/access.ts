@@ -114,7 +114,7 @@ const noActor: Readonly<Record<Actor['kind'], string>> = {
   'access-key': 'Keys are carried separately.',
 };
 
-/** What all groups of a team may do; `null` if one of them may do nothing. */
+/** Returns what all groups of a team may do; `null` if one of them may do nothing. */
 function lowest(
   team: string,
   levels: ReadonlyMap<string, AccessLevel>,

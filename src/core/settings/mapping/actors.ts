@@ -51,7 +51,7 @@ export function groupsOf(team: string, { teams }: Pick<MappingContext, 'teams'>)
   return [...teams].filter(([, name]) => name === team).map(([id]) => id);
 }
 
-/** Whether everybody in an actor is among others, as far as groups are known. */
+/** Tells whether everybody in an actor is among others, as far as groups are known. */
 export function isCovered(actor: Actor, by: readonly Actor[], groups: readonly Group[]): boolean {
   if (by.some(({ kind, id }) => kind === actor.kind && id === actor.id)) return true;
   if (actor.kind !== 'user') return false;

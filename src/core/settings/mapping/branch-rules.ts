@@ -24,7 +24,7 @@ export function mapBranchRules(source: RuleSource, context: MappingContext): Map
   return source.rules.map((rule) => mapRule(rule, source, context));
 }
 
-/** What a rule becomes, before its grade. */
+/** Describes what a rule becomes, before its grade. */
 interface Draft {
   readonly bypass: readonly Bypass[];
   /** Reasons for which it is stricter. */

@@ -27,11 +27,11 @@ export interface SettingItem {
   readonly grade: Grade;
   /** One line. */
   readonly why: string;
-  /** What `accept: looser` would set in place of it; `null` where nothing looser is on offer. */
+  /** Setting in place of it with `accept: looser`; `null` where nothing looser is on offer. */
   readonly looser: string | null;
 }
 
-/** What an item needs to know of the target and of people's choices. */
+/** Describes what an item needs to know of the target and of people's choices. */
 export interface MappingContext {
   /** Logins of people, by their id on the source. */
   readonly logins: ReadonlyMap<string, string>;
@@ -39,9 +39,9 @@ export interface MappingContext {
   readonly teams: ReadonlyMap<string, string>;
   /** False: rulesets cannot name people (Enterprise Server 3.19). */
   readonly hasUserActors: boolean;
-  /** What administrators of the source become. */
+  /** Role of the source's administrators. */
   readonly adminRole: 'maintain' | 'admin';
-  /** What a team map says of teams; others get what their groups have. */
+  /** Roles of teams by a team map; others get the ones of their groups. */
   readonly teamAccess: ReadonlyMap<string, RepositoryRole>;
   /** Where Jira is, for keys that were only seen in texts. */
   readonly jiraUrl?: string | undefined;

@@ -24,7 +24,7 @@ export interface RepositorySource {
 }
 
 /**
- * What each setting of a source repository becomes on GitHub. Nothing allows more than the source did unless
+ * Returns what each setting of a source repository becomes on GitHub. Nothing allows more than the source did unless
  * `context.accepted` names it; checks graded `none` are not carried. Pure.
  */
 export function mapEachSetting(

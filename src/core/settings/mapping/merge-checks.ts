@@ -18,7 +18,7 @@ export function mapMergeChecks(source: CheckSource, context: MappingContext): Ma
   return source.checks.map((check) => mapCheck(check, source, context));
 }
 
-/** What a check asks for on the target. */
+/** Describes what a check asks for on the target. */
 type Wanted =
   | { readonly none: string }
   | { readonly exact: string }
@@ -88,7 +88,7 @@ function mapCheck(check: MergeCheck, source: CheckSource, context: MappingContex
 const needsPullRequest =
   'GitHub then takes changes only through pull requests: nobody pushes to these branches.';
 
-/** What accepting would open, where pushing is not closed anyway. */
+/** Returns what accepting would open, where pushing is not closed anyway. */
 function opened({ refs }: MergeCheck): string {
   return isEverything(refs)
     ? 'Only on the default branch; those who may push there still can.'
@@ -119,7 +119,7 @@ function isEverything(refs: MergeCheck['refs']): boolean {
   return refs.kind === 'any' || (refs.kind === 'glob' && /^\*+$/.test(refs.pattern));
 }
 
-/** Whether Bitbucket refuses the merge, at least for some of the branches. */
+/** Tells whether Bitbucket refuses the merge, at least for some of the branches. */
 function isBinding({ kind, refs }: MergeCheck, source: CheckSource): boolean {
   if (sourceTraits[source.kind].bindsMergeChecks || kind === 'auto-merge') return true;
   return source.checks.some((other) => other.kind === 'enforce' && mayOverlap(other.refs, refs));

@@ -24,7 +24,7 @@ export interface TargetSettings {
   readonly topics: readonly string[];
 }
 
-/** What one setting adds. */
+/** Describes what one setting adds. */
 export type SettingSet = {
   readonly [Key in keyof TargetSettings]?: TargetSettings[Key] | undefined;
 };

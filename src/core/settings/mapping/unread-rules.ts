@@ -7,7 +7,7 @@ const why = 'The branch rules could not be read, so nobody gets write access.';
 const offer = 'The branch rules could not be read: those who write may do so everywhere.';
 
 /**
- * Those who may write get no more than reading where the rules that bind them could not be read (a token of a repository's
+ * Gives writers no more than read access where the rules that bind them could not be read (a token of a repository's
  * administrator does not see the rules of its project). Pure.
  */
 export function withoutUnreadRules(

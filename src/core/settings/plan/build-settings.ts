@@ -12,7 +12,7 @@ import {
 } from './planned-settings.ts';
 import { mappedTeam, type TeamAccess, type TeamMap, teamAccess, teamsOf } from './team-map.ts';
 
-/** What people choose for the settings of a plan. */
+/** Describes what people choose for the settings of a plan. */
 export interface SettingsChoice {
   /** Logins of people; `null`: none are known. */
   readonly users: UserMap | null;
@@ -43,7 +43,8 @@ export interface BuiltSettings {
 }
 
 /**
- * What becomes of the settings of an inventory, with the teams that they need. Nothing is looser than on the source. Pure.
+ * Returns what becomes of the settings of an inventory, with the teams that they need. Nothing is looser than on the
+ * source. Pure.
  * @throws `input-file` where rows of the user map fit several people
  */
 export function buildSettings(
@@ -78,7 +79,7 @@ export function buildSettings(
   };
 }
 
-/** What a row of the team map accepts once for all repositories. */
+/** Returns what a row of the team map accepts once for all repositories. */
 function withAccepted(one: PlannedSetting, asked: ReadonlyMap<string, TeamAccess>): PlannedSetting {
   const { looser } = one;
   const isAccepted =

@@ -1,6 +1,6 @@
 import type { Actor, Group, Member, SourceSettings } from '../../ports/records/source-settings.ts';
 
-/** What names somebody. */
+/** Describes what names somebody. */
 type NamingSettings = Pick<SourceSettings, 'access' | 'rules' | 'reviewers' | 'checks'>;
 
 /** Ids of all groups that settings name, in the order in which they come. Pure. */

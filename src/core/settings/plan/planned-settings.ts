@@ -24,7 +24,7 @@ export interface PlannedTeam {
   readonly groups: readonly string[];
   /** Logins. */
   readonly members: readonly string[];
-  /** Whether members of one of its groups are unknown. */
+  /** True if members of one of its groups are unknown. */
   readonly incomplete: boolean;
   /** Slug of the team above: its members count as members of this one's parent, too. People write it into the plan. */
   readonly parent?: string | undefined;
@@ -52,7 +52,7 @@ export function planSettings(
   });
 }
 
-/** What a plan sets on the target, with what people accepted in it. Pure. */
+/** Returns what a plan sets on the target, with what people accepted in it. Pure. */
 export function chosenSettings(planned: readonly PlannedSetting[]): TargetSettings {
   return combineSets(
     planned.map(({ set, looser, accept }) =>

@@ -9,7 +9,7 @@ interface PlanWithSettings {
   }[];
 }
 
-/** What an edited plan must not say of settings and teams. Pure. */
+/** Returns what an edited plan must not say of settings and teams. Pure. */
 export function settingsProblems({ teams = [], repositories }: PlanWithSettings): string[] {
   const slugs = teams.map(({ name }) => name.toLowerCase());
   return [

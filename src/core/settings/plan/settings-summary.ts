@@ -16,7 +16,7 @@ interface SettingsRow {
   /** As on the source. */
   readonly source: string;
   readonly why: string;
-  /** What `accept: looser` would mean; `null` where nothing is on offer, or it was accepted. */
+  /** Meaning of `accept: looser`; `null` where nothing is on offer, or it was accepted. */
   readonly offer: string | null;
   readonly repositories: readonly string[];
 }

@@ -12,7 +12,7 @@ export type TeamMap = ReadonlyMap<string, MappedTeam>;
 export interface MappedTeam {
   /** The slug; `null`: the group gets no team. */
   readonly team: string | null;
-  /** What the team may do to repositories on which its group may do anything; `null`: the same as the group. */
+  /** Role of the team in repositories where its group has every right; `null`: the same as the group. */
   readonly access: RepositoryRole | null;
   /** That may be more than its group has, in every repository. */
   readonly isAccepted: boolean;
@@ -86,7 +86,7 @@ export function teamMapText(
   return ['group,team,access', ...lines, ''].join('\n');
 }
 
-/** What a team map says of a group: by its id, else by its name. */
+/** Returns what a team map says of a group: by its id, else by its name. */
 export function mappedTeam({ id, name }: Group, map: TeamMap): MappedTeam | undefined {
   return map.get(id.toLowerCase()) ?? map.get(name.toLowerCase());
 }
@@ -102,7 +102,7 @@ export function teamsOf(groups: readonly Group[], map: TeamMap): ReadonlyMap<str
   return teams;
 }
 
-/** What a team map says of a team. */
+/** Describes what a team map says of a team. */
 export interface TeamAccess {
   readonly role: RepositoryRole;
   /** It may be more than the team's groups have. */

@@ -4,10 +4,9 @@ import { fitsSegment, fitsSegments } from './segments.ts';
 export const branchPrefix = 'refs/heads/';
 
 /**
- * Whether a rule of Bitbucket is about a ref.
- * Cloud: "a '*' in pattern will expand to match zero or more characters, and every other character matches itself"
- * (its OpenAPI description). Data Center: "patterns only need to match a suffix of the fully qualified branch or tag name"
- * (its manual).
+ * Tells whether a rule of Bitbucket is about a ref. Cloud: "a '*' in pattern will expand to match zero or more
+ * characters, and every other character matches itself" (its OpenAPI description). Data Center: "patterns only need to
+ * match a suffix of the fully qualified branch or tag name" (its manual).
  * @param ref in full: `refs/heads/main`
  */
 export function matchesRef(refs: RefMatcher, ref: string): boolean {
@@ -57,7 +56,7 @@ export function refsKey(refs: RefMatcher): string {
   }
 }
 
-/** Whether some ref may be in both. Errs towards yes. */
+/** Tells whether some ref may be in both. Errs towards yes. */
 export function mayOverlap(one: RefMatcher, other: RefMatcher): boolean {
   const first = rangeOf(one);
   const second = rangeOf(other);

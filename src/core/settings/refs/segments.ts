@@ -1,6 +1,6 @@
 /**
- * Whether a pattern fits a path, segment by segment: `?` stands for one character, `*` for any within a segment, `**` as a
- * whole segment for any number of segments.
+ * Tells whether a pattern fits a path, segment by segment: `?` stands for one character, `*` for any within a segment,
+ * `**` as a whole segment for any number of segments.
  * @param path segments of a full ref
  */
 export function fitsSegments(pattern: readonly string[], path: readonly string[]): boolean {

@@ -14,7 +14,10 @@ export interface TargetRefs {
 const allRefs = '~ALL';
 export const defaultBranchRef = '~DEFAULT_BRANCH';
 
-/** Whether an include of a ruleset fits a ref: fnmatch with PATHNAME, where `**` needs a segment of its own and a slash. */
+/**
+ * Tells whether an include of a ruleset fits a ref: fnmatch with PATHNAME, where `**` needs a segment of its own and a
+ * slash.
+ */
 export function fitsInclude(include: string, ref: string, defaultBranch: string | null): boolean {
   if (include === allRefs) return true;
   if (include === defaultBranchRef) return ref === `${branchPrefix}${defaultBranch}`;
@@ -56,7 +59,7 @@ const overSlashes =
 const tooManyStars =
   'The pattern has too many wildcards; it covers everything that starts like it.';
 
-/** Whether all signs stand for themselves in fnmatch. */
+/** Tells whether all signs stand for themselves in fnmatch. */
 function isPlain(text: string): boolean {
   return !/[*?[\]{}\\]/.test(text);
 }

@@ -10,7 +10,7 @@ import { checkMarkerKey, checkServer, isPrepared } from './prepare-database.ts';
 const tolerated = 5000;
 
 /**
- * Whether this user can keep a state here. Writes nothing.
+ * Tells whether this user can keep a state here. Writes nothing.
  * @throws `state` where it cannot
  */
 export async function checkDatabase(

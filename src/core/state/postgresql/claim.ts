@@ -126,7 +126,7 @@ export async function renewClaim(
   return { isHeld: renewed.is_held === true, isSkipped: renewed.is_skipped === true };
 }
 
-/** Whether nobody may begin it before its coordinator has checked it. */
+/** Tells whether nobody may begin it before its coordinator has checked it. */
 export async function findKeptBack(
   query: Query,
   migration: string,

@@ -136,7 +136,7 @@ export class FencedStatements {
   }
 }
 
-/** What the writes of a migration go by. */
+/** Describes what the writes of a migration go by. */
 export interface WriterOptions {
   readonly sql: FencedStatements;
   readonly place: string;

@@ -90,7 +90,7 @@ export class PostgresqlRateLimitStore implements KeptRateLimitStore {
     for (const key of [...this.#late.keys()]) void this.update(key, unchanged);
   }
 
-  /** What is left over is done first, and once. */
+  /** Does what is left over first, and once. */
   #withLate<T>(key: string, change: RateLimitChange<T>): RateLimitChange<T> {
     const late = this.#late.get(key) ?? [];
     this.#late.delete(key);

@@ -9,7 +9,7 @@ import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 const oldestServer = 14;
 
 /**
- * Whether anything was ever written.
+ * Tells whether anything was ever written.
  * @throws `state` if a newer version of this program wrote it
  */
 export async function isPrepared(query: Query, place: string): Promise<boolean> {

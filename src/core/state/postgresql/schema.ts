@@ -1,7 +1,7 @@
 /** Who keeps others from beginning repositories, by the holder of the lease, and since when. */
 const keptBackColumns = ['kept_by text', 'kept_since bigint'];
 
-/** What lets several processes work on one migration. */
+/** Tables that let several processes work on one migration. */
 const sharedSql = `
 CREATE TABLE migrator.run (
   migration text COLLATE "C" PRIMARY KEY REFERENCES migrator.migration (id) ON DELETE CASCADE,
@@ -47,7 +47,7 @@ CREATE TABLE migrator.worker_claim (
   expires_at bigint NOT NULL
 );`;
 
-/** What people want of a run, until the process that coordinates comes to it. */
+/** Table of people's requests to a run, until the process that coordinates comes to them. */
 const wishes = `
 CREATE TABLE migrator.wish (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -56,7 +56,7 @@ CREATE TABLE migrator.wish (
   source text COLLATE "C" NOT NULL
 );`;
 
-/** What processes that share a run hand to the one that leads it; gone with the run. */
+/** Table of results that processes of a shared run hand to the one that leads it; gone with the run. */
 const runResults = `
 CREATE TABLE migrator.run_result (
   migration text COLLATE "C" NOT NULL REFERENCES migrator.run (migration) ON DELETE CASCADE,
@@ -66,7 +66,7 @@ CREATE TABLE migrator.run_result (
   PRIMARY KEY (migration, run, source)
 );`;
 
-/** What is known of the secrets that were written, for each owner on a target. */
+/** Tables of the secrets that were written, for each owner on a target. */
 const secretNotes = `
 CREATE TABLE migrator.secret_lease (
   host text NOT NULL,

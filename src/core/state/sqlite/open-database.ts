@@ -56,7 +56,7 @@ export function openForReading(stateFolder: string): DatabaseSync | null {
 }
 
 /**
- * What a state folder holds.
+ * Returns what a state folder holds.
  * @throws `state` if that is unknown: it is locked, not readable, or of a newer version
  */
 export function examineState(stateFolder: string): StateCondition {
@@ -78,7 +78,7 @@ export function examineState(stateFolder: string): StateCondition {
 }
 
 /**
- * Whether nothing was ever written: there is no file, or only one whose creation was interrupted.
+ * Tells whether nothing was ever written: there is no file, or only one whose creation was interrupted.
  * @throws DamagedState for a file that was emptied, or something else than a file
  */
 function isFileNew(stateFolder: string): boolean {

@@ -34,7 +34,7 @@ const busyTimeout = 100;
  */
 export interface RateLimitDatabase {
   readonly database: DatabaseSync;
-  /** Whether the file is still there and the newest of its kind. */
+  /** Tells whether the file is still there and the newest of its kind. */
   isCurrent(): boolean;
 }
 
@@ -69,7 +69,7 @@ export function abandonGeneration(stateFolder: string): void {
   }
 }
 
-/** Whether the file itself is bad: no database, not of our shape, or cut off. */
+/** Tells whether the file itself is bad: no database, not of our shape, or cut off. */
 export function isDamage(thrown: unknown): boolean {
   const shortRead = 522;
   if ((thrown as { errcode?: unknown }).errcode === shortRead) return true;

@@ -22,7 +22,7 @@ export class RateLimitTables {
   /** Tells what was written here from what others wrote. */
   readonly #writer = randomUUID();
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** What was read or written last, by name. */
+  /** Rows that were read or written last, by name. */
   readonly #known = new Map<string, { revision: string; state: RateLimitState }>();
   readonly #accounts = new Map<string, string>();
   #writes = 0;
@@ -72,7 +72,7 @@ export class RateLimitTables {
     });
   }
 
-  /** What this process has recorded or read, for the next database. */
+  /** Returns what this process has recorded or read, for the next database. */
   known(): KnownRateLimit {
     const states = [...this.#known].map(([name, { state }]) => [name, state] as const);
     return { states: new Map(states), accounts: this.#accounts };

@@ -29,7 +29,7 @@ export function setStateAside(stateFolder: string, now: number): string {
   }
 }
 
-/** Whether a state of this folder was ever set aside. */
+/** Tells whether a state of this folder was ever set aside. */
 export function wasStateSetAside(stateFolder: string): boolean {
   return (
     existsSync(stateFolder) &&

@@ -17,7 +17,7 @@ import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 export interface WriterOptions extends FencedOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** Whether the database's file is still the opened one: writes to a deleted file are lost. */
+  /** True if the database's file is still the opened one: writes to a deleted file are lost. */
   readonly isFileThere: () => boolean;
 }
 

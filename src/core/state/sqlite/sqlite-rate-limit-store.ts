@@ -91,7 +91,7 @@ export class SqliteRateLimitStore implements KeptRateLimitStore {
     }
   }
 
-  /** What is left over is done first, and once. */
+  /** Does what is left over first, and once. */
   #withLate<T>(key: string, change: RateLimitChange<T>): RateLimitChange<T> {
     const late = this.#late.get(key) ?? [];
     this.#late.delete(key);

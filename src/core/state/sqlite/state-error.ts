@@ -14,13 +14,13 @@ export const sqlite = {
   notADatabase: 26,
 };
 
-/** Whether SQLite has failed with one of these codes. */
+/** Tells whether SQLite has failed with one of these codes. */
 export function hasSqliteCode(thrown: unknown, ...codes: readonly number[]): boolean {
   const { errcode } = thrown as { errcode?: unknown };
   return typeof errcode === 'number' && codes.includes(errcode & 0xff);
 }
 
-/** Whether SQLite could not open a file that it needs, its own helper files among them. */
+/** Tells whether SQLite could not open a file that it needs, its own helper files among them. */
 export function cannotOpen(thrown: unknown): boolean {
   // In a folder that may not be written it cannot make them, and calls that an attempt to write.
   return hasSqliteCode(thrown, sqlite.cannotOpen, sqlite.readOnly);
@@ -35,7 +35,7 @@ export function asStateError<T>(path: string, work: () => T): T {
   }
 }
 
-/** What the database or the file system threw, as a sentence with the remedy. */
+/** Returns what the database or the file system threw, as a sentence with the remedy. */
 export function stateError(thrown: unknown, path: string): MigratorError {
   if (thrown instanceof MigratorError) return thrown;
   if (thrown instanceof MalformedRow) return new DamagedState(path, thrown);

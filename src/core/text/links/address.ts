@@ -6,7 +6,10 @@ const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
 /** No browser opens a longer one, and if a body were split inside it, its end would be parsed as text. */
 const longest = 8_000;
 
-/** Whether an address must not be linked: it has a scheme such as `javascript:`, however disguised, or is too long. */
+/**
+ * Tells whether an address must not be linked: it has a scheme such as `javascript:`, however disguised, or is too
+ * long.
+ */
 export function isOdd(url: string): boolean {
   if (url.length > longest) return true;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
@@ -25,7 +28,7 @@ export function hostIn({ host }: URL): string {
   return host.replace(/^www\./, '');
 }
 
-/** Whether a page is the source's, by whichever of its addresses. */
+/** Tells whether a page is the source's, by whichever of its addresses. */
 export function isOnSource(parsed: URL, { source }: TextContext): boolean {
   return [source.webUrl, ...source.otherWebUrls].some((url) => hostOf(url) === hostIn(parsed));
 }

@@ -5,7 +5,7 @@ import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
 import { stripEditorAttributes } from '../markdown/strip-editor-attributes.ts';
 import type { TextContext } from '../text-context.ts';
 
-/** Whether an address names a file that the source keeps beside its texts. */
+/** Tells whether an address names a file that the source keeps beside its texts. */
 export function isAttachment(url: string): boolean {
   return /^\s*attachment:/i.test(decodeUri(url));
 }

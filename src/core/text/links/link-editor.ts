@@ -137,7 +137,7 @@ function titled(title: string | null): string {
   return title === null || title === '' ? '' : ` "${plainText(title).replaceAll('"', '\\"')}"`;
 }
 
-/** Whether an image's text needs no change. */
+/** Tells whether an image's text needs no change. */
 function isInert(alt: string): boolean {
   return !/[<>&\n[\]`]/.test(alt) && breakReferences(alt) === alt;
 }

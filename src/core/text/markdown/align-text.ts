@@ -1,6 +1,8 @@
 import { parseMarkdown } from './markdown-tree.ts';
 
-/** What a character reference such as `&amp;` stands for; the reference itself where it stands for nothing. */
+/**
+ * Describes what a character reference such as `&amp;` stands for; the reference itself where it stands for nothing.
+ */
 export type ReferenceDecoder = (reference: string) => string;
 
 export function createReferenceDecoder(): ReferenceDecoder {

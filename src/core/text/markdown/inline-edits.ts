@@ -6,7 +6,7 @@ import type { InlineText, LinkOfText } from './inline-text.ts';
 export interface InlineEdits {
   readonly text: string;
   linkAt(index: number): LinkOfText | null;
-  /** Whether both characters beside this place are of one word; GitHub reads what emphasis parts by itself. */
+  /** Tells whether both characters beside this place are of one word; GitHub reads what emphasis parts by itself. */
   isInWord(index: number): boolean;
   /** Puts Markdown in the place of some text; `false`: emphasis or an escape cuts it apart, nothing is done. */
   replace(from: number, to: number, markdown: string): boolean;

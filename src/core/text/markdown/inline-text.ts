@@ -6,7 +6,7 @@ export const linkStart = '\ue000';
 /** Stands for what is no text: code, an image. */
 const notText = '\ufffc';
 
-/** What is known of the link that a piece of text stands in. */
+/** Describes what is known of the link that a piece of text stands in. */
 export interface LinkOfText {
   /** The number that a pull request has on the source and on the target, where the link leads to one. */
   readonly number: { readonly from: number; readonly to: number } | null;

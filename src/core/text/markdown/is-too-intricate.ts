@@ -23,7 +23,10 @@ const containers = /^[ \t]*(?:(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))[ \t]
 const delimiter = /(?<![a-z0-9])[*_~]+|[*_~]+(?![a-z0-9])/gi;
 const fenceLine = /^[> \t]*(`{3,}|~{3,})(?!.*`)/;
 
-/** Whether a text has so much nesting or so many marks that it is shown as it is instead of being read as Markdown. */
+/**
+ * Tells whether a text has so much nesting or so many marks that it is shown as it is instead of being read as
+ * Markdown.
+ */
 export function isTooIntricate(text: string): boolean {
   if (text.length > most.characters) return true;
   const lines = text.split('\n');

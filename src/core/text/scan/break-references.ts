@@ -1,7 +1,7 @@
 /** Zero-width space: invisible, and no host reads a mention or a reference across it. */
 export const breaker = '\u200b';
 
-/** What GitHub's issues are closed by when a reference follows. The end of a longer word is as harmlessly broken. */
+/** Words that close GitHub's issues when a reference follows. The end of a longer word is as harmlessly broken. */
 export const closingKeyword = /(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b/giu;
 
 /** A hash, cut so that no part is long enough to be linked. */

@@ -5,7 +5,7 @@ import { breaker, breakHash, closingKeyword } from './break-references.ts';
 import { scanMention } from './scan-mention.ts';
 import { bareAddress, type RepositoryName, type TextRules } from './text-rules.ts';
 
-/** What may have to be changed in a text, each by how it begins; nothing here looks further than a bounded way. */
+/** Beginnings of texts that may have to be changed; each looks ahead for a bounded distance only. */
 const trigger = new RegExp(
   [
     String.raw`(?<url>https?:\/\/[^\s<>${linkStart}\ufffc]+)`,
@@ -72,7 +72,7 @@ function scanAddress(found: string, index: number, inline: InlineEdits, rules: T
 
 const mayName = /[@＠﹫#]|gh-\d|[0-9a-f]{7}/i;
 
-/** What GitHub does not take for a part of an address at its end. */
+/** Returns what GitHub does not take for a part of an address at its end. */
 function withoutTrailing(url: string): string {
   const trimmed = url.replace(/[?!.,:;*_~'"\]}]{1,50}$/, '');
   const opened = trimmed.split('(').length;
@@ -135,7 +135,7 @@ const reference = new RegExp(
   'iy',
 );
 
-/** Whether a reference of any form follows, or its conversion. */
+/** Tells whether a reference of any form follows, or its conversion. */
 function isReference(text: string, end: number): boolean {
   reference.lastIndex = end;
   return text[end] !== breaker && reference.test(text);

@@ -117,7 +117,7 @@ function hardCut({ text, ranges, at, room }: Search): Cut {
   return { at: cut, close: '', reopen: quotation(text, cut) };
 }
 
-/** What stands before a line of a quotation, for the rest of one that is cut. */
+/** Returns what stands before a line of a quotation, for the rest of one that is cut. */
 function quotation(text: string, cut: number): string {
   const line = text.slice(text.lastIndexOf('\n', cut - 1) + 1, cut);
   const marks = /^[ \t]*>[ \t>]*/.exec(line)?.[0] ?? '';

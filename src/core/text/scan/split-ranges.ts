@@ -15,7 +15,7 @@ interface CodeMarks {
   /** Ends the first half, and begins the second. */
   readonly close: string;
   readonly reopen: string;
-  /** Whether it is cut between lines. */
+  /** True if it is cut between lines. */
   readonly isBlock: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface TextRules {
   pullRequest(repository: RepositoryName | null, number: number): string | null;
   commit(repository: RepositoryName | null, hash: string): string | null;
   address(url: string): LinkRewrite;
-  /** Whether mentions in the text of a link are changed, though GitHub reads none there. */
+  /** True if mentions in the text of a link are changed, though GitHub reads none there. */
   readonly changesLinks: boolean;
 }
 

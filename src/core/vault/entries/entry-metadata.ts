@@ -7,7 +7,7 @@ const emptyVersion = 1;
 /** Bytes of one value, as a vault takes them. */
 const longest = 512;
 
-/** What an entry says about itself, for people who fill it in, and for us to know our own. Pure. */
+/** Returns what an entry says about itself, for people who fill it in, and for us to know our own. Pure. */
 export function entryMetadata(
   address: EntryAddress,
   workspace: string,
@@ -25,8 +25,8 @@ export function entryMetadata(
 }
 
 /**
- * Whether an entry awaits a value, without its value being read: it was never written, its newest version was deleted,
- * or that is still the one that we have written empty. Pure.
+ * Tells whether an entry awaits a value, without its value being read: it was never written, its newest version was
+ * deleted, or that is still the one that we have written empty. Pure.
  */
 export function awaitsValue({ version, isDeleted, metadata }: EntryFacts): boolean {
   if (version === 0 || isDeleted) return true;

@@ -34,7 +34,7 @@ export interface FillTools {
   /** Who may use a new secret of the organisation; `null` where a repository that is to use it is not there. */
   readonly visibilityOf: (secret: OrganizationSecret) => Promise<SecretVisibility | null>;
   readonly isMigrated: (repository: RepositoryName) => Promise<boolean>;
-  /** What somebody else has set is replaced too. */
+  /** Replaces values that somebody else has set, too. */
   readonly replaceExisting: boolean;
   /** Bytes of the longest value that the target accepts. */
   readonly maxValueBytes: number;

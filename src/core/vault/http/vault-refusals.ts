@@ -8,13 +8,13 @@ import {
 } from '../../network/http/response.ts';
 import { statusError } from '../../network/http/response-errors.ts';
 
-/** What was asked for, in words for messages and hints. */
+/** Describes what was asked for, in words for messages and hints. */
 export interface VaultAction {
   /** `write the entry` */
   readonly what: string;
   /** The vault's own path, as policies name it: `secret/data/payments/…`. */
   readonly path: string;
-  /** What a policy must grant on the path. */
+  /** Capabilities that a policy must grant on the path. */
   readonly capabilities: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
   return statusError(answer, host, `to ${what}: ${path}`);
 }
 
-/** Whether the vault does not know the token at all, as far as it says so. */
+/** Tells whether the vault does not know the token at all, as far as it says so. */
 export function isTokenRefused({ status, json }: HttpResponse): boolean {
   if (status !== 400 && status !== 403) return false;
   return /invalid token|bad token|missing client token|token mac/i.test(hostMessage(json) ?? '');
@@ -99,7 +99,7 @@ export function sealed(host: string): MigratorError {
   });
 }
 
-/** What the network says, in a vault's words where it is one of its states. */
+/** Returns what the network says, in a vault's words where it is one of its states. */
 export function parseFailure(thrown: unknown, host: string): unknown {
   if (!(thrown instanceof MigratorError)) return thrown;
   if (thrown.status === 503 && /sealed/i.test(thrown.detail ?? '')) return sealed(host);
@@ -137,7 +137,7 @@ export function redirectTarget(
   );
 }
 
-/** Whether check-and-set has found another version than was named. */
+/** Tells whether check-and-set has found another version than was named. */
 export function isVersionMismatch({ status, json }: HttpResponse): boolean {
   return status === 400 && /check-and-set parameter did not match/i.test(hostMessage(json) ?? '');
 }

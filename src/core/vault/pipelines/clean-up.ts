@@ -97,7 +97,7 @@ function isBusy(
   return process.pid !== program.pid && program.isProcessAlive(process.pid);
 }
 
-/** Whether its token and branch are on other hosts than those configured now. */
+/** Tells whether its token and branch are on other hosts than those configured now. */
 function isElsewhere({ runner, vault }: CleanUpTools, record: PipelineRecord): boolean {
   const { address, namespace } = vault.settings;
   return (

@@ -14,7 +14,7 @@ const outcomes: Readonly<Record<RunOutcome, string>> = {
   'timed-out': 'stopped: it did not finish in time',
 };
 
-/** What came of the pipelines, for people. Pure. */
+/** Describes what came of the pipelines, for people. Pure. */
 export function pipelineLines(
   { leftOut }: PipelinePlan,
   reports: readonly RepositoryReport[],

@@ -23,11 +23,11 @@ export interface PlannedRepository {
 
 export interface PipelinePlan {
   readonly repositories: readonly PlannedRepository[];
-  /** What no script can write, and why. */
+  /** Values that no script can write, and why. */
   readonly leftOut: readonly { readonly address: EntryAddress; readonly reason: string }[];
 }
 
-/** What a shell can read by its name, and what our own script needs for itself. */
+/** Names that a shell can read, except the ones that our own script uses. */
 const readable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const ours = /^(LC_ALL|mgr_.*|MIGRATOR_VAULT_.*)$/;
 

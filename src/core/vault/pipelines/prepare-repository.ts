@@ -42,7 +42,7 @@ export function variableNames(id: string): { readonly address: string; readonly 
   };
 }
 
-/** What exists on both sides so far. */
+/** Describes what exists on both sides so far. */
 export interface Prepared {
   record: PipelineRecord;
   /** `null`: no token exists. */

@@ -31,7 +31,7 @@ export interface RepositoryReport {
   readonly slug: string;
   readonly runs: readonly RunReport[];
   readonly failure: Failure | null;
-  /** What could not be removed. */
+  /** Leftovers that could not be removed. */
   readonly left: readonly Failure[];
 }
 

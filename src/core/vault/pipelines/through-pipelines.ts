@@ -54,7 +54,7 @@ export async function verifyRunner(
   );
 }
 
-/** What a sync through pipelines needs of the app. */
+/** Describes what a sync through pipelines needs of the app. */
 interface PipelineAccess {
   readonly config: Config;
   readonly ask: Program['ask'];

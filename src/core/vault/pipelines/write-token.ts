@@ -91,8 +91,8 @@ export async function createWriteToken(
 }
 
 /**
- * Whether the token ends in time, and cannot do what it must not: it is used in a pipeline, which others may change.
- * The entry that is tried is an empty one.
+ * Tells whether the token ends in time, and cannot do what it must not: it is used in a pipeline, which others may
+ * change. The entry that is tried is an empty one.
  * @throws `refused`
  */
 export async function checkWriteToken(

@@ -12,9 +12,9 @@ interface Comparing {
   readonly byTargetId: ReadonlyMap<string, KnownWrite>;
   readonly byId: ReadonlyMap<string, KnownWrite>;
   readonly byDigest: ReadonlyMap<string, KnownWrite>;
-  /** What is there of ours, as the host gives it. */
+  /** Texts of ours that are there, as the host gives them. */
   readonly seen: Map<KnownWrite, readonly Defect[]>;
-  /** What bears the marker of another one. */
+  /** Texts that bear the marker of another one. */
   readonly copies: Map<KnownWrite, string[]>;
 }
 
@@ -114,7 +114,7 @@ const inAnotherThread = 'is in another thread';
 const moveIt =
   'comments cannot be moved, and migrator deletes nothing. By hand: check both places and delete the wrong one; the next --repair restores a deleted comment.';
 
-/** What a text on the target is compared by; also of reviews. */
+/** Returns what a text on the target is compared by; also of reviews. */
 export function textDefects(
   { known, isMapLost, target, collector }: Audit,
   write: KnownWrite,

@@ -8,7 +8,7 @@ import { itemOfWrite, textDefects } from './compare-comments.ts';
 interface Expected {
   readonly pullRequest: KnownPullRequest;
   readonly reviews: KnownWrite[];
-  /** Whether it was resolved, by the id of the thread's first comment. */
+  /** True if it was resolved, by the id of the thread's first comment. */
   readonly threads: Map<string, { readonly write: KnownWrite; readonly isResolved: boolean }>;
 }
 

@@ -78,7 +78,7 @@ function reportUnexpected(
   ]);
 }
 
-/** Whether the target still has each LFS object, without fetching it. */
+/** Tells whether the target still has each LFS object, without fetching it. */
 export async function compareLfs({ target, name, known, collector, signal }: Audit): Promise<void> {
   const { lfs } = known.baseline;
   if (lfs === null || lfs.length === 0) return;

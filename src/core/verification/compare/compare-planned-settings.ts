@@ -12,7 +12,7 @@ import { gradeOf } from '../../settings/plan/settings-summary.ts';
 import type { Audit } from '../audit.ts';
 import type { Mend, PlannedFinding, Verdict } from '../difference.ts';
 
-/** What the comparison of settings needs that the state of a repository does not hold. */
+/** Describes what the comparison of settings needs that the state of a repository does not hold. */
 export interface SettingsAudit
   extends Omit<
     SettingsContext,
@@ -130,7 +130,7 @@ function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Ver
   return differs === 'looser' && !isRaised ? 'defect' : 'added-since';
 }
 
-/** What the settings step creates again by itself, or takes back where somebody has changed what is ours. */
+/** Returns what the settings step creates again by itself, or takes back where somebody has changed what is ours. */
 function mendOf({ kind, name, state }: SettingOutcome): Mend {
   if (state === 'missing') return { what: 'settings' };
   return { what: 'planned-setting', id: kind === 'ruleset' ? `ruleset ${name}` : kind };

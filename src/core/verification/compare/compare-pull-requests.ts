@@ -106,7 +106,7 @@ const titleAlone =
 const cannotUndo =
   'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';
 
-/** What the target makes of a pull request in a state of the source. */
+/** States that the target may give to a pull request, by its state on the source. */
 const outcomes = {
   open: 'open',
   merged: 'merged',

@@ -2,8 +2,8 @@ import { storedSettings } from '../../migration/stored-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 
 /**
- * Whether a lost state may have had a user map that this migration does not know: names that texts on the target have by it are
- * kept, because a text that is written again would lose them. Pure.
+ * Tells whether a lost state may have had a user map that this migration does not know: names that texts on the target
+ * have by it are kept, because a text that is written again would lose them. Pure.
  */
 export function hasLostUserMap(migration: Pick<Migration, 'id' | 'settings'>): boolean {
   const { adopts_found: isFound, user_map: map } = storedSettings(migration);

@@ -6,7 +6,7 @@ import { stateFolder } from '../../state/state-folder.ts';
 import type { WizardSession } from './session.ts';
 import type { SessionApp } from './session-app.ts';
 
-/** What GitHub does, tried on a scratch repository. */
+/** Returns what GitHub does, tried on a scratch repository. */
 export function calibrationCalls(
   { app, open }: SessionApp,
   { program, awaited }: { program: Program; awaited: <T>(work: Promise<T>) => Promise<T> },

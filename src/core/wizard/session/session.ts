@@ -18,14 +18,14 @@ import type { UserMapCheck } from '../check-user-map.ts';
 import type { SelectedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
 
-/** What the screens can do. Every call stops with its signal, and throws only MigratorError. */
+/** Describes what the screens can do. Every call stops with its signal, and throws only MigratorError. */
 export interface WizardSession extends AsyncDisposable {
   /** Only the names matter to the screens. */
   readonly environment: Variables;
   config(): Promise<Config>;
   /** Override the environment, in memory only. */
   setCredentials(selected: SelectedCredentials): void;
-  /** Whether GitHub's command-line program is installed. */
+  /** Tells whether GitHub's command-line program is installed. */
   hasGh(): Promise<boolean>;
   /** The token that gh keeps for a GitHub: runs `gh auth token`, so ask first. */
   ghToken(options: { hostname: string; signal: AbortSignal }): Promise<string>;
@@ -69,7 +69,7 @@ export interface WizardSession extends AsyncDisposable {
     countsPullRequests: boolean;
     signal: AbortSignal;
   }): Promise<DryRun>;
-  /** Whether nobody has calibrated the target lately with this account. */
+  /** Tells whether nobody has calibrated the target lately with this account. */
   isCalibrationDue(signal: AbortSignal): Promise<boolean>;
   /** Tries on a scratch repository how the target behaves; stopped, it removes what it has made. */
   calibrate(options: {
@@ -90,7 +90,7 @@ export interface WizardSession extends AsyncDisposable {
 }
 
 export interface ReadSettings extends SettingsFound {
-  /** What could not be read, for people. */
+  /** Parts that could not be read, for people. */
   readonly notes: readonly string[];
 }
 

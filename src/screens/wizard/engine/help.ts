@@ -4,7 +4,7 @@ import { wrap } from '../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
 import { type BodySize, shownStep, type Wizard } from './step.ts';
 
-/** What the screen is for, and all of its keys. */
+/** Returns what the screen is for, and all of its keys. */
 export function helpOf<Known>(
   wizard: Wizard<Known>,
   options: BodySize & { readonly glyphs: Glyphs; readonly bindings: readonly Binding[] },

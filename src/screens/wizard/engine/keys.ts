@@ -103,7 +103,7 @@ export const menuKeys: readonly Binding[] = [
   { keys: ['up'], help: 'Previous', run() {} },
 ];
 
-/** Whether a step still gets the keys: its last drawing may be older than the last key. */
+/** Tells whether a step still gets the keys: its last drawing may be older than the last key. */
 export function isShown<Known>({ context, definition }: Wizard<Known>, name: string): boolean {
   const state = context.store.getState();
   return state.outcome === null && !state.hasHelp && shownStep(definition, state).name === name;

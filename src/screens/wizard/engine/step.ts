@@ -13,7 +13,7 @@ import type { PromptIO } from './prompt-io.ts';
 import type { ActionOf, Slice, StateOf } from './state.ts';
 import type { Tasks } from './tasks.ts';
 
-/** What a step works with. `Known`: the slices that it reads or changes. */
+/** Describes what a step works with. `Known`: the slices that it reads or changes. */
 export interface WizardContext<Known> {
   readonly store: Store<StateOf<Known>, ActionOf<Known>>;
   readonly session: WizardSession;
@@ -81,7 +81,7 @@ interface Screen<Known> {
   /** Pure. */
   readonly body: (state: StateOf<Known>, options: BodyOptions) => Body<Known>;
   readonly keys: (context: WizardContext<Known>, size: BodySize) => readonly Binding[];
-  /** What the screen is for, in a sentence or two, for its help. Pure. */
+  /** Describes the purpose of the screen in a sentence or two, for its help. Pure. */
   readonly about: (state: StateOf<Known>) => string;
   /** A question mark is typed into a text here. */
   readonly typesQuestionMarks?: (state: StateOf<Known>) => boolean;
@@ -145,7 +145,7 @@ export interface WizardDefinition<Known> {
   /** Back leads from the second to the first, then out. */
   readonly steps: readonly AnyStep<Known>[];
   readonly exit: AnyScreen<Known>;
-  /** What is done instead of the whole path: titles have it in place of the step's number. */
+  /** Names the errand that replaces the whole path: titles show it instead of the step's number. */
   readonly errand: (state: StateOf<Known>) => string | null;
 }
 

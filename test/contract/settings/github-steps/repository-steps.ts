@@ -2,7 +2,7 @@ import { repository, type Step, web } from './step.ts';
 
 const id = (what: string) => `${web}/${what}/:id`;
 
-/** What else belongs to a repository: ways to merge, autolinks, keys, webhooks, properties, checks, releases. */
+/** Other parts of a repository: ways to merge, autolinks, keys, webhooks, properties, checks, releases. */
 export const repositorySteps: readonly Step[] = [
   {
     route: `PATCH ${repository}`,

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What real bash would offer for the last of these words. */
+/** Returns what real bash would offer for the last of these words. */
 function offered(...words: readonly string[]): string[] {
   writeFileSync(join(folder, '.script'), completionScript('bash', commands));
   const ask = `source ./.script

@@ -24,7 +24,7 @@ export class SimulatedMigration {
   now = noon;
   /** As the process of the run has it. */
   run: RunState = initialRunState;
-  /** What its process has stored. */
+  /** Rows that its process has stored. */
   readonly stored: SimulatedStore;
   #isHeld = false;
   #ofThisRun = new Set<string>();
@@ -53,7 +53,7 @@ export class SimulatedMigration {
     return (await this.#read()).run;
   }
 
-  /** Whether another process sees that it is over, and that one coordinates it. */
+  /** Tells whether another process sees that it is over, and that one coordinates it. */
   async ends(): Promise<{ readonly isOver: boolean; readonly isLed: boolean }> {
     const { isOver, isLed } = await this.#read();
     return { isOver, isLed };

@@ -11,7 +11,7 @@ import { noon } from '../../report/events.ts';
 
 export const simulatedId = 'mig_000000000001';
 
-/** What the process of one migration has stored, and how another reads it. */
+/** Holds what the process of one migration has stored, and how another reads it. */
 export class SimulatedStore {
   status: Migration['status'] = 'pending';
   hasHolder = true;

@@ -32,11 +32,11 @@ export type Kind = Sandbox['source'];
 export interface LockedSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly uuid: string;
-  /** What locks the source, with a token of these rights. */
+  /** Returns the lock of the source, with a token of these rights. */
   lockWith(rights: { scopes: readonly string[]; right: 'admin' | 'write' }): Promise<SourceLock>;
   context(lock: SourceLock, records?: LockRecords): LockContext;
   refs(): Promise<ReadonlyMap<string, string>>;
-  /** What restricts the repository, as the host holds it. */
+  /** Returns what restricts the repository, as the host holds it. */
   restrictions(): readonly unknown[];
 }
 

@@ -60,7 +60,7 @@ export function many(count: number, commentCount = 0) {
   return Array.from({ length: count }, (_, index) => pullRequest(index + 1, { commentCount }));
 }
 
-/** What a scan said it would take. */
+/** Returns what a scan said it would take. */
 export function plans(events: readonly RunEvent[]) {
   return events.filter((event) => event.type === 'deep-look-planned');
 }

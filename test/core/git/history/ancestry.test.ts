@@ -39,7 +39,9 @@ const histories = fc.array(
   { minLength: 3, maxLength: 16 },
 );
 
-/** What git itself says of pairs; one shell starts its processes, which is cheaper than to start them from here. */
+/**
+ * Returns what git itself says of pairs; one shell starts its processes, which is cheaper than to start them from here.
+ */
 function askGit(pairs: readonly { a: string; b: string }[]) {
   const script = `while read -r a b; do
     base=$(git merge-base "$a" "$b") || base=none

@@ -4,7 +4,7 @@ import { gitFailure, isDamaged } from '../../../../src/core/git/errors/git-error
 import { lfsFailure } from '../../../../src/core/git/errors/lfs-errors.ts';
 import { classifyPushRejection } from '../../../../src/core/git/errors/push-rejection.ts';
 
-/** What git, git-lfs and hosts really say; `<slug>` and `<ref>` stand for names that others gave. */
+/** Messages that git, git-lfs and hosts really send; `<slug>` and `<ref>` stand for names that others gave. */
 const recorded = [
   "Cloning into bare repository '/home/a b/<slug>.git'...\nfatal: unable to access 'https://git.example.com/team/<slug>.git/': The requested URL returned error: 410",
   "fatal: unable to access 'https://git.example.com/team/<slug>.git/': The requested URL returned error: 403",

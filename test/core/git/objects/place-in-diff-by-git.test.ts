@@ -69,7 +69,7 @@ describe('placeInDiff on what git writes', () => {
   });
 });
 
-/** What git itself writes of each commit and its parent. */
+/** Returns what git itself writes of each commit and its parent. */
 function diffsByGit(heads: readonly string[]): readonly string[] {
   const text = git(at.directory, 'show', '--format=%x00', '-U3', '-M', ...heads);
   return text

@@ -4,7 +4,7 @@ import { startScriptedServer } from '../../network/support/scripted-server.ts';
 import { pullRequestPages, pullRequestRow, user } from './pull-request-rows.ts';
 import { sourceAt } from './source.ts';
 
-/** What the adapter makes of one row. */
+/** Reads what the adapter makes of one row. */
 async function read(more: object) {
   await using server = await startScriptedServer(() => ({
     body: { values: [pullRequestRow(7, more)] },

@@ -6,7 +6,7 @@ import { type Reply, startScriptedServer } from '../../network/support/scripted-
 /** Where the server lies below its origin. */
 const context = '/git/bitbucket';
 
-/** What the server answers, by path; with a query where it matters. Anything else is not there. */
+/** Describes what the server answers, by path; with a query where it matters. Anything else is not there. */
 export type Replies = Readonly<Record<string, Reply | ((query: URLSearchParams) => Reply)>>;
 
 export interface Place extends AsyncDisposable {

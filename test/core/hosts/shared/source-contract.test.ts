@@ -9,7 +9,7 @@ import { createTestServices, type TestServices } from '../../network/support/cli
 import { failureOf } from '../../network/support/failure.ts';
 import { openFilledSource, sourceOf } from './filled-source.ts';
 
-/** What every source has to do, whichever host it reads: asked of each adapter against its own face. */
+/** Requirements of every source, whichever host it reads: asked of each adapter against its own face. */
 describe.each(sources)('a source: %s', (kind) => {
   let sandbox: TestSandbox;
   let services: TestServices;

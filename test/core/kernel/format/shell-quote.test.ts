@@ -9,7 +9,10 @@ import {
   shellWord,
 } from '../../../../src/core/kernel/format/shell-quote.ts';
 
-/** What a shell makes of command lines: the words of each. One shell reads them all, since to start it takes longest. */
+/**
+ * Reads what a shell makes of command lines: the words of each. One shell reads them all, since to start it takes
+ * longest.
+ */
 function readAll(shell: string, commands: readonly string[]): string[][] {
   const show = `show() { printf '%s\\0' "$#"; for word; do printf '%s\\0' "$word"; done; }`;
   const script = [show, ...commands.map((command) => `show ${command}`)].join('\n');

@@ -12,7 +12,7 @@ const never = new Promise<never>(() => {});
 interface Answers {
   /** A host that takes requests and gives no answer, until they are given up. */
   hangs?: string;
-  /** What is counted as the beginning. */
+  /** Time that counts as the beginning. */
   silentSince?: number;
   outageMilliseconds?: number;
   source: () => ErrorCode | null;

@@ -48,7 +48,7 @@ export function memoryRecords(clock: { now(): number }) {
   return { records, objects };
 }
 
-/** What writes to the target works with, in memory; sleeps end at once and are noted. */
+/** Returns what writes to the target works with, in memory; sleeps end at once and are noted. */
 export function memoryContext(options: { mergesPerMinute?: number | null } = {}) {
   const target = new MemoryTarget();
   const sleeps: number[] = [];

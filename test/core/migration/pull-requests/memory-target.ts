@@ -34,7 +34,7 @@ export class MemoryTarget {
   readonly requests: string[] = [];
   readonly resolved: string[] = [];
   readonly faults: Fault[] = [];
-  /** What a comment may not be on: `line` or `file`; `everything` refuses the conversation too. */
+  /** Places that a comment may not be on: `line` or `file`; `everything` refuses the conversation too. */
   refuses: ReadonlySet<'review' | 'line' | 'file' | 'reply' | 'conversation'> = new Set();
   marksMerges = true;
   /** The process ends with this request that changes something, from 1: before the target has it, or after. */

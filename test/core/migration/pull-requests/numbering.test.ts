@@ -6,7 +6,7 @@ import {
   planNumbers,
 } from '../../../../src/core/migration/pull-requests/numbering.ts';
 
-/** What a target gives that numbers issues and pull requests one after the other. */
+/** Creates items as a target does that numbers issues and pull requests one after the other. */
 function makeAll(items: readonly { number: number }[], newest: number): Map<number, number> {
   return new Map(items.map(({ number }, index) => [number, newest + 1 + index]));
 }

@@ -2,7 +2,7 @@ import type { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { createTestClient, createTestServices, type TestServiceOptions } from './client.ts';
 import { failureOf } from './failure.ts';
 
-/** What a host answers one request of a new client with, as JSON. */
+/** Reads what a host answers one request of a new client with, as JSON. */
 export async function read(baseUrl: string, options: TestServiceOptions): Promise<unknown> {
   await using services = await createTestServices(options);
   const client = createTestClient(services, { baseUrl });

@@ -21,7 +21,7 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** What to do with a request: answer it, or take the response into one's own hands. */
+/** Describes what to do with a request: answer it, or take the response into one's own hands. */
 export type Script = (
   request: ReceivedRequest,
   response: ServerResponse,

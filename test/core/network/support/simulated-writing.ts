@@ -16,7 +16,7 @@ export const create: LimitedRequest = { points: 5, contentCreating: true };
 
 export interface SimulatedWriter {
   readonly store: RateLimitStore;
-  /** What it sends next, for ever, and how many milliseconds that takes. */
+  /** Returns what it sends next, for ever, and how many milliseconds that takes. */
   next(): { readonly request: LimitedRequest; readonly milliseconds: number };
 }
 

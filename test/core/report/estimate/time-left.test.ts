@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/report/run/run-state.ts';
 import { at, finished, noon, started } from '../events.ts';
 
-/** What a third of a run shows is not always enough where nobody has counted the pull requests. */
+/** Seeds of runs: a third of a run is not always enough where nobody has counted the pull requests. */
 const seeds = [1, 2, 3, 4, 5, 6];
 
 describe('the time left', () => {

@@ -4,7 +4,7 @@ import type { LineCase } from './line-case.ts';
 
 const progress = { done: 3, total: 12, unit: 'objects', what: 'receiving objects' } as const;
 
-/** What reports a run of a migration, and the entries of its log. */
+/** Cases that report a run of a migration, and the entries of its log. */
 export const runCases = {
   'run-started': [
     {

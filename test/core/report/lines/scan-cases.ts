@@ -1,7 +1,7 @@
 import { at } from '../events.ts';
 import type { LineCase } from './line-case.ts';
 
-/** What reports scans of the source, and of secrets that are created on the target. */
+/** Cases that report scans of the source, and of secrets that are created on the target. */
 export const scanCases = {
   'discovery-progress': [
     {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { wasReset } from '../../../../src/core/ports/records/migration.ts';
 import { type ContractPlace, here, migration, other } from './contract-place.ts';
 
-/** What a store knows of the objects on the target: intended, created, forgotten, started over. */
+/** States what a store knows of the objects on the target: intended, created, forgotten, started over. */
 export function createdObjects(at: ContractPlace): void {
   const { again, begun } = at;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ChainEnd, followChain } from '../../../../src/core/kernel/hash-chain.ts';
 import { type ContractPlace, here, migration, other } from './contract-place.ts';
 
-/** What a store keeps of a migration, of its repositories and of what was recorded meanwhile. */
+/** States what a store keeps of a migration, of its repositories and of what was recorded meanwhile. */
 export function keptMigrations(at: ContractPlace): void {
   const { again, begun } = at;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeAll } from './dispatcher-place.ts';
 import { openOwnMigration } from './own-migration.ts';
 
-/** What one test queues, another does not see. */
+/** Keeps tests apart: a queue of one is not visible to another. */
 const own = openOwnMigration();
 
 describe('a taken repository', () => {

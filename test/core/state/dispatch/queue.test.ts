@@ -4,7 +4,7 @@ import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { repository, takeAll } from './dispatcher-place.ts';
 import { openOwnMigration } from './own-migration.ts';
 
-/** What one test queues, another does not see. */
+/** Keeps tests apart: a queue of one is not visible to another. */
 const own = openOwnMigration();
 
 describe('the queue', () => {

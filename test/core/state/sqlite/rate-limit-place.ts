@@ -101,7 +101,7 @@ export function rateLimitPlaceForEach() {
     get clock() {
       return clock;
     },
-    /** What the stores have warned of. */
+    /** Returns what the stores have warned of. */
     get warnings() {
       return warnings;
     },

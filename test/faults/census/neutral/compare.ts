@@ -1,7 +1,10 @@
 import type { Finding } from '../finding.ts';
 import type { CommentForm, PullRequestForm, RepositoryForm } from './form.ts';
 
-/** What is lost, doubled or differs on the target, item by item. Numbers that it does not have are reported elsewhere. Pure. */
+/**
+ * Compares what is lost, doubled or differs on the target, item by item. Numbers that it does not have are reported
+ * elsewhere. Pure.
+ */
 export function compareForms(source: RepositoryForm, target: RepositoryForm): Finding[] {
   const findings = compareRefs(source, target);
   const wrong = (what: string): void => {

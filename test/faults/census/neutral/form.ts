@@ -1,6 +1,6 @@
 /**
- * What a repository is on either side, in one form that both can be read into. Texts are recognised by their tokens: people at
- * work put one of their own into everything that they write, and no conversion changes it.
+ * Describes what a repository is on either side, in one form that both can be read into. Texts are recognised by their
+ * tokens: people at work put one of their own into everything that they write, and no conversion changes it.
  */
 export interface RepositoryForm {
   /** As it is called on the target. */

@@ -48,7 +48,7 @@ const strings = [
   ...prototypeNames,
 ];
 
-/** What stands in a JSON text for a value: some of it is no JSON at all. */
+/** Texts in the place of a JSON value: some of them are no JSON at all. */
 const rawTexts = [
   'null',
   'true',

@@ -4,7 +4,7 @@ import { anythingLikeJson, hostileText } from './hostile-values.ts';
 import { type ByteChange, byteChange, changeBytes } from './mutate-bytes.ts';
 import { changeDocument, type TreeChange, treeChange } from './mutate-tree.ts';
 
-/** What a host answers, on its way. */
+/** Describes what a host answers, on its way. */
 export interface HostAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ export type StateDamage =
       readonly at: number;
       readonly value: Value;
     }
-  /** What a row holds as JSON is changed. */
+  /** JSON in a column is changed. */
   | {
       readonly what: 'json';
       readonly column: string;

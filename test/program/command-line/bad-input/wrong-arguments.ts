@@ -1,4 +1,4 @@
-/** What is given to the program, and how it answers. */
+/** Describes what is given to the program, and how it answers. */
 export interface Case {
   readonly what: string;
   readonly args: readonly string[];

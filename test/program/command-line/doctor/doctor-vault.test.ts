@@ -17,7 +17,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** What doctor says of the vault, and what it ends with. */
+/** Returns what doctor says of the vault, and what it ends with. */
 async function doctor(environment: Readonly<Record<string, string | undefined>> = {}) {
   const { code, stdout } = await place.run(['doctor', '--json'], environment);
   const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };

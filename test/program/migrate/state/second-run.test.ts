@@ -29,7 +29,9 @@ function onTarget(branch: string): string {
   return git(targetOf(place, 'web'), 'rev-parse', branch).trim();
 }
 
-/** What people do on the source after the migration: commits, a branch, a pull request, a decline and a new title. */
+/**
+ * Does what people do on the source after the migration: commits, a branch, a pull request, a decline and a new title.
+ */
 function moveOn(): void {
   const { bitbucket } = place.sandbox;
   onSource('update-ref', 'refs/heads/main', place.history.commits.older);
@@ -46,7 +48,7 @@ async function migrated(): Promise<string> {
   return newestMigration(place);
 }
 
-/** What docs/cut-over-by-hand.md says of a repository that was migrated before the source was frozen. */
+/** Steps of docs/cut-over-by-hand.md for a repository that was migrated before the source was frozen. */
 describe('a second run after the source has changed', () => {
   it('changes nothing with the same plan or --resume, and verify --reread-source names the changes', async () => {
     const id = await migrated();

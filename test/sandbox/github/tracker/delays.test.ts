@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type PullRequestBench } from './support.ts';
 
-/** What GitHub shows and notices only after a while. */
+/** Objects that GitHub shows and notices only after a while. */
 
 describe('what was just created', () => {
   let now = Date.parse('2026-01-01T00:00:00Z');

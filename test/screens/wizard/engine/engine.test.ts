@@ -21,7 +21,7 @@ type Tea = Slice<'tea', string, string>;
 type Sugar = Slice<'sugar', number, number>;
 type Known = Tea & Sugar & Slice<'hello' | 'bye', null, never>;
 
-/** What the steps have done, in its order. */
+/** Calls of the steps, in order. */
 const calls: string[] = [];
 
 const hello: AnyStep<Known> = {

@@ -13,7 +13,7 @@ export interface Processes extends AsyncDisposable {
   readonly environment: OpenHosts['environment'];
   /** The same program, whose events are watched for the repository that the killed worker left. */
   watched(program: CommandProgram): CommandProgram;
-  /** What became of the killed one. */
+  /** Returns what became of the killed one. */
   summary(): string;
 }
 

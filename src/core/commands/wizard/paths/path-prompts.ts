@@ -45,7 +45,7 @@ export function configOf({ config }: AppFlags): { config?: string } {
   return config === undefined ? {} : { config };
 }
 
-/** Whether what comes next may still succeed: all is well, or only some of it failed. */
+/** Tells whether what comes next may still succeed: all is well, or only some of it failed. */
 export function mayContinue(code: ExitCode): boolean {
   return code === exitCodes.done || code === exitCodes.someFailed;
 }

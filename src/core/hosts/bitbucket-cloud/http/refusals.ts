@@ -17,7 +17,7 @@ export interface Refused {
   readonly isRepository: boolean;
 }
 
-/** What messages call the credentials. */
+/** Returns what messages call the credentials. */
 function namesOf({ variant, tokens }: Refused['access']): string {
   return tokens.length > 0 ? listed(tokens.map(({ variable }) => variable)) : variables[variant];
 }

@@ -11,8 +11,8 @@ const kinds = ['push', 'restrict_merges', 'force', 'delete'] as const;
 const choices = [['**'], ['*', '**/*']] as const;
 
 /**
- * What is to be added. The host takes no second restriction of a kind for a pattern, so one that is there with exceptions
- * sends us to other patterns: restrictions add up, and an exception from one is none from another. Pure.
+ * Returns what is to be added. The host takes no second restriction of a kind for a pattern, so one that is there with
+ * exceptions sends us to other patterns: restrictions add up, and an exception from one is none from another. Pure.
  * @throws `refused` where every choice is taken
  */
 export function lockParts(rules: SourceRules): readonly LockPart[] {

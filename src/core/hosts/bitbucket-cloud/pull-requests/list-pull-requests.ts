@@ -52,7 +52,7 @@ export async function* listPullRequests(
   log('warn', message, { repository: fullName });
 }
 
-/** What was read outside the list must not make it another revision. */
+/** Drops what was read outside the list, so that it does not make another revision. */
 function toListed(
   row: unknown,
   listed: unknown,

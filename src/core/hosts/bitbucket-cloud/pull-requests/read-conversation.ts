@@ -141,8 +141,8 @@ function warnOfMissing(
 }
 
 /**
- * Whether the pull request has nothing of the kind, as in a place that does not know it. Of comments there are some,
- * and a repository that is gone is another matter.
+ * Tells whether the pull request has nothing of the kind, as in a place that does not know it. Of comments there are
+ * some, and a repository that is gone is another matter.
  */
 function isWithout(error: unknown, part: Part): error is MigratorError {
   if (!hasCode(error, 'not-found')) return false;

@@ -112,7 +112,7 @@ function projectPath({ workspace, project }: Wanted): string | null {
 
 const reviewerRow = z.object({ reviewer_type: z.string().catch(''), user: userActor });
 
-/** Those of the repository and of its project, who are asked for every pull request. */
+/** Reads reviewers of the repository and of its project, who are asked for every pull request. */
 export async function readReviewers(
   reader: SettingsReader,
   wanted: Wanted,

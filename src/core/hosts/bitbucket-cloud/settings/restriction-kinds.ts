@@ -1,8 +1,8 @@
 import type { MergeCheckKind, RefAction } from '../../../ports/records/source-settings.ts';
 
 /**
- * What restrictions of permissions prevent. `push` "stops a user pushing to matching branches", which also creates and
- * deletes them; `restrict_merges` "stops a user merging pull requests" (Atlassian's OpenAPI description).
+ * Actions that restrictions of permissions prevent. `push` "stops a user pushing to matching branches", which also
+ * creates and deletes them; `restrict_merges` "stops a user merging pull requests" (Atlassian's OpenAPI description).
  */
 export const restrictedActions: Readonly<Record<string, readonly RefAction[]>> = {
   push: ['push', 'force', 'delete', 'create'],

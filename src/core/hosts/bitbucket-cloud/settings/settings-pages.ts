@@ -9,7 +9,7 @@ import { readPages } from '../http/pages.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
 import { isRefused } from '../http/scope-refusals.ts';
 
-/** What the readers of settings share. */
+/** Describes what the readers of settings share. */
 export interface SettingsReader {
   readonly bitbucket: BitbucketCloud;
   readonly once: ReadOnce;

@@ -28,7 +28,7 @@ const inRows = (fields: readonly string[]) => fields.map((one) => `values[].${on
 
 const ofGrant = (to: string) => inRows(['permission', to]);
 
-/** What the readers expect beyond Atlassian's description of Cloud, as it is of 2025. */
+/** Shapes that the readers expect beyond Atlassian's description of Cloud, as it is of 2025. */
 export const assumed: Assumed = {
   additions,
   routes: {

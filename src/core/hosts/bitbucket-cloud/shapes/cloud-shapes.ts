@@ -4,7 +4,7 @@ import type { DescribedHost } from '../../shared/shapes/described.ts';
 import type { ExpectedShapes } from '../../shared/shapes/observe-shapes.ts';
 import { assumed } from './assumed.ts';
 
-/** What is expected of Bitbucket Cloud's answers. */
+/** Shapes that Bitbucket Cloud's responses are expected to have. */
 export const cloudShapes: ExpectedShapes = {
   async described() {
     const { default: read } = await import('../../../../../assets/shapes/bitbucket-cloud.json', {

@@ -10,7 +10,7 @@ import { notFound } from '../../shared/host-errors.ts';
 import type { MethodOf } from '../../shared/method.ts';
 import { refused } from './refusals.ts';
 
-/** Whose a token is, learned from answers. */
+/** Account of a token, learned from responses. */
 interface TokenOwner {
   /** Git needs the name. */
   username: string | null;

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-access.ts';
 
-/** What messages call the tokens. */
+/** Returns what messages call the tokens. */
 function tokenNames({ tokens }: Pick<DataCenterAccess, 'tokens'>): string {
   return listed(tokens.map(({ variable }) => variable));
 }

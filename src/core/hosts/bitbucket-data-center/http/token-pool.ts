@@ -62,7 +62,7 @@ export async function verifyTokens(
 const mostRepositories = 25;
 
 /**
- * What a token opens of what will be read: lists show no more than that.
+ * Finds what a token opens of what will be read: lists show no more than that.
  * @throws the refusal of the project, if all that is tried is refused
  */
 async function findReach(

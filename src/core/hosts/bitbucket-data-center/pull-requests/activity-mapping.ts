@@ -3,7 +3,7 @@ import type { PullRequestState, SourceActivity } from '../../../ports/records/pu
 import { notUnderstoodRow, type RowKind } from '../../shared/rows.ts';
 import type { ActivityRow } from './activity-schema.ts';
 
-/** What has happened, oldest first; comments, and what the host did by itself, are left out. */
+/** Returns what has happened, oldest first; comments, and what the host did by itself, are left out. */
 export function toSourceActivity(
   rows: readonly ActivityRow[],
   kind: RowKind,

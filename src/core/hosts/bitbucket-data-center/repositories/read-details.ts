@@ -47,7 +47,7 @@ export async function readDetails(
   };
 }
 
-/** What a host answers at the address of a repository that is out of order. */
+/** Statuses that a host sends at the address of a repository that is out of order. */
 const faults: readonly number[] = [400, 500, 502, 503, 504];
 
 /** So many in a row are no accident of one repository: nobody waits for each of the rest. */

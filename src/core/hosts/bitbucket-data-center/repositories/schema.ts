@@ -35,7 +35,7 @@ export const branchSchema = z.object({
 
 export const sizesSchema = z.object({ repository: z.number().nonnegative() });
 
-/** What only further requests show. */
+/** Describes what only further requests show. */
 export interface RepositoryDetails {
   readonly defaultBranch: string | null;
   /** The repository is out of order, and may have one. */

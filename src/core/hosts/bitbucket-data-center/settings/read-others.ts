@@ -31,7 +31,7 @@ export async function readJira(reader: SettingsReader, wanted: Wanted): Promise<
 
 const labelRow = z.object({ name: shortText.min(1) });
 
-/** What people have marked the repository with. */
+/** Reads what people have marked the repository with. */
 export async function readLabels(reader: SettingsReader, wanted: Wanted): Promise<SettingsOfPart> {
   const { repository } = placesOf(reader, wanted);
   const path = `${api}${repository}/labels`;

@@ -1,6 +1,9 @@
 import type { RefAction } from '../../../ports/records/source-settings.ts';
 
-/** What branch permissions prevent, by their type. `read-only` also restricts "creating new branches" (its manual). */
+/**
+ * Actions that branch permissions prevent, by their type. `read-only` also restricts "creating new branches" (its
+ * manual).
+ */
 export const restrictedActions: Readonly<Record<string, readonly RefAction[]>> = {
   'read-only': ['push', 'force', 'delete', 'create', 'merge'],
   'fast-forward-only': ['force'],

@@ -8,7 +8,7 @@ import { readPages } from '../http/pages.ts';
 import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 
-/** What the readers of settings share. */
+/** Describes what the readers of settings share. */
 export interface SettingsReader {
   readonly dataCenter: DataCenter;
   readonly once: ReadOnce;

@@ -82,7 +82,7 @@ const inPages = (fields: readonly string[]) => [
   ...fields.map((one) => `values[].${one}`),
 ];
 
-/** What the readers expect beyond Atlassian's description of Data Center 9.2. */
+/** Shapes that the readers expect beyond Atlassian's description of Data Center 9.2. */
 export const assumed: Assumed = {
   additions: [
     {

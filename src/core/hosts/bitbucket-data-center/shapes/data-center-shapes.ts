@@ -4,7 +4,7 @@ import type { DescribedHost } from '../../shared/shapes/described.ts';
 import type { ExpectedShapes } from '../../shared/shapes/observe-shapes.ts';
 import { assumed } from './assumed.ts';
 
-/** What is expected of a Data Center's answers. */
+/** Shapes that a Data Center's responses are expected to have. */
 export const dataCenterShapes: ExpectedShapes = {
   async described() {
     const { default: read } = await import(

@@ -3,7 +3,7 @@ import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { TokenGap } from '../../../ports/records/target-checkup.ts';
 import type { GitHub } from '../rest/shared.ts';
 
-/** What an organization shows only with a permission of its own. */
+/** Requests that an organization answers only with a permission of their own. */
 const probes = [
   {
     route: 'GET /orgs/{org}/hooks',
@@ -23,8 +23,8 @@ const probes = [
 ] as const;
 
 /**
- * What a fine-grained token cannot do. GitHub reports no permissions of such a token: those to read are tried, one request
- * each, and those to write show with the first repository.
+ * Finds what a fine-grained token cannot do. GitHub reports no permissions of such a token: those to read are tried,
+ * one request each, and those to write show with the first repository.
  * @param options.owner `null`: unknown, so nothing is tried
  */
 export async function findTokenGaps(

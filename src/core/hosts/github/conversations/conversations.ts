@@ -166,7 +166,7 @@ async function parseAll(
   return found;
 }
 
-/** What has no number would look like something that is not there. */
+/** Tells whether ids are missing: an object without one would look like something that is not there. */
 function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
   const roots = (reviewThreads?.nodes ?? []).flatMap((thread) => thread?.comments.nodes ?? []);
   return [...reviews.nodes, ...roots].some(

@@ -58,7 +58,7 @@ function textOf(value: unknown): string {
 }
 
 /**
- * What became of a review or comment.
+ * Returns what became of a review or comment.
  * @param what names it in the message
  * @throws `ambiguous-write` if the answer does not say what was created
  */

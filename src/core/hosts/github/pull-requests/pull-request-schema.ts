@@ -62,7 +62,7 @@ export const reviewCommentSchema = commentSchema.extend({
   subject_type: z.string().nullable().catch(null),
 });
 
-/** What a reply has to repeat of the comment that it answers. */
+/** Fields that a reply has to repeat of the comment that it answers. */
 export const rootSchema = z.object({
   path: z.string().min(1),
   commit_id: z.string().min(1),

@@ -6,7 +6,7 @@ import type { GitHubEdition } from '../../../ports/credentials/target-credential
 import { remedyFor } from './known-reasons.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
-/** What GraphQL answered: `data` and `errors` may both be there, each of a part of what was asked. */
+/** Describes what GraphQL answered: `data` and `errors` may both be there, each of a part of what was asked. */
 export interface GraphQlAnswer {
   /** Hostile until checked. */
   readonly data: unknown;

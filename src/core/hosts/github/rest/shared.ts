@@ -8,7 +8,7 @@ import type { MethodOf } from '../../shared/method.ts';
 import type { SendGraphQl } from './graphql.ts';
 import type { SendRoute } from './routes.ts';
 
-/** What the parts of the adapter share. */
+/** Describes what the parts of the adapter share. */
 export interface GitHub {
   /** For messages. */
   readonly host: string;
@@ -17,7 +17,7 @@ export interface GitHub {
   readonly send: SendRoute;
   readonly graphQl: SendGraphQl;
   readonly log: Log;
-  /** What a review costs of the limit on content-creating requests, once a calibration has found it out. */
+  /** Cost of a review against the limit on content-creating requests, once a calibration has found it out. */
   readonly reviewCost: { countsComments: boolean };
 }
 

@@ -35,7 +35,7 @@ export function mustBeTaken({ host }: GitHub, answer: HttpResponse, change: stri
   return answer;
 }
 
-/** What a request has changed or read. */
+/** Returns what a request has changed or read. */
 export function taken<T>(
   github: GitHub,
   answer: HttpResponse,
@@ -44,7 +44,7 @@ export function taken<T>(
   return parseResponse(schema, mustBeTaken(github, answer, change), github.host, change);
 }
 
-/** What a request has created. */
+/** Returns what a request has created. */
 export function created<T>(
   github: GitHub,
   answer: HttpResponse,

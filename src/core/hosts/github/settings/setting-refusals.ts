@@ -7,7 +7,7 @@ import { permissionRefused } from '../rest/refusals.ts';
 /** Statuses with which GitHub refuses a setting. */
 export const refusing = [403, 404, 409, 422];
 
-/** What GitHub says, and what a person can do about it. Texts without a source were seen in public issue trackers. */
+/** Messages of GitHub, and the remedy of each. Texts without a source were seen in public issue trackers. */
 const hints: readonly (readonly [RegExp, string])[] = [
   [
     /upgrade to github|not supported on this plan|upgrade your plan/i,

@@ -1,6 +1,6 @@
 import type { Room } from '../../../network/rate-limit/room.ts';
 
-/** What is known of a credential when a request is about to leave. */
+/** Describes what is known of a credential when a request is about to leave. */
 export interface Candidate extends Room {
   /** Its requests without an answer. */
   readonly inFlight: number;

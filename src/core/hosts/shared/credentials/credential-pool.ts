@@ -26,7 +26,7 @@ export interface PoolOptions<One extends PoolCredential> {
   readonly clock: Pick<Clock, 'now'>;
   /** The repository that a request is about; `null`: none. */
   readonly repositoryOf: (path: string) => string | null;
-  /** Whether this answer to a read that was allowed before says that the credential is gone. */
+  /** True if this answer to a read that was allowed before says that the credential is gone. */
   readonly isGone: (answer: HttpResponse) => boolean;
   readonly warn: (message: string) => void;
 }
@@ -62,7 +62,7 @@ export class CredentialPool<One extends PoolCredential> {
     };
   }
 
-  /** Those that the host has not rejected since. */
+  /** Credentials that the host has not rejected since. */
   get credentials(): readonly One[] {
     return this.#known().map(({ credential }) => credential);
   }

@@ -14,7 +14,7 @@ export interface PoolCredential {
   readonly client: CredentialClient;
 }
 
-/** What the check of a credential has shown. */
+/** Describes what the check of a credential has shown. */
 export interface Proven {
   /** How many repositories it lists; infinite: all of the workspace. 0: it opens single ones. */
   readonly lists: number;
@@ -36,13 +36,13 @@ export interface Member<One> {
   room: (Room & { readonly at: number }) | null;
 }
 
-/** What the host answered one of them. */
+/** Describes what the host answered one of them. */
 export interface Refused<One> {
   readonly member: Member<One>;
   readonly answer: HttpResponse;
 }
 
-/** What hosts answer a credential for something else, most telling first. */
+/** Statuses that hosts send for a credential that is for something else, most telling first. */
 export const refusals = [403, 404, 401];
 
 /** Of several that do not pass the error of the first, naming the others. */
@@ -72,12 +72,12 @@ function listsOf({ proven }: Member<unknown>): number {
   return proven?.lists ?? 0;
 }
 
-/** Those first that see the most. Pure. */
+/** Sorts members so that the ones that see the most come first. Pure. */
 export function byReach<One>(members: readonly Member<One>[]): readonly Member<One>[] {
   return [...members].sort((a, b) => (listsOf(a) === listsOf(b) ? 0 : listsOf(b) - listsOf(a)));
 }
 
-/** Those that were not refused for this repository, where there are any. Pure. */
+/** Prefers members that were not refused for this repository, where there are any. Pure. */
 export function preferred<One>(
   members: readonly Member<One>[],
   repository: string | null,
@@ -98,7 +98,7 @@ export function noteReader<One>(
   for (const other of refused) other.member.closed.add(repository);
 }
 
-/** Whether it sees what others see here, so that what it does not find is not there. Pure. */
+/** Tells whether it sees what others see here, so that what it does not find is not there. Pure. */
 export function sees(member: Member<unknown>, repository: string | null): boolean {
   if (listsOf(member) === Number.POSITIVE_INFINITY) return true;
   return repository !== null && member.opened.has(repository);

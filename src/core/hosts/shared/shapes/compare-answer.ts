@@ -74,7 +74,9 @@ function placeText(place: readonly string[]): string {
   return place.join('.').replaceAll('.[]', '[]');
 }
 
-/** Whether what a way leads to has its last field, as far as it leads anywhere. @param way `values[].id` in steps */
+/**
+ * Tells whether what a way leads to has its last field, as far as it leads anywhere. @param way `values[].id` in steps
+ */
 export function hasField(value: unknown, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return true;
   if (step === '[]') return !Array.isArray(value) || value.every((one) => hasField(one, rest));

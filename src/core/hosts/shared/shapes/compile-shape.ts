@@ -9,13 +9,13 @@ export interface ShapeNode {
   readonly accepted: number;
   /** The texts that may come; `null`: any. */
   readonly values: ReadonlySet<string> | null;
-  /** Whether any fields may come. */
+  /** True if any fields may come. */
   readonly isOpen: boolean;
   /** Compiled once it comes. `undefined`: no such field is expected. */
   field(name: string): ShapeNode | undefined;
   /** Of a list; compiled once there is one. */
   items(): ShapeNode;
-  /** What has been noted of it, so that each is noted once. */
+  /** Oddities that were noted, so that each is noted once. */
   readonly noted: Set<string>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What an answer may hold, by names alone: `s` text, `n` number, `b` boolean, `0` null, `?` anything, `#name` another type,
- * `['a', item]` a list, `['e', …]` one of these texts, `['u', …]` one of these shapes, fields, or `['m']` any fields.
+ * Describes what an answer may hold, by names alone: `s` text, `n` number, `b` boolean, `0` null, `?` anything, `#name`
+ * another type, `['a', item]` a list, `['e', …]` one of these texts, `['u', …]` one of these shapes, fields, or `['m']`
+ * any fields.
  */
 export type Shape = string | readonly (string | Shape)[] | { readonly [field: string]: Shape };
 
@@ -17,7 +18,7 @@ interface DescribedRoute {
   readonly answers: { readonly [status: string]: Shape | null };
 }
 
-/** What is expected of a host beyond its description. */
+/** Describes what is expected of a host beyond its description. */
 export interface Assumed {
   readonly additions: readonly Addition[];
   /** Which no description knows. */
@@ -35,7 +36,7 @@ export interface Addition {
   /** `links.html`, `values[].id`; empty: the type itself. */
   readonly at: string;
   readonly also: Shape;
-  /** What speaks for it. */
+  /** Evidence for it. */
   readonly fact: string;
 }
 

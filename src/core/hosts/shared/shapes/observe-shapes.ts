@@ -9,13 +9,13 @@ import { compileShape, type ShapeNode } from './compile-shape.ts';
 import { type Assumed, type DescribedHost, withAssumed } from './described.ts';
 import { type MatchRoute, routeMatcher } from './match-route.ts';
 
-/** What is expected of one kind of host. */
+/** Describes what is expected of one kind of host. */
 export interface ExpectedShapes {
   readonly described: () => Promise<DescribedHost>;
   readonly assumed: Assumed;
   /** The path as the description writes it: below the interface's own address. */
   readonly describedPath: (path: string) => string;
-  /** What is odd about a page of a list, in words of our own. */
+  /** Describes oddities of a page of a list, in words of our own. */
   readonly pageOddities: (request: HttpRequest, answer: unknown) => readonly string[];
 }
 
@@ -49,7 +49,7 @@ interface Observer {
   failed(request: HttpRequest, error: MigratorError): void;
 }
 
-/** What is expected of one route's answers with one status. */
+/** Describes what is expected of one route's answers with one status. */
 interface ExpectedAnswer {
   readonly node: ShapeNode | null;
   readonly noted: Set<string>;

@@ -17,7 +17,7 @@ import { retarget } from './retarget.ts';
 export interface AppliedStates {
   /** In which way they differ from what they were. */
   readonly differences: ReadonlyMap<number, string>;
-  /** Those that they stand between on the target: an earlier run may have opened them between others. */
+  /** Branches of each on the target: an earlier run may have opened it between others. */
   readonly branches: ReadonlyMap<number, { readonly head: string; readonly base: string }>;
 }
 
@@ -69,7 +69,10 @@ export async function applyStates(
   return { differences, branches };
 }
 
-/** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */
+/**
+ * Opens a pull request again that was merged on the source and closed by somebody meanwhile: a closed one cannot be
+ * merged.
+ */
 async function isReopened(
   { repository }: WritingContext,
   { number, onTarget, prepared }: StateChange,
@@ -98,7 +101,7 @@ async function look(
   return found;
 }
 
-/** What an earlier run may have moved is looked at; what was pushed a moment ago is known. */
+/** Lists refs where an earlier run may have moved them; the ones that were pushed a moment ago are known. */
 async function tips(
   { repository }: WritingContext,
   batch: readonly CreatedAs[],

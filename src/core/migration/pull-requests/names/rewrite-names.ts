@@ -23,7 +23,7 @@ import {
 /** So many are read together. */
 const batchSize = 50;
 
-/** What another user map has changed in one pull request. */
+/** Describes what another user map has changed in one pull request. */
 export interface NamesOfOne {
   /** On the source. */
   readonly number: number;
@@ -105,7 +105,7 @@ async function rewriteOne(
   return { number: prepared.number, isChanged: edited > 0 || askedNow > 0, left };
 }
 
-/** What the target had refused was opened between other commits than it would be now, and says so. */
+/** Keeps a pull request between the other commits that it was opened between after a refusal, and says so. */
 async function asOpenedBefore(
   prepared: PreparedPullRequest,
   { changes }: PullRequestRecord,

@@ -13,7 +13,7 @@ export const codeOwnersPaths = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOW
 /** In place of a hash that is not known: no commit has it. */
 const none = '';
 
-/** What has to be known of each pull request's commits, in the same order. Few processes for all of them together. */
+/** Gathers facts about each pull request's commits, in the same order. Few processes for all of them together. */
 export async function gatherFacts(
   context: PullRequestContext,
   options: { pullRequests: readonly SourcePullRequest[]; known: KnownCommits },
@@ -68,7 +68,7 @@ export async function gatherFacts(
   });
 }
 
-/** What a branch of the source names, where the target can have it. Pure. */
+/** Returns what a branch of the source names, where the target can have it. Pure. */
 export function tipOnTarget(
   refs: Refs,
   { unpushable }: Pick<PullRequestContext['repository'], 'unpushable'>,
@@ -119,7 +119,7 @@ async function findBases(
   });
 }
 
-/** Those of the commits that hold a CODEOWNERS file. */
+/** Finds the commits that hold a CODEOWNERS file. */
 export async function findCodeOwners(
   { repository }: PullRequestContext,
   commits: readonly (string | null)[],

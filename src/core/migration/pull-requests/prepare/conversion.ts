@@ -17,7 +17,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import type { RenderWords } from '../render/render-options.ts';
 import type { KnownCommits } from './find-commits.ts';
 
-/** What a text may name by a hash; everything that looks like one is looked up in the mirror at once. */
+/** Returns what a text may name by a hash; everything that looks like one is looked up in the mirror at once. */
 export function hashesIn(texts: Iterable<SourceText>): ReadonlySet<string> {
   const hashes = new Set<string>();
   for (const { raw } of texts) {

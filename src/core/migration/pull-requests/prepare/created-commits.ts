@@ -70,7 +70,7 @@ export function createQuietBase(
   });
 }
 
-/** What moves a quiet base forward to contain the head, which marks the pull request as merged. */
+/** Creates the commit that moves a quiet base forward to contain the head, which marks the pull request as merged. */
 export function createMergeTip(
   context: PullRequestContext,
   tip: { quietBase: string; head: string; pullRequest: SourcePullRequest },

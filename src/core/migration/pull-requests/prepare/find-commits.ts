@@ -94,8 +94,8 @@ export async function fetchFromForks(
 }
 
 /**
- * What a host says of a repository that it will not show, or that has a name nobody can have. Of one that has moved it
- * leads elsewhere, and a page may stand in the place of one that is closed.
+ * Errors of a host for a repository that it will not show, or that has a name nobody can have. A moved one redirects,
+ * and a page may stand in the place of one that is closed.
  */
 const closed: readonly ErrorCode[] = [
   'credentials',
@@ -106,7 +106,7 @@ const closed: readonly ErrorCode[] = [
   'bad-answer',
 ];
 
-/** What one repository of the source still has of these commits, once it is in the mirror. */
+/** Returns what one repository of the source still has of these commits, once it is in the mirror. */
 async function fetchFrom(
   { repository }: SourceContext,
   name: RepositoryContext['sourceName'],

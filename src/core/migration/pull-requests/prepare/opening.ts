@@ -1,7 +1,7 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { BranchNames } from '../branches/temporary-refs.ts';
 
-/** What the mirror shows about one pull request's commits; hashes are full. */
+/** Describes what the mirror shows about one pull request's commits; hashes are full. */
 export interface CommitFacts {
   readonly head: string | null;
   /** Where the head left the destination, as far as that is known; `null`: it cannot, or nothing lies between. */

@@ -10,7 +10,7 @@ export interface PreparedPullRequest {
   readonly pullRequest: SourcePullRequest | null;
   readonly opening: Opening;
   readonly writes: PullRequestWrites;
-  /** What it shall be in the end. */
+  /** State that it shall have in the end. */
   readonly outcome: 'open' | 'merged' | 'closed';
   /** In which ways it differs from what it was, for the report. */
   readonly changes: readonly string[];

@@ -76,7 +76,7 @@ export async function forgetPullRequest(cache: ReadCache, number: number): Promi
   for (const keyOf of Object.values(keys)) await cache.forget(keyOf(number));
 }
 
-/** What the list shows of pull requests, by number. */
+/** Describes what the list shows of pull requests, by number. */
 type Revisions = ReadonlyMap<number, string>;
 
 const key = 'revisions';
@@ -86,8 +86,9 @@ const shortList = 500;
 const longListAge = 3_600_000;
 
 /**
- * What the list shows of every pull request now. The list of this run is as good as new; one of an earlier run is compared
- * with the source again, a long one once an hour, and only where something is kept that depends on it.
+ * Returns the revision of every pull request in the list of now. The list of this run is as good as new; one of an
+ * earlier run is compared with the source again, a long one once an hour, and only where something is kept that depends
+ * on it.
  */
 export async function currentRevisions(options: {
   snapshot: Snapshot;

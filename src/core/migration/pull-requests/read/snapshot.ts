@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly numbers: readonly number[];
   /** The list was read by this call. */
   readonly isNew: boolean;
-  /** What the list showed of each then, by number. */
+  /** Revision of each in the list of that time, by number. */
   readonly revisions: ReadonlyMap<number, string>;
   /** @throws TypeError for a number that is not there */
   read(number: number): Promise<SourcePullRequest>;

@@ -9,7 +9,7 @@ import { continuationKey, pullRequestKey, type Rendering, sealed } from './rende
 
 export interface RenderedDescription {
   readonly body: string;
-  /** What did not fit, in comments of its own. */
+  /** Parts that did not fit, in comments of their own. */
   readonly continuations: readonly CommentWrite[];
 }
 

@@ -29,8 +29,8 @@ export type Carried =
   | { readonly kind: 'fork-branch'; readonly branch: string };
 
 /**
- * What needs knowledge of hosts, users and escaping. Results are inline Markdown on one line unless said otherwise, and
- * hostile text is escaped in them.
+ * Describes what needs knowledge of hosts, users and escaping. Results are inline Markdown on one line unless said
+ * otherwise, and hostile text is escaped in them.
  */
 export interface RenderWords {
   /** Block Markdown. Every block that it opens (fences, HTML) it closes too. */

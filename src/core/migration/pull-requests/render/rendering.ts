@@ -8,7 +8,7 @@ import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
 import type { RenderPullRequest } from './render-options.ts';
 import { type Thread, threadsOf } from './threads.ts';
 
-/** What is to be rendered, sorted. */
+/** Describes what is to be rendered, sorted. */
 export interface Rendering extends RenderPullRequest {
   readonly threads: readonly Thread[];
   /** By the id of the comment, which is written with its text. */
@@ -77,7 +77,7 @@ export function conversationKey(
   return `conversation ${number}/${part}`;
 }
 
-/** What is written of a conversation outside the description. */
+/** Describes what is written of a conversation outside the description. */
 export type RenderedConversation = Omit<PullRequestWrites, 'title' | 'body'>;
 
 export const nothingWritten: RenderedConversation = {

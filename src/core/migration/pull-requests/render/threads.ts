@@ -11,7 +11,7 @@ export interface Thread {
 
 export interface ThreadReply {
   readonly comment: SourceComment;
-  /** What it answers: the root, another reply, or one that was deleted. */
+  /** Comment that it answers: the root, another reply, or one that was deleted. */
   readonly parent: SourceComment;
   readonly position: number;
 }

@@ -83,11 +83,12 @@ export async function recordMarked(
 }
 
 /**
- * What an earlier run has written into a pull request without keeping it in the state, or an earlier migration whose state was
- * lost: found by its markers and put into the state, so that it is not written again.
+ * Returns what an earlier run has written into a pull request without keeping it in the state, or an earlier migration
+ * whose state was lost: found by its markers and put into the state, so that it is not written again.
  * @param written.prefix what stands before a key in the state
  * @param written.known keys of what the state knows
- * @param written.intended what an earlier run was about to write, as the state has it: with the text that it was to have
+ * @param written.intended what an earlier run was about to write, as the state has it: with the text that it was to
+ * have
  * @returns the rest of what is there, by key
  */
 export async function adoptConversation(
@@ -154,7 +155,7 @@ interface Piece {
   readonly otherwise: Part | null;
 }
 
-/** What the state keeps with everything that a conversation consists of, each in its place, by key. */
+/** Returns what the state keeps with everything that a conversation consists of, each in its place, by key. */
 export function textsOf(writes: PullRequestWrites): ReadonlyMap<string, string> {
   return new Map(
     piecesOf(writes).map(({ key, inPlace: { body, place } }) => [key, toWrittenText(body, place)]),

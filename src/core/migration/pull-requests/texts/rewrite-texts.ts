@@ -25,9 +25,9 @@ interface RewriteTexts {
 }
 
 interface Noted {
-  /** What the target has, as far as it is known. */
+  /** Digest of the target's text, as far as it is known. */
   readonly digest: string;
-  /** What is about to be sent in its place. */
+  /** Digest of the text that is about to be sent in its place. */
   readonly rewriting?: string;
 }
 

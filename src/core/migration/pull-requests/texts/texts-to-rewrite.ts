@@ -34,7 +34,7 @@ export type LeftReason =
 export interface Rewriting {
   readonly texts: readonly TextToRewrite[];
   readonly left: readonly LeftText[];
-  /** What was written and has no text any more. */
+  /** Written texts that have no text any more. */
   readonly removed?: readonly RemovedText[];
 }
 
@@ -47,7 +47,7 @@ interface Standing {
   readonly writes: PullRequestWrites;
   /** Digests that the description may have; empty where that was not noted. */
   readonly description: readonly string[];
-  /** What was written into the pull request, as the state has it. */
+  /** Texts that were written into the pull request, as the state has them. */
   readonly rows: readonly CreatedObject[];
   /** Comments are added and deleted as well: a text may get more parts or fewer. */
   readonly mayAdd?: boolean;

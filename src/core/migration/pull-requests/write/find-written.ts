@@ -73,7 +73,8 @@ export async function* newestPullRequests(
 }
 
 /**
- * Those of some numbers that the target shows: one by one, or by its list, whichever takes fewer requests.
+ * Lists the pull requests of some numbers that the target shows: one by one, or by its list, whichever takes fewer
+ * requests.
  * @param wanted numbers on the target
  */
 export async function* pullRequestsOf(

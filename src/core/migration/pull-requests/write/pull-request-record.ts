@@ -21,7 +21,7 @@ const recordSchema = z.object({
   /** The head's branch on the target; empty where that was not noted. */
   headBranch: z.string().default(''),
   outcome: z.enum(['open', 'merged', 'closed']).default('open'),
-  /** Whether it was opened as a draft; `null` where that is not known, or it is not open. */
+  /** True if it was opened as a draft; `null` where that is not known, or it is not open. */
   isDraft: z.boolean().nullable().default(null),
   /** Keys of the comments whose threads were resolved. */
   resolved: z.array(z.string()).default([]),
@@ -31,13 +31,13 @@ const recordSchema = z.object({
   rewriting: z.string().default(''),
   /** Logins, in lower case, that were asked for a review; `null` where that was not noted. */
   asked: z.array(z.string()).nullable().default(null),
-  /** What the source's list showed of it when it was read; empty: not known, so that a sync reads it again. */
+  /** Revision that the source's list showed when it was read; empty: not known, so that a sync reads it again. */
   revision: z.string().default(''),
   /** When the source had changed it last, in ISO 8601; empty where that is not known. */
   updatedAt: z.string().default(''),
   /** Digest of a title that was sent in place of `title`, until it is known that it arrived. */
   retitling: z.string().default(''),
-  /** What a repair has found changed, until it is set back. */
+  /** Changes that a repair has found, until they are restored. */
   mend: z
     .object({
       texts: z.boolean(),
@@ -54,7 +54,9 @@ const recordSchema = z.object({
     .default(null),
 });
 
-/** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */
+/**
+ * Describes what the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder.
+ */
 export type PullRequestRecord = z.infer<typeof recordSchema>;
 
 export function toRecordText(record: PullRequestRecord): string {
@@ -69,7 +71,10 @@ const openedSchema = z.object({
   title: z.string().default(''),
 });
 
-/** What a pull request was opened with, or is about to be, that has no record yet: the source may have another one by now. */
+/**
+ * Describes what a pull request was opened with, or is about to be, that has no record yet: the source may have another
+ * one by now.
+ */
 export type OpenedWith = z.infer<typeof openedSchema>;
 
 export function toOpenedText(opened: OpenedWith): string {

@@ -5,15 +5,15 @@ import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
 import { placeText } from './written-record.ts';
 
-/** What one pull request's conversation is written with. */
+/** Describes what one pull request's conversation is written with. */
 export interface Conversation {
   readonly context: WritingContext;
   readonly name: PullRequestName;
-  /** What this and earlier runs have written, by key. */
+  /** Texts that this and earlier runs have written, by key. */
   readonly made: Map<string, Created>;
   /** Keys whose intent is in the state, and that were not sent yet. */
   readonly intended: Set<string>;
-  /** What stands before a key in the state. */
+  /** Prefix of its keys in the state. */
   readonly prefix: string;
   /** Writes a body once, by its key. `null`: the target refused it. */
   write(options: {
@@ -75,7 +75,7 @@ export async function writeComment(
   });
 }
 
-/** What was refused in its own place has found another one. */
+/** Notes that a refused text has found another place. */
 function noteMoved({ refused, moved }: Conversation, key: string): void {
   const kept = refused.filter((one) => one.key !== key);
   refused.splice(0, refused.length, ...kept);

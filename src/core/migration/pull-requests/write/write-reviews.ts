@@ -137,7 +137,7 @@ async function adoptAll(
   await records.recordResults('comment', results);
 }
 
-/** What the state keeps with the review and each of its comments, by key. */
+/** Returns what the state keeps with the review and each of its comments, by key. */
 function dataOf(review: ReviewWrite): ReadonlyMap<string, string> {
   const comments = review.comments.map(
     (comment) => [comment.key, toWrittenText(comment.body, placeText(comment))] as const,

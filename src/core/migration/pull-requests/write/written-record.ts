@@ -12,7 +12,10 @@ const writtenSchema = z.object({
   rewriting: z.string().optional(),
 });
 
-/** What the state keeps with everything that was written into a pull request, so that it can be verified later. */
+/**
+ * Describes what the state keeps with everything that was written into a pull request, so that it can be verified
+ * later.
+ */
 export type WrittenRecord = z.infer<typeof writtenSchema>;
 
 export function toWrittenText(body: string, place: string | null = null): string {
@@ -35,7 +38,7 @@ export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string
   return startLine === null ? `${path} ${side} ${line}` : `${path} ${side} ${startLine}-${line}`;
 }
 
-/** What a text on the target is compared by: hosts may change its line ends and what stands after it. */
+/** Returns what a text on the target is compared by: hosts may change its line ends and what stands after it. */
 export function textDigest(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').trimEnd();
   return hash('sha256', plain).slice(0, 16);

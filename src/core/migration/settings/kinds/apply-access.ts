@@ -44,7 +44,7 @@ function asPersonal(grant: TargetGrant, { isPersonal }: OrganizationState): Targ
   return isPersonal && rank(grant.role) > rank('push') ? { ...grant, role: 'push' } : grant;
 }
 
-/** What may be given now of a role that writes; who may write already keeps it. */
+/** Returns the part of a writing role that may be given now; who may write already keeps it. */
 function withoutWriting(grant: TargetGrant, found: readonly FoundGrant[]): TargetGrant {
   const there = findGrant(found, grant);
   const mayWrite = there?.role == null ? there !== null : rank(there.role) >= rank(grant.role);

@@ -137,7 +137,10 @@ async function decide(
   };
 }
 
-/** Whether nobody has changed it since we wrote it, and the plan has: what a host would not keep is not sent again. */
+/**
+ * Tells whether nobody has changed it since we wrote it, and the plan has: what a host would not keep is not sent
+ * again.
+ */
 async function isAsWritten(
   { records }: SettingsContext,
   { name, ruleset: wanted }: RulesetToWrite,

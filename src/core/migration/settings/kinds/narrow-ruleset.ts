@@ -41,7 +41,10 @@ export function narrowRuleset(
   };
 }
 
-/** Whose approvals count as well, though they are not in the group: nobody writes until that is accepted. Pure. */
+/**
+ * Finds people whose approvals count as well, though they are not in the group: nobody writes until that is accepted.
+ * Pure.
+ */
 export function approvalsOfOthers(
   { rules }: Pick<Ruleset, 'rules'>,
   { withheld }: Pick<OrganizationState, 'withheld'>,

@@ -54,7 +54,7 @@ export function repositoryPlace(
 /** Sets ids of rulesets in the state apart: those of repositories are numbers as well. */
 const ofOrganization = 'organization/';
 
-/** Whether what the state names stands in the organization. */
+/** Tells whether what the state names stands in the organization. */
 export function isOfOrganization(id: string | null): id is string {
   return id?.startsWith(ofOrganization) === true;
 }

@@ -26,7 +26,7 @@ export interface RulesetToWrite extends Feasible {
 
 export const idOf = (name: string) => `ruleset ${name}`;
 
-/** What the state keeps of a ruleset that was written. */
+/** Describes what the state keeps of a ruleset that was written. */
 export interface WrittenRuleset {
   readonly asked: string;
   readonly found: string;
@@ -95,7 +95,7 @@ export async function join(
   });
 }
 
-/** What a host refuses of a ruleset is left out, where the rest is worth having. */
+/** Leaves out the part of a ruleset that a host refuses, where the rest is worth having. */
 async function withFallbacks(
   given: Feasible,
   write: (ruleset: Ruleset) => Promise<PlacedRuleset>,
@@ -140,7 +140,7 @@ function withoutReviewers(rule: Rule): Rule {
   return { ...rule, approvals, reviewers: [] };
 }
 
-/** What the host has made of it decides, not what was sent. */
+/** Reads the ruleset back: the host's form of it decides, not the one that was sent. */
 export async function readBack(
   { writer }: Pick<SettingsContext, 'writer'>,
   given: RulesetToWrite,

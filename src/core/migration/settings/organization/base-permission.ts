@@ -2,8 +2,8 @@ import type { TargetOwner } from '../../../ports/records/account.ts';
 import { outcomeOf, type SettingOutcome } from '../setting-outcome.ts';
 
 /**
- * What every member of the organization may do in all of its repositories, whatever a plan says. Only more than reading is
- * reported: GitHub gives that to all members unless an owner has changed it. `null` otherwise. Pure.
+ * Describes what every member of the organization may do in all of its repositories, whatever a plan says. Only more
+ * than reading is reported: GitHub gives that to all members unless an owner has changed it. `null` otherwise. Pure.
  */
 export function basePermissionText({ login, basePermission }: TargetOwner): string | null {
   if (basePermission !== 'write' && basePermission !== 'admin') return null;

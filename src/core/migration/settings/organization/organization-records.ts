@@ -6,7 +6,7 @@ import type { Store } from '../../../ports/store.ts';
 import type { OrganizationState } from '../settings-context.ts';
 
 /**
- * What belongs to the organization is kept with the plan's first repository. Where that one is forgotten, teams are found
+ * Keeps records of the organization with the plan's first repository. Where that one is forgotten, teams are found
  * again by their names.
  */
 export function organizationRecords(options: {
@@ -20,7 +20,7 @@ export function organizationRecords(options: {
   return repositoryRecords({ store, writer, migration: migration.id, repository });
 }
 
-/** What a person has to know of the teams. */
+/** Returns what a person has to know of the teams. */
 export function teamTexts({ outcomes }: OrganizationState): readonly string[] {
   return outcomes.flatMap(({ kind, name, note, state }) =>
     kind !== 'team' || note === null || state === 'missing' ? [] : [`Team ${name}: ${note}`],

@@ -4,8 +4,8 @@ import type { SharedRuns } from '../../../ports/state/shared-run.ts';
 const lostAfter = 2000;
 
 /**
- * What a process that died has taken out of the queue, and nobody works on: the queue gives it to another one only later.
- * To be asked again and again while the queue has nothing.
+ * Finds jobs that a dead process has taken out of the queue, and nobody works on: the queue gives them to another one
+ * only later. To be asked again and again while the queue has nothing.
  */
 export function findLost<One extends { readonly source: string }>(given: {
   readonly runs: Pick<SharedRuns, 'listClaims'>;

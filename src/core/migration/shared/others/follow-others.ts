@@ -21,11 +21,11 @@ interface FollowOthers {
   readonly ends: RunEnds;
   /** Milliseconds since 1970: earlier events are of an earlier run. */
   readonly since: number;
-  /** Whether it is not known yet to have ended. */
+  /** True if it is not known yet to have ended. */
   readonly isOpen: (source: string) => boolean;
-  /** Whether this process works on it. */
+  /** True if this process works on it. */
   readonly isHere: (source: string) => boolean;
-  /** Whether this process has recorded the event. */
+  /** True if this process has recorded the event. */
   readonly isOwn: (event: TimedEvent) => boolean;
   readonly onEnded: (source: string, outcome: JobOutcome) => void;
   /** Another process works on one no longer, and has not ended it. */
@@ -62,7 +62,7 @@ export function followOthers(options: FollowOthers): Following {
   };
 }
 
-/** What was reported of a repository, and which process worked on it then. */
+/** Describes what was reported of a repository, and which process worked on it then. */
 interface Working {
   readonly by: string;
   readonly steps: ReadonlyMap<StepName, StepState['status']>;

@@ -4,7 +4,7 @@ import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { SharedRun } from '../../../ports/state/shared-run.ts';
 
 /**
- * What the process that leads a run has settled for all that join it.
+ * Reads what the process that leads a run has settled for all that join it.
  * @throws `state` where it is nothing that this program has written
  */
 export function readRunOptions<T>(

@@ -6,7 +6,7 @@ import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../ports/store.ts';
 import type { MigrationServices, Sharing } from '../../migration-context.ts';
 
-/** What lets other processes take a share of the work. */
+/** Describes what lets other processes take a share of the work. */
 export interface Together {
   readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
   readonly sharing: Sharing;
@@ -39,7 +39,7 @@ export interface EachTogether<Result> {
     readonly source: string;
     /** Left out: none. */
     readonly wave?: number | undefined;
-    /** What a process that joins needs to know of it, as JSON. */
+    /** Data for a process that joins, as JSON. */
     readonly decided?: string;
   }[];
   /** Repositories at the same time in this process. */
@@ -48,7 +48,7 @@ export interface EachTogether<Result> {
   readonly writer: RepositoryWriter | null;
   /** Does the same as the work of the processes that join. */
   readonly work: (turn: Turn) => Promise<Result>;
-  /** What the others hand over. */
+  /** Schema of the others' results. */
   readonly schema: z.ZodType<Result>;
   /** For messages: `what was compared`. */
   readonly what: string;

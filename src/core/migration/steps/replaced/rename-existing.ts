@@ -22,7 +22,7 @@ export type RenameContext = Pick<
   | 'warn'
 >;
 
-/** What the state keeps with a renaming that was begun. */
+/** The data that the state keeps with a renaming that was begun. */
 const intentSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
 
 interface Renaming extends z.infer<typeof intentSchema> {

@@ -3,9 +3,9 @@ import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { areTopicsOurs, isBranchOurs, isOurs } from '../../data-of-ours.ts';
 import type { MigratedSettings, SourceData } from '../../migrated-baseline.ts';
 
-/** What a sync does with the data of one repository. */
+/** Describes what a sync does with the data of one repository. */
 export interface DataPlan {
-  /** What the target is given; what is left out stays. */
+  /** Data for the target; left out: it stays. */
   readonly description?: string;
   readonly defaultBranch?: string;
   readonly topics?: readonly string[];

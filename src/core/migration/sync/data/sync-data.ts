@@ -9,7 +9,7 @@ import { type TopicsContext, wantedTopics } from '../../steps/wanted-topics.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { changedData, planData } from './plan-data.ts';
 
-/** What is known of a repository's data before anything is written. */
+/** Describes what is known of a repository's data before anything is written. */
 export interface DataLook {
   readonly now: SourceData;
   readonly settings: MigratedSettings;

@@ -4,7 +4,7 @@ import type { ResolveTargetNames } from '../../../ports/target-naming.ts';
 import { storedPlan } from '../../stored-plan.ts';
 import type { SyncRun } from '../sync-request.ts';
 
-/** What a repeated sync does each time, whichever process leads it. No credential is part of it. */
+/** Describes what a repeated sync does each time, whichever process leads it. No credential is part of it. */
 export interface Round
   extends Required<Pick<SyncRun, 'options' | 'reread' | 'includeSecrets' | 'includeSettings'>> {
   /** Milliseconds from the begin of one to that of the next. */

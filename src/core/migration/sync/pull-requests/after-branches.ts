@@ -15,7 +15,7 @@ import { type Updated, updateStanding } from './update-standing.ts';
 
 const notReopened = 'closed: the target does not reopen it';
 
-/** What became of one pull request that the target had. */
+/** Describes what became of one pull request that the target had. */
 export interface Finished extends Updated {
   /** Its state on the target was changed, or found changed by the push of its base. */
   readonly hasNewState: boolean;
@@ -52,7 +52,7 @@ export async function finishStanding(
   return finished;
 }
 
-/** What the target has of a pull request whose state has changed. */
+/** Describes what the target has of a pull request whose state has changed. */
 interface NewState {
   readonly left: readonly string[];
   readonly difference: string | null;
@@ -110,7 +110,10 @@ async function changeStates(
   return found;
 }
 
-/** Those whose real base contains their head now are merged by that: the target marks them some time after the push. */
+/**
+ * Waits for pull requests whose real base contains their head now: the target marks them as merged some time after the
+ * push.
+ */
 async function waitForNatural(
   context: PullRequestContext,
   ending: readonly Standing[],

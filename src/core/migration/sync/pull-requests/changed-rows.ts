@@ -7,7 +7,7 @@ export type Reread = 'changed' | 'open' | 'all';
 /** Milliseconds: clocks differ, and rows move from page to page while they are read. */
 const overlap = 3_600_000;
 
-/** What the state holds of the pull requests of one repository. */
+/** Describes what the state holds of the pull requests of one repository. */
 export interface KnownRows {
   /** By number on the source; `null`: begun, and not finished. */
   readonly records: ReadonlyMap<number, PullRequestRecord | null>;
@@ -16,7 +16,7 @@ export interface KnownRows {
   readonly also: ReadonlySet<number>;
 }
 
-/** Whether a row is read whole. What a record of an earlier version lacks counts as changed. Pure. */
+/** Tells whether a row is read whole. What a record of an earlier version lacks counts as changed. Pure. */
 export function isOfInterest(
   row: SourcePullRequest,
   { records, reread, also }: KnownRows,
@@ -31,8 +31,8 @@ export function isOfInterest(
 }
 
 /**
- * Whether a changed one has no tasks as far as its list shows: it had none, and none is open. One that was written and done
- * meanwhile shows when it is read whole. Pure.
+ * Tells whether a changed one has no tasks as far as its list shows: it had none, and none is open. One that was
+ * written and done meanwhile shows when it is read whole. Pure.
  */
 export function lacksTasks(row: SourcePullRequest, { records, reread, also }: KnownRows): boolean {
   if (reread !== 'changed' || also.has(row.number)) return false;
@@ -51,8 +51,8 @@ export function numbersToRead({ records, reread, also }: KnownRows): readonly nu
 }
 
 /**
- * Whether older pages of a list that shows the last changes first can hold nothing new: all of a page is known, it
- * reaches back before what was read last, and no pull request is missing. Pure.
+ * Tells whether older pages of a list that shows the last changes first can hold nothing new: all of a page is known,
+ * it reaches back before what was read last, and no pull request is missing. Pure.
  * @param options.seen numbers on the pages so far
  * @param options.total as the host reports it
  */

@@ -12,12 +12,12 @@ import {
   type Reread,
 } from './changed-rows.ts';
 
-/** What a look at the lists has found. */
+/** Describes what a look at the lists has found. */
 export interface PullRequestRows {
   readonly hasChanged: boolean;
   /** Full names of the target's branches that open pull requests go to. */
   readonly bases: ReadonlySet<string>;
-  /** What the state holds, by number on the source. */
+  /** Rows of the state, by number on the source. */
   readonly known: ReadonlyMap<number, CreatedObject>;
   /** Rows of those that are read whole, by number. */
   readonly rows: Map<number, SourcePullRequest>;

@@ -4,8 +4,8 @@ import type {
 } from '../../pull-requests/prepare/prepared-pull-request.ts';
 
 /**
- * What is still to be written of a conversation that was written before. Single comments on lines need no review of
- * their own. Pure.
+ * Returns what is still to be written of a conversation that was written before. Single comments on lines need no
+ * review of their own. Pure.
  * @param isNew whether the text of this key is to be written
  */
 export function newWrites(

@@ -12,7 +12,7 @@ import type { SyncContext } from '../sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import { standingOpenings } from './standing.ts';
 
-/** What the pull requests of one repository are synced with. */
+/** Describes what the pull requests of one repository are synced with. */
 export interface OpenPullRequests {
   readonly context: PullRequestContext;
   /** All that the target has, with their numbers there, by number on the source. */

@@ -9,11 +9,11 @@ import {
   type PullRequestWork,
 } from './pull-request-sync.ts';
 
-/** What the sync of refs has to know of pull requests, and what is done once the branches are pushed. */
+/** Describes what the sync of refs has to know of pull requests, and what is done once the branches are pushed. */
 export interface PullRequestsBegun {
   /** Full names of the target's branches that open pull requests go to. */
   readonly bases: ReadonlySet<string>;
-  /** Those that the target has. */
+  /** Finishes pull requests that the target has. */
   readonly finish: Step<SyncContext>;
   /** New ones, after those. */
   readonly open: Step<SyncContext>;

@@ -19,7 +19,7 @@ import {
 } from './open-pull-requests.ts';
 import type { Standing } from './standing.ts';
 
-/** What is done before the branches are pushed, for what comes after. */
+/** Describes what is done before the branches are pushed, for what comes after. */
 export interface PullRequestWork {
   readonly open: OpenPullRequests;
   readonly prepared: readonly PreparedPullRequest[];

@@ -17,7 +17,7 @@ import type { PullRequestRecord } from '../../pull-requests/write/pull-request-r
 import { textDigest } from '../../pull-requests/write/written-record.ts';
 import type { Standing } from './standing.ts';
 
-/** What a pull request has other than its texts, where the source has another one now. Pure. */
+/** Describes what a pull request has other than its texts, where the source has another one now. Pure. */
 export interface FieldChanges {
   readonly title: boolean;
   readonly base: boolean;
@@ -35,7 +35,7 @@ export function fieldChanges({ prepared, record }: Standing): FieldChanges {
   };
 }
 
-/** What a field is on the target: as wanted, as we left it, or somebody else's. */
+/** Describes what a field is on the target: as wanted, as we left it, or somebody else's. */
 type Found = 'wanted' | 'ours' | 'foreign';
 
 interface UpdateFields {

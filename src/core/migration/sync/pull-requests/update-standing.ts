@@ -26,7 +26,7 @@ import { settleIntended } from './settle-intended.ts';
 import type { Standing } from './standing.ts';
 import { fieldChanges, updateFields } from './update-fields.ts';
 
-/** What was done with one pull request that the target had. */
+/** Describes what was done with one pull request that the target had. */
 export interface Updated {
   readonly one: Standing;
   /** Its record, as far as it is saved. */
@@ -34,7 +34,7 @@ export interface Updated {
   /** Texts that were written, edited or deleted. */
   readonly comments: number;
   readonly isChanged: boolean;
-  /** What stays as it is, and why. */
+  /** Parts that stay as they are, and why. */
   readonly left: readonly string[];
   /** How it has to differ from the source. */
   readonly notes: readonly string[];
@@ -109,7 +109,7 @@ function find({ repository }: PullRequestContext, number: number) {
 
 interface InOne {
   readonly one: Standing;
-  /** What the state has of its texts, as it was before. */
+  /** Rows of its texts in the state, as they were before. */
   readonly rows: readonly CreatedObject[];
 }
 

@@ -2,15 +2,15 @@ import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 
-/** What the refs of one repository are compared from. */
+/** Describes what the refs of one repository are compared from. */
 export interface RefLists {
   readonly source: Refs;
   readonly target: Refs;
-  /** What we have put on the target. */
+  /** Refs that we have put on the target. */
   readonly baseline: Refs;
-  /** What pushes of ours were to make of refs, where a kill may have hidden their end; `null`: deleted. */
+  /** Refs that pushes of ours were to set, where a kill may have hidden their end; `null`: deleted. */
   readonly intended: ReadonlyMap<string, string | null>;
-  /** Whether a ref of the target is one of our own branches. */
+  /** True if a ref of the target is one of our own branches. */
   readonly isOwn: (ref: string) => boolean;
   /** Branches of open pull requests of the target, each with its number on the source: deleting one closes it for good. */
   readonly inUse: ReadonlyMap<string, number>;
@@ -24,13 +24,13 @@ export interface RefPlan {
   readonly left: readonly LeftBySync[];
   /** Refs that stay as they are because of others: in use, or with a name that Git cannot hold beside another one. */
   readonly held: ReadonlySet<string>;
-  /** What we have put on the target, as far as it still is there, before the updates. */
+  /** Refs that we have put on the target, as far as they still are there, before the updates. */
   readonly baseline: Refs;
 }
 
 /**
- * What has to be done so that the target has the refs of the source. A ref that holds anything but what we have put there
- * is somebody else's work: it stays. Pure.
+ * Returns what has to be done so that the target has the refs of the source. A ref that holds anything but what we have
+ * put there is somebody else's work: it stays. Pure.
  */
 export function planRefs(lists: RefLists): RefPlan {
   const { source, target, baseline, intended, inUse } = lists;

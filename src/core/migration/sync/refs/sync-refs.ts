@@ -14,7 +14,7 @@ type Planning = Pick<
 >;
 
 /**
- * What the target's refs need.
+ * Returns what the target's refs need.
  * @param source the refs of the source: as listed, or as the mirror has them
  */
 export async function planFor(context: Planning, source: Refs): Promise<RefPlan> {

@@ -13,9 +13,9 @@ import { type Looks, readLooks } from './looks.ts';
 
 /** Which closed pull requests are read although no list shows them as changed. */
 export type ClosedReading =
-  /** Those that were not read for longest, as far as the source's limits leave room. */
+  /** Pull requests that were not read for longest, as far as the source's limits leave room. */
   | { readonly kind: 'spare'; readonly budgets: () => Promise<readonly BudgetView[]> }
-  /** Those that the last sync has not read. */
+  /** Pull requests that the last sync has not read. */
   | { readonly kind: 'unread' };
 
 interface Place {
@@ -59,7 +59,7 @@ export async function planRereads(place: Place, reading: ClosedReading): Promise
   return summed(numbers, price);
 }
 
-/** What reading whole takes that a person has asked for. No request. */
+/** Returns what reading whole takes that a person has asked for. No request. */
 export async function rereadCost(place: Place, reread: Reread): Promise<RereadPlan> {
   const numbers = new Map<string, ReadonlySet<number>>();
   if (reread === 'changed') return summed(numbers, 0);

@@ -13,11 +13,11 @@ import type { FoundSource } from '../look/find-sources.ts';
 import { type ReadSettings, readSettings, type SettingsNow } from './read-settings.ts';
 import { findSeen } from './seen-record.ts';
 
-/** What the source has changed in the settings of one repository. */
+/** Describes what the source has changed in the settings of one repository. */
 export interface SettingsLook {
   /** `null`: not compared. */
   readonly changes: SettingsChanges | null;
-  /** What is kept once the changes are applied; `null`: what is kept stays. */
+  /** Settings to keep once the changes are applied; `null`: the kept ones stay. */
   readonly seen: SeenSettings | null;
   readonly notes: readonly LeftBySync[];
 }

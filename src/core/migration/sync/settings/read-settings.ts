@@ -101,7 +101,7 @@ function onlySettings(source: SettingsSource, kind: Plan['source']['kind']): Set
   return { ...source, parts: source.parts.filter(isSetting) };
 }
 
-/** What names nobody is stricter, never looser. */
+/** Lists groups; members of one that cannot be read are unknown, which makes rules stricter, never looser. */
 async function listGroups(
   { services, plan, signal }: ReadSettings,
   ids: readonly string[],

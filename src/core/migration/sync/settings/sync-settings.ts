@@ -11,7 +11,7 @@ import type { SyncContext } from '../sync-context.ts';
 import type { SettingsLook } from './look-at-settings.ts';
 import { saveSeen } from './seen-record.ts';
 
-/** Whether something of it is written to the target now. Pure. */
+/** Tells whether something of it is written to the target now. Pure. */
 export function appliesSettings(
   look: SettingsLook | null,
   { settings }: Pick<SyncContext, 'settings'>,
@@ -91,7 +91,7 @@ function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
 }
 
-/** What GitHub has nothing like, and what only a pull request could change. */
+/** Returns settings that GitHub has nothing like, and ones that only a pull request could change. */
 function byHand(one: PlannedSetting): readonly LeftBySync[] {
   if (one.kind === 'default-reviewers')
     return [noteOf(one, 'changed on the source; change CODEOWNERS on the target by hand')];

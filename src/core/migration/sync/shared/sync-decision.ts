@@ -6,11 +6,11 @@ import type { FoundSource } from '../look/find-sources.ts';
 import type { SettingsLook } from '../settings/look-at-settings.ts';
 import { fromKept, seenSchema, toKept } from '../settings/seen-record.ts';
 
-/** What is settled for one repository before it is synced. */
+/** Describes what is settled for one repository before it is synced. */
 export interface SyncDecision {
   /** Closed pull requests that are read all the same, by their numbers on the source. */
   readonly also: ReadonlySet<number>;
-  /** What the source has changed in its settings; `null` where they are no part of the sync. */
+  /** Changes of the source's settings; `null` where they are no part of the sync. */
   readonly settings: SettingsLook | null;
 }
 

@@ -37,7 +37,7 @@ export class DatabaseConnection {
   #connections = 0;
   /** By `elapsed()`: when the work began that first found it lost, until other work is done again. */
   #lostAt: number | null = null;
-  /** What broke the connection so far. */
+  /** Breaks of the connection so far. */
   #breaks: { readonly count: number; readonly newest: unknown } = { count: 0, newest: null };
   #last: Promise<unknown> = Promise.resolve();
 

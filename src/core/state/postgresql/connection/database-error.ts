@@ -2,7 +2,10 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { StateLost } from '../../../ports/state/shared-run.ts';
 import { MalformedRow } from '../../read-column.ts';
 
-/** What PostgreSQL and the network call an end that passes by itself. Codes: PostgreSQL's manual, appendix A. */
+/**
+ * Names that PostgreSQL and the network give to failures that pass by themselves. Codes: PostgreSQL's manual, appendix
+ * A.
+ */
 const passing = new Set([
   ...['57P01', '57P02', '57P03', '53300', '40001', '40P01', '25P03', '57P05'],
   ...['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
@@ -11,7 +14,7 @@ const passing = new Set([
 const passingMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded)/;
 
-/** Whether the connection was lost, or another one may succeed where this one did not. */
+/** Tells whether the connection was lost, or another one may succeed where this one did not. */
 export function isConnectionLoss(thrown: unknown): boolean {
   if (thrown instanceof MigratorError) return false;
   const { code, message } = thrown as { code?: unknown; message?: unknown };
@@ -55,7 +58,7 @@ const tlsHint =
 const tlsCodes =
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS|ERR_SSL|EPROTO)|does not support SSL/;
 
-/** What `pg`, the server or the network threw, as a sentence with the remedy. */
+/** Returns what `pg`, the server or the network threw, as a sentence with the remedy. */
 export function databaseError(thrown: unknown, place: string): MigratorError {
   if (thrown instanceof MigratorError) return thrown;
   if (thrown instanceof MalformedRow) return damaged(place, thrown);

@@ -20,7 +20,7 @@ export function keyOf({ task, source }: Pick<DispatchedRepository, 'task' | 'sou
   return `${task} ${storable(source)}`;
 }
 
-/** What a job carries, without the secrets that the redactor knows. */
+/** Returns what a job carries, without the secrets that the redactor knows. */
 export function toJobData(redactor: Redactor, repository: DispatchedRepository) {
   const { source, wave } = repository;
   return {

@@ -7,9 +7,9 @@ import {
 import { databaseError, isConnectionLoss } from '../connection/database-error.ts';
 
 /**
- * What pg-boss runs its statements on: our one connection, which is opened again where it breaks. A statement then runs once
- * more, which each of them allows: inserts skip what is there, and whatever ends a job names the attempt that it ends. A second
- * fetch takes a second job; the first comes back when its heartbeat is missed.
+ * Runs pg-boss's statements on our one connection, which is opened again where it breaks. A statement then runs once
+ * more, which each of them allows: inserts skip what is there, and whatever ends a job names the attempt that it ends.
+ * A second fetch takes a second job; the first comes back when its heartbeat is missed.
  */
 export class QueueDatabase {
   readonly #connection: DatabaseConnection;

@@ -11,7 +11,7 @@ const fits = `split_part(name, '/', 1) = $1
   AND ($2::text[] IS NULL OR split_part(name, '/', 2) = ANY ($2))
   AND ($3::text[] IS NULL OR split_part(name, '/', 3) = ANY ($3))`;
 
-/** What the index for fetching holds. */
+/** Condition of the index for fetching. */
 const waits = `state < 'active' AND NOT blocked`;
 
 /**

@@ -9,7 +9,7 @@ import { type AcquireLease, holderOf } from '../lease.ts';
 
 const whats = ['placeholder', 'value', 'nothing'] as const;
 
-/** What is known of the secrets that were written. */
+/** Describes what is known of the secrets that were written. */
 export function createSecretNotes(
   options: Pick<AcquireLease, 'machine' | 'isProcessAlive'>,
   write: <T>(work: Work<T>) => Promise<T>,

@@ -2,7 +2,7 @@ import { type SharedRuns, type Wish, wishes } from '../../../ports/state/shared-
 import { oneOf, type Row, text } from '../../read-column.ts';
 import type { Work } from '../connection/database-connection.ts';
 
-/** What people want of runs that another process coordinates. */
+/** Returns what people want of runs that another process coordinates. */
 export function createWishes(
   write: <T>(work: Work<T>) => Promise<T>,
   read: <T>(work: Work<T>, nothing: T) => Promise<T>,

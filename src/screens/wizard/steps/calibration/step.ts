@@ -121,7 +121,7 @@ function organizationOf({ review }: Pick<StateOf<CalibrationKnown>, 'review'>): 
   return resultOf(review.task)?.plan.target.organization ?? '';
 }
 
-/** What it does and costs, or what it has found so far. Pure. */
+/** Describes what it does and costs, or what it has found so far. Pure. */
 function calibrationLines(
   state: StateOf<CalibrationKnown>,
   { width, glyphs }: LineOptions,

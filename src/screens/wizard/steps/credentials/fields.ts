@@ -11,7 +11,7 @@ export const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
   'data-center': 'SRC_TOKEN',
 };
 
-/** What else a secret needs: an account or an address. */
+/** Name of the account or address that a secret needs besides. */
 const namesOf: Readonly<Record<SourceVariant, CredentialVariable | null>> = {
   'api-token': 'SRC_USERNAME',
   'app-password': 'SRC_USERNAME',

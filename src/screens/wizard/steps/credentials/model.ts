@@ -14,9 +14,9 @@ export interface CredentialsState {
   readonly targetKind: TargetKind;
   /** Variables of the environment, and addresses of migrator.yaml under the names of theirs. */
   readonly found: ReadonlySet<string>;
-  /** Those of the source's tokens that are set, of which several may be numbered. */
+  /** Names of the source's token variables that are set, of which several may be numbered. */
   readonly tokenVariables: readonly string[];
-  /** Those of migrator.yaml. */
+  /** Names of the variables that migrator.yaml sets. */
   readonly inFile: ReadonlySet<string>;
   /** Of the Enterprise Server by environment or migrator.yaml; empty without one. */
   readonly enterpriseUrl: string;

@@ -145,7 +145,7 @@ function edit(state: CredentialsState, change: (text: TextState) => TextState): 
   return { ...state, typed, [side]: idle, ...(side === 'target' ? ownWay : {}) };
 }
 
-/** What is typed at a choice belongs to the first field of its side. */
+/** Adds what is typed at a choice to the first field of its side. */
 function editNext(
   state: CredentialsState,
   side: Side,

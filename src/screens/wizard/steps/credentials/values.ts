@@ -31,7 +31,7 @@ export function waysOf(state: CredentialsState): readonly TokenWay[] {
   return tokenWays({ ...state, hostname: targetHostname(state) });
 }
 
-/** Whether left and right change the focused row. */
+/** Tells whether left and right change the focused row. */
 export function hasChoices(state: CredentialsState): boolean {
   const names: readonly Choice['name'][] = ['source-host', 'sign-in', 'target-host'];
   if (names.some((name) => name === state.focus)) return true;
@@ -52,7 +52,7 @@ export function missingField(state: CredentialsState): Field | undefined {
   return fieldsOf(state).find((field) => isMissing(state, field));
 }
 
-/** Whether a side has all credentials. */
+/** Tells whether a side has all credentials. */
 export function isComplete(state: CredentialsState, side: Side): boolean {
   return fieldsOf(state).every((field) => field.side !== side || !isMissing(state, field));
 }
@@ -67,7 +67,7 @@ export function firstOrganization({ target }: CredentialsState): string | null {
   return owners.find(({ kind }) => kind === 'organization')?.login ?? null;
 }
 
-/** What the fields on the screen come to. */
+/** Returns what the fields on the screen come to. */
 export function selectedCredentials(state: CredentialsState): SelectedCredentials {
   const { way, gh, targetKind } = state;
   const fields = fieldsOf(state);

@@ -4,7 +4,7 @@ import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
-/** What the commands wait for. */
+/** Describes what the commands wait for. */
 export type Question =
   | {
       readonly kind: 'text';

@@ -8,7 +8,7 @@ import type { BodyOptions } from '../../engine/step.ts';
 import { failureView, type LineOptions, marked, pointerAt, screenLines } from '../../view.ts';
 import type { ErrandState } from './state.ts';
 
-/** What the commands wrote, above the question that they wait for. Pure. */
+/** Returns what the commands wrote, above the question that they wait for. Pure. */
 export function errandView(state: ErrandState, options: BodyOptions): readonly Line[] {
   const { height, glyphs } = options;
   const below = questionLines(state, options).slice(-height);

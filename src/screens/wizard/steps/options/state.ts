@@ -17,7 +17,7 @@ const typedOptions = ['organization', 'userMap', 'groups'] as const;
 
 type TypedOption = (typeof typedOptions)[number];
 
-/** Whether its value is typed. */
+/** Tells whether its value is typed. */
 export function isTyped(name: OptionName): name is TypedOption {
   return typedOptions.some((one) => one === name);
 }

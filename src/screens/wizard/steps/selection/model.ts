@@ -16,7 +16,7 @@ export interface SelectionState {
   readonly inventory: Inventory | null;
   /** Sorted. */
   readonly items: readonly SelectionItem[];
-  /** Those that match the filter. */
+  /** Items that match the filter. */
   readonly shown: readonly SelectionItem[];
   readonly selected: ReadonlySet<string>;
   readonly filter: TextState;

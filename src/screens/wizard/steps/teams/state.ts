@@ -10,7 +10,7 @@ import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
-/** What becomes of a group. */
+/** Describes what becomes of a group. */
 export interface TeamRow {
   readonly group: Group;
   /** Empty: no team. */
@@ -92,7 +92,7 @@ function next(now: TeamRow['access'], by: 1 | -1): TeamRow['access'] {
   return accessChoices[at % accessChoices.length] ?? null;
 }
 
-/** What was edited before stays. */
+/** Changes a task, and keeps earlier edits. */
 function withTask(
   state: TeamsState,
   { task, read, groupsFile }: Extract<TeamsAction, { readonly type: 'task' }>,
@@ -106,7 +106,7 @@ function withTask(
   return { ...state, task, read, groupsFile, rows, at: 0, progress: null };
 }
 
-/** Whether a team cannot have this name. Pure. */
+/** Tells whether a team cannot have this name. Pure. */
 export function isUnusable({ team }: TeamRow): boolean {
   return team.text.trim() !== '' && teamSlug(team.text) === '';
 }

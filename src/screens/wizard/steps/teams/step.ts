@@ -53,7 +53,7 @@ function forget(store: TeamsContext['store']): void {
   });
 }
 
-/** Those of the selected repositories, unless they are read. */
+/** Returns the settings of the selected repositories, unless they are still being read. */
 function readSettings({ store, session, tasks }: TeamsContext): void {
   const { discovery, selection, teams, options } = store.getState();
   const groupsFile = optionsOf(options).groups;

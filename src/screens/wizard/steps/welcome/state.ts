@@ -4,7 +4,7 @@ import { idle, type Task } from '../../engine/tasks.ts';
 
 export interface WelcomeState {
   readonly unfinished: Task<readonly UnfinishedMigration[]>;
-  /** What to continue once the credentials are verified; `null`: a new migration. */
+  /** Migration to continue once the credentials are verified; `null`: a new migration. */
   readonly resuming: Continued | null;
   /** Why the workspace is asked for: secrets have their own commands. */
   readonly purpose: 'migration' | 'secrets';
@@ -20,7 +20,7 @@ export type Continued =
       readonly hasSettings: boolean;
     };
 
-/** Whether more than credentials is missing to continue it. Pure. */
+/** Tells whether more than credentials is missing to continue it. Pure. */
 export function asksMore(continued: Continued): boolean {
   return continued.kind === 'sync' && continued.hasSettings;
 }
@@ -50,7 +50,7 @@ export function reduceWelcome(state: WelcomeState, action: WelcomeAction): Welco
   }
 }
 
-/** What is done instead of a new migration, for titles. Pure. */
+/** Returns what is done instead of a new migration, for titles. Pure. */
 export function errandOf({ resuming, purpose }: WelcomeState): string | null {
   if (resuming !== null) return `to ${resuming.kind} ${resuming.id}`;
   return purpose === 'secrets' ? 'for secrets' : null;

@@ -25,7 +25,7 @@ const plain: VaultChoices = {
   config: undefined,
 };
 
-/** What the command gets of its own words. */
+/** Parses what the command gets of its own words. */
 function parsed<F extends Flags>(command: Command<F>, values: Partial<FlagValues<F>>) {
   const words = commandLineArguments(command, values).slice(1 + command.name.split(' ').length);
   return parseFlags(command as unknown as Command, words).flags;

@@ -28,7 +28,7 @@ interface Lists {
   readonly activity?: readonly unknown[] | Reply;
 }
 
-/** What the adapter makes of the three lists, and what it asked for. */
+/** Reads what the adapter makes of the three lists, and what it asked for. */
 export async function read(lists: Lists, commentCount = 1) {
   await using server = await startScriptedServer(({ url }) => {
     const part = /\/7\/(comments|tasks|activity)\?/.exec(url)?.[1] as keyof Lists | undefined;

@@ -53,7 +53,7 @@ function poolOf(...credentials: [Fake, ...Fake[]]) {
   });
   const get = (path: string, expectedStatuses: readonly number[] = []) =>
     pool.client.request({ method: 'GET', creates: false, path, expectedStatuses });
-  /** What the check of each shows. */
+  /** Returns what the check of each shows. */
   const prove = (...lists: readonly number[]) =>
     pool.verifyEach(async (one) => {
       const read = { path: one.variable === 'T_1' ? '/repo/b' : '/list' };

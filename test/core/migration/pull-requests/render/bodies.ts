@@ -16,7 +16,7 @@ export function bodiesOf(writes: PullRequestWrites, number = 42): KeyedBody[] {
   ].map(({ key, body }) => ({ key, body }));
 }
 
-/** What is written instead where places are refused. */
+/** Returns what is written instead where places are refused. */
 export function fallbacksOf(writes: PullRequestWrites): KeyedBody[] {
   return [
     ...writes.reviews.flatMap(({ comments }) => comments),

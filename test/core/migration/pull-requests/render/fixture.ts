@@ -110,7 +110,7 @@ export function onFile(): Placement & { kind: 'file' } {
   return { kind: 'file', commit: 'c1', place: { path: 'src/door.ts' }, why: 'no such line' };
 }
 
-/** What is to be rendered; placements by comment id. */
+/** Returns what is to be rendered; placements by comment id. */
 export function options(
   change: {
     pullRequest?: Partial<SourcePullRequest>;

@@ -78,7 +78,7 @@ describe('isOfInterest', () => {
 
 const pageLength = 4;
 
-/** What a sync sees that stops where `isReadEnough` says so. */
+/** Returns what a sync sees that stops where `isReadEnough` says so. */
 function seenOf(rows: readonly SourcePullRequest[], asked: KnownRows): ReadonlySet<number> {
   const seen = new Set<number>();
   const sorted = rows.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));

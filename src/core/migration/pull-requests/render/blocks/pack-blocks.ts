@@ -4,7 +4,7 @@ import { joinBlocks } from './markdown-pieces.ts';
 /** Block Markdown that may be split where it is too long for one body. */
 export interface Block {
   readonly markdown: string;
-  /** What is put around each part of it. */
+  /** Wraps each part of it. */
   readonly wrap?: (part: string) => string;
   /** Who wrote it, above every part but the first. A body may hold the words of several people. */
   readonly continued?: string;

@@ -8,7 +8,7 @@ export interface SplitComment {
   readonly key: string;
   /** The first part under each of the tops, in their order. */
   readonly bodies: readonly string[];
-  /** What did not fit, each with its own key. */
+  /** Parts that did not fit, each with its own key. */
   readonly rest: readonly CommentWrite[];
 }
 

@@ -46,7 +46,7 @@ function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): str
 
 const deletedWords = 'a comment that was deleted';
 
-/** What was said under its header, and its tasks; nothing but the header of a deleted comment. */
+/** Returns what was said under its header, and its tasks; nothing but the header of a deleted comment. */
 export function commentBlocks(
   rendering: Rendering,
   options: { comment: SourceComment; top: string; wrap?: (part: string) => string },
@@ -78,7 +78,8 @@ function isEdited({ createdAt, updatedAt }: SourceComment): boolean {
 }
 
 /**
- * What a reply answers, quoted, for a conversation that has no threads: who, when, where on the diff, and the first line.
+ * Returns what a reply answers, quoted, for a conversation that has no threads: who, when, where on the diff, and the
+ * first line.
  */
 export function quoteAnswered(
   words: RenderWords,

@@ -12,7 +12,7 @@ import type { Rendering } from '../rendering.ts';
 import { renderPeople } from './render-people.ts';
 import { renderTitle } from './render-title.ts';
 
-/** What the target cannot hold in fields of its own: blocks above the description. */
+/** Returns what the target cannot hold in fields of its own: blocks above the description. */
 export function renderHeader(rendering: Rendering): readonly Block[] {
   const { pullRequest, conversation, words } = rendering;
   const opened = [

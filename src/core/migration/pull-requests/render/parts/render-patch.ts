@@ -17,7 +17,7 @@ export function renderPatch(words: RenderWords, patch: string, room: number): st
   return `The patch has ${patch.length} characters, too long to quote here.`;
 }
 
-/** What is shorter says nothing. */
+/** Length below which a patch says nothing. */
 const smallest = 200;
 
 /** @param kept how many of its characters */
@@ -33,7 +33,7 @@ function wholeLines(patch: string, most: number): number {
   return most <= 0 ? 0 : patch.lastIndexOf('\n', most - 1) + 1;
 }
 
-/** Whether the whole of it stands in the body. */
+/** Tells whether the whole of it stands in the body. */
 export function isWholePatch(words: RenderWords, patch: string, body: string): boolean {
   return body.includes(quoted(words, patch, patch.length));
 }
