@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../src/core/kernel/clock.ts';
 import { Redactor } from '../src/core/kernel/redact.ts';
 import { newMigrationId } from '../src/core/migration/identity.ts';
-import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
 import type { Figure } from './document/figures.ts';
 import type { Part, Section } from './document/section.ts';
 import { timeProcess } from './run-process.ts';
@@ -50,7 +50,7 @@ async function measure({ folder, environment }: ProcessEnvironment): Promise<Par
 
 /** Ten migrations of fifty repositories, as a company's state may look after some weeks. */
 async function writeMigrations(stateFolder: string): Promise<void> {
-  const store = new SqliteStore({
+  const store = createSqliteStore({
     stateFolder,
     clock: systemClock,
     isProcessAlive: () => true,

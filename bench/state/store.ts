@@ -2,10 +2,11 @@ import { systemClock } from '../../src/core/kernel/clock.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
 import { newMigrationId, planDigest } from '../../src/core/migration/identity.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
-import { SqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/core/ports/store.ts';
+import { createSqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
 
-export function openStore(stateFolder: string): SqliteStore {
-  return new SqliteStore({
+export function openStore(stateFolder: string): Store {
+  return createSqliteStore({
     stateFolder,
     clock: systemClock,
     isProcessAlive: () => true,
@@ -15,7 +16,7 @@ export function openStore(stateFolder: string): SqliteStore {
 }
 
 /** A migration of this plan of which all but the last repository are done. @returns its id */
-export async function beginMigration(store: SqliteStore, plan: Plan): Promise<string> {
+export async function beginMigration(store: Store, plan: Plan): Promise<string> {
   const now = systemClock.now();
   const id = newMigrationId(now, Math.random);
   await store.createMigration(

@@ -6,7 +6,7 @@ import { commandAt } from '../../src/cli/flags/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { commands } from '../../src/cli/registry.ts';
-import { SqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
 import { everyString } from '../helpers/hints/every-string.ts';
 import { createProgramHere } from '../helpers/program/run-here.ts';
 
@@ -75,7 +75,7 @@ describe('a hint that reads the state', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'migrator-hints-'));
     const { program } = createProgramHere(place());
-    const store = new SqliteStore({ ...program, stateFolder: folder });
+    const store = createSqliteStore({ ...program, stateFolder: folder });
     await store.createMigration(
       {
         ...{ id, planDigest: 'digest', planText: '{"version":1}', settings: '{}' },

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import type { OpenStore } from '../commands/command-program.ts';
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
+import type { Store } from '../ports/store.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
-import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 
 /** Where the state is: the database that the environment or migrator.yaml names, or this machine's state folder. */
@@ -16,10 +17,10 @@ export const openStore: OpenStore = async ({ program, config }) => {
   return (await openDatabase({ program, variables, url })).openStore();
 };
 
-export function openSqliteStore(program: Program): SqliteStore {
+export function openSqliteStore(program: Program): Store {
   const folder = stateFolder(program);
   refuseOpenToOthers(folder, program.uid);
-  return new SqliteStore({ ...program, stateFolder: folder });
+  return createSqliteStore({ ...program, stateFolder: folder });
 }
 
 /** The address of the database; `null` without one, or for `none`, which wins over the file as well. */

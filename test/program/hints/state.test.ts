@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MigratorError } from '../../../src/core/kernel/errors.ts';
-import { SqliteStore } from '../../../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../../../src/core/state/sqlite/sqlite-store.ts';
 import { stateError } from '../../../src/core/state/sqlite/state-error.ts';
 import { createFollower } from '../../helpers/hints/follow.ts';
 import { createProgramHere } from '../../helpers/program/run-here.ts';
@@ -71,7 +71,7 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
   it('of a plan that two processes start at once', async () => {
     halfDone();
     const { program } = createProgramHere({ environment: {}, temporaryFolder: tmpdir() });
-    const store = new SqliteStore({ ...program, stateFolder: join(place.folder, 'state') });
+    const store = createSqliteStore({ ...program, stateFolder: join(place.folder, 'state') });
     const [first] = (await store.listMigrations()).filter((one) => one.id === id);
     if (first === undefined) throw new Error('no migration');
     const second = store.createMigration({ ...first, id: 'mig_000000000002' }, []);

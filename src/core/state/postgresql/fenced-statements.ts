@@ -1,11 +1,22 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
+import { arrange, compile, type Dialect, type Statement, type Value } from '../both/statement.ts';
+import type { FencedDatabase } from '../both/writes.ts';
 import { type Row, whole } from '../read-column.ts';
 import {
   type DatabaseConnection,
   defaultPatience,
   type Query,
 } from './connection/database-connection.ts';
+
+export const postgresqlDialect: Dialect = {
+  schema: 'migrator.',
+  held: 'EXISTS (SELECT FROM held)',
+  now: '(SELECT migrator.now_ms())',
+  value: (position) => `$${position}`,
+  rows: (columns, position) =>
+    `unnest(${columns.map((_, index) => `$${position + index}::text[]`).join(', ')}) AS one (${columns.join(', ')})`,
+};
 
 /** A row in the database that says who may write. */
 export interface FencedLease {
@@ -34,7 +45,7 @@ type Values = Parameters<Query> extends [string, ...infer Rest] ? Rest : never;
  * Statements for one migration, each of which is one round trip that first looks at the fencing number. They name the
  * lease `held`: a row while it is ours, none afterwards. The first two values are the migration and the number.
  */
-export class FencedStatements {
+export class FencedStatements implements FencedDatabase {
   readonly #options: FencedOptions;
   #fence: number;
   /** The connection that the number was taken on. */
@@ -47,6 +58,31 @@ export class FencedStatements {
     this.#renewedAt = acquired.at;
     this.#fence = acquired.fence;
     this.#connection = acquired.connection;
+  }
+
+  write(
+    statements: readonly Statement[],
+    { flushes }: { readonly flushes: boolean },
+  ): Promise<number> {
+    const parts: string[] = [];
+    const given: (Value | (string | null)[])[] = [];
+    for (const statement of statements) {
+      // The first two are the migration and the number.
+      const compiled = compile(statement, postgresqlDialect, given.length + 3);
+      const { columns = [], values = [] } = statement.rows ?? {};
+      const lists = columns.map((_, index) => values.map((row) => row[index] ?? null));
+      parts.push(compiled.sql);
+      given.push(...arrange<Value, (string | null)[]>(statement.values, compiled, lists));
+    }
+    const { returns } = statements[0] ?? {};
+    if (returns !== undefined) return this.runAndTell(parts, returns, { flushes }, ...given);
+    const done = flushes ? this.run(parts, ...given) : this.note(parts, ...given);
+    return done.then(() => 0);
+  }
+
+  find<T>(convert: (row: Row) => T, statement: Statement): Promise<T | null> {
+    const { sql } = compile(statement, postgresqlDialect);
+    return this.get(convert, sql, ...statement.values);
   }
 
   /** On the disk when it returns. */

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Redactor } from '../../kernel/redact.ts';
-import type { TimedEvent } from '../../ports/events.ts';
-import {
-  type LeaseHolder,
-  type Migration,
-  repositoryStatuses,
-} from '../../ports/records/migration.ts';
-import type { MigrationOverview, Store } from '../../ports/store.ts';
+import type { LeaseHolder, Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
 import { alreadyStarted } from '../already-started.ts';
-import { auditType, toAuditLine } from '../audit-lines.ts';
-import { json, MalformedRow, oneOf, type Row, text, whole } from '../read-column.ts';
-import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
+import { createReads, type ListRows } from '../both/reads.ts';
+import { compile } from '../both/statement.ts';
+import { MalformedRow, type Row, text } from '../read-column.ts';
 import { checkDatabase } from './check-database.ts';
 import { createWorkerClaims } from './claim-workers.ts';
 import {
@@ -22,7 +17,7 @@ import {
   type Work,
 } from './connection/database-connection.ts';
 import { databaseError } from './connection/database-error.ts';
-import { FencedStatements } from './fenced-statements.ts';
+import { FencedStatements, postgresqlDialect } from './fenced-statements.ts';
 import { acquireLease, holderOf, migrationLease } from './lease.ts';
 import { createPostgresqlWriter } from './postgresql-writer.ts';
 import { checkMarkerKey, isPrepared, prepareDatabase } from './prepare-database.ts';
@@ -56,8 +51,11 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
       return isReadable ? work(query, connection) : nothing;
     });
 
-  const all: All = (convert, sql, ...values) =>
-    read(async (query) => (await query(sql, ...values)).map(convert), []);
+  const list: ListRows = (convert, sql, ...values) =>
+    read(async (query) => {
+      const compiled = compile({ sql, values }, postgresqlDialect);
+      return (await query(compiled.sql, ...values)).map(convert);
+    }, []);
 
   function write<T>(work: Work<T>): Promise<T> {
     return writing.use(async (query, connection) => {
@@ -73,7 +71,8 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
   return {
     place,
     checkWritable: () => write(async () => {}),
-    ...reads(all, options),
+    ...createReads(list),
+    findHolder: (migration) => findHolder(list, migration, options),
     createMigration: (migration, repositories) =>
       write((query) => insertMigration(query, migration, repositories)),
     async acquire(migration, process, joins) {
@@ -110,76 +109,22 @@ export function createPostgresqlStore(options: PostgresqlStoreOptions): Store {
   };
 }
 
-type All = <T>(
-  convert: (row: Row) => T,
-  sql: string,
-  ...values: (string | number)[]
-) => Promise<T[]>;
-
-function reads(all: All, options: PostgresqlStoreOptions) {
-  return {
-    async listMigrations() {
-      const counts = new Map<string, MigrationOverview['counts']>();
-      const statuses = `SELECT migration, status, count(*) AS n FROM migrator.repository
-        GROUP BY migration, status`;
-      for (const { migration, status, n } of await all(toCount, statuses)) {
-        counts.set(migration, { ...(counts.get(migration) ?? noCounts), [status]: n });
-      }
-      const migrations = await all(toMigration, 'SELECT * FROM migrator.migration ORDER BY id');
-      return migrations.map((one) => ({ ...one, counts: counts.get(one.id) ?? noCounts }));
-    },
-    async findMigration(id) {
-      const [found] = await all(toMigration, 'SELECT * FROM migrator.migration WHERE id = $1', id);
-      return found ?? null;
-    },
-    async findByPlan(planDigest) {
-      const sql =
-        'SELECT * FROM migrator.migration WHERE plan_digest = $1 ORDER BY id DESC LIMIT 1';
-      const [found] = await all(toMigration, sql, planDigest);
-      return found ?? null;
-    },
-    listRepositories: (migration) =>
-      all(
-        toRepositoryState,
-        'SELECT * FROM migrator.repository WHERE migration = $1 ORDER BY position',
-        migration,
-      ),
-    listSteps: (migration, repository) =>
-      all(
-        toStepState,
-        'SELECT * FROM migrator.step WHERE migration = $1 AND repository = $2',
-        ...[migration, repository],
-      ),
-    listObjects(migration, repository, kind, prefix = '') {
-      // A range, not LIKE: it uses the primary key.
-      const sql = `SELECT * FROM migrator.object WHERE migration = $1 AND repository = $2
-        AND kind = $3 AND source_id >= $4 AND source_id < $5 ORDER BY source_id`;
-      return all(toCreatedObject, sql, migration, repository, kind, prefix, `${prefix}\u{10ffff}`);
-    },
-    listEvents(migration, type, skip = 0) {
-      const sql = `SELECT body FROM migrator.event WHERE migration = $1 AND type = $2
-        ORDER BY sequence OFFSET $3`;
-      return all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
-    },
-    listAudit(migration, { after, limit }) {
-      const sql = `SELECT sequence, body FROM migrator.event WHERE migration = $1 AND type = $2
-        AND sequence > $3 ORDER BY sequence LIMIT $4`;
-      return all(toAuditLine, sql, migration, auditType, after, limit);
-    },
-    async findHolder(migration) {
-      // A worker that no coordinator watches writes to it as well.
-      const sql = `SELECT pid, hostname, machine, 0 AS rank FROM migrator.lease
-          WHERE migration = $1 AND expires_at > migrator.now_ms()
-        UNION ALL SELECT pid, hostname, machine, 1 FROM migrator.claim
-          WHERE migration = $1 AND expires_at > migrator.now_ms() AND source NOT LIKE '% %'
-        ORDER BY rank`;
-      for (const { machine, ...holder } of await all(toHolder, sql, migration)) {
-        const isHere = holder.hostname === options.hostname && machine === options.machine;
-        if (!isHere || options.isProcessAlive(holder.pid)) return holder;
-      }
-      return null;
-    },
-  } satisfies Partial<Store>;
+/** Finds the process that writes to a migration; a worker that no coordinator watches writes to it as well. */
+async function findHolder(
+  list: ListRows,
+  migration: string,
+  options: PostgresqlStoreOptions,
+): Promise<LeaseHolder | null> {
+  const sql = `SELECT pid, hostname, machine, 0 AS rank FROM migrator.lease
+      WHERE migration = ? AND expires_at > migrator.now_ms()
+    UNION ALL SELECT pid, hostname, machine, 1 FROM migrator.claim
+      WHERE migration = ? AND expires_at > migrator.now_ms() AND source NOT LIKE '% %'
+    ORDER BY rank`;
+  for (const { machine, ...holder } of await list(toHolder, sql, migration, migration)) {
+    const isHere = holder.hostname === options.hostname && machine === options.machine;
+    if (!isHere || options.isProcessAlive(holder.pid)) return holder;
+  }
+  return null;
 }
 
 async function insertMigration(
@@ -212,15 +157,6 @@ async function insertMigration(
       repositories.map((one) => one.target),
     );
   });
-}
-
-const noCounts = Object.fromEntries(
-  repositoryStatuses.map((status) => [status, 0]),
-) as MigrationOverview['counts'];
-
-function toCount(row: Row) {
-  const status = oneOf(row, 'status', repositoryStatuses);
-  return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
 }
 
 function toHolder(row: Row): LeaseHolder & { machine: string } {

@@ -18,12 +18,16 @@ export function createAuditWriter(
     async appendAudit(start, contents) {
       // Node's cryptography takes milliseconds to load, and `status` reads the state without it.
       const chain = await import('../../kernel/hash-chain.ts');
-      last = sql.noteTogether((statement) => {
-        let end = last === undefined ? auditEnd(chain, statement(lastSql).get(migration)) : last;
+      const known =
+        last === undefined
+          ? await sql.find((row) => auditEnd(chain, row), { sql: lastSql, values: [migration] })
+          : last;
+      last = sql.transact({ flushes: false }, (run) => {
+        let end = known;
         const all: readonly ChainContent[] = end === null ? [start, ...contents] : contents;
         for (const content of all) {
           const line = chain.chainLine(end, redactor.data(content));
-          statement(insertSql).run(migration, line.text);
+          run({ sql: insertSql, values: [migration, line.text] });
           end = line.end;
         }
         return end;

@@ -1,5 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row } from '../read-column.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import {
+  arrange,
+  type Compiled,
+  compile,
+  type Dialect,
+  type Statement,
+} from '../both/statement.ts';
+import type { FencedDatabase } from '../both/writes.ts';
+import { type Row, whole } from '../read-column.ts';
 import { checkFence, fenceSql } from './lease.ts';
 import { asStateError } from './state-error.ts';
 import { transaction, unflushedTransaction } from './transaction.ts';
@@ -9,87 +18,100 @@ export interface FencedOptions {
   readonly path: string;
   readonly migration: string;
   readonly fence: number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-export type Values = readonly SQLInputValue[];
+/** A transaction has looked at the fencing number; a row is a statement of its own. */
+export const sqliteDialect: Dialect = {
+  schema: '',
+  held: 'true',
+  now: ':now',
+  value: () => '?',
+  rows: (columns) => `(SELECT ${columns.map((column) => `? AS ${column}`).join(', ')}) AS one`,
+};
+
+interface Prepared extends Compiled {
+  readonly statement: StatementSync;
+}
 
 /** Statements for one migration. Every write is one transaction that first checks the fencing number. */
-export class FencedStatements {
+export class FencedStatements implements FencedDatabase {
   readonly #options: FencedOptions;
   /** Compiled once each: every comment of a pull request takes two writes. */
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(options: FencedOptions) {
     this.#options = options;
   }
 
-  run(sql: string, ...values: Values): void {
-    this.runAll(sql, [values]);
+  async write(
+    statements: readonly Statement[],
+    { flushes }: { readonly flushes: boolean },
+  ): Promise<number> {
+    return this.transact({ flushes }, (run) => {
+      const [first = 0] = statements.map((one) => run(one));
+      return first;
+    });
   }
 
-  /** All rows or none. */
-  runAll(sql: string, rows: readonly Values[]): void {
-    this.runTogether(rows.map((values) => [sql, ...values] as const));
-  }
-
-  /** All of them or none. */
-  runTogether(statements: readonly (readonly [sql: string, ...values: SQLInputValue[]])[]): void {
-    if (statements.length === 0) return;
-    this.#guard(() =>
-      transaction(this.#options.database, () => {
-        this.#checkFence();
-        for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
-      }),
-    );
-  }
-
-  /** As run(), but not flushed to the disk by itself. */
-  note(sql: string, ...values: Values): void {
-    this.noteAll(sql, [values]);
-  }
-
-  noteAll(sql: string, rows: readonly Values[]): void {
-    if (rows.length === 0) return;
-    this.#guard(() =>
-      unflushedTransaction(this.#options.database, () => {
-        this.#checkFence();
-        for (const values of rows) this.#statement(sql).run(...values);
-      }),
-    );
-  }
-
-  /** Reads and writes in one transaction, as note(). */
-  noteTogether<T>(work: (statement: (sql: string) => StatementSync) => T): T {
+  /** Reads and writes in one transaction. @param work gets a function that runs a statement as write() does */
+  transact<T>(
+    { flushes }: { readonly flushes: boolean },
+    work: (run: (statement: Statement) => number) => T,
+  ): T {
+    const begin = flushes ? transaction : unflushedTransaction;
     return this.#guard(() =>
-      unflushedTransaction(this.#options.database, () => {
+      begin(this.#options.database, () => {
         this.#checkFence();
-        return work((sql) => this.#statement(sql));
+        return work((statement) => this.#run(statement));
       }),
     );
   }
 
-  /** The first row, converted; `null` if there is none. */
-  get<T>(convert: (row: Row) => T, sql: string, ...values: Values): T | null {
+  async find<T>(convert: (row: Row) => T, statement: Statement): Promise<T | null> {
     return this.#guard(() => {
-      const row = this.#statement(sql).get(...values);
+      const row = this.#prepare(statement).statement.get(...statement.values);
       return row === undefined ? null : convert(row);
     });
   }
 
-  /** @throws `state` if another process has taken over */
-  checkHeld(): void {
+  async checkHeld(): Promise<void> {
     this.#guard(() => this.#checkFence());
+  }
+
+  #run(statement: Statement): number {
+    const prepared = this.#prepare(statement);
+    const { values, rows, returns } = statement;
+    let largest = 0;
+    for (const ofRow of rows?.values ?? [[]]) {
+      const given = arrange(values, prepared, ofRow);
+      const all: [Record<string, SQLInputValue>, ...SQLInputValue[]] = [
+        this.#now(prepared),
+        ...given,
+      ];
+      if (returns === undefined) prepared.statement.run(...all);
+      else largest = Math.max(largest, whole(prepared.statement.get(...all) ?? {}, returns));
+    }
+    return largest;
+  }
+
+  #now({ sql }: Compiled): Record<string, number> {
+    return sql.includes(':now') ? { now: this.#options.clock.now() } : {};
   }
 
   #checkFence(): void {
     const { migration, fence } = this.#options;
-    checkFence(this.#statement(fenceSql), migration, fence);
+    const { statement } = this.#prepare({ sql: fenceSql, values: [] });
+    checkFence(statement, migration, fence);
   }
 
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#options.database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+  #prepare(statement: Statement): Prepared {
+    const known = this.#prepared.get(statement.sql);
+    if (known !== undefined) return known;
+    const compiled = compile(statement, sqliteDialect);
+    const prepared = { ...compiled, statement: this.#options.database.prepare(compiled.sql) };
+    this.#prepared.set(statement.sql, prepared);
+    return prepared;
   }
 
   #guard<T>(work: () => T): T {

@@ -1,28 +1,16 @@
 import { join } from 'node:path';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Redactor } from '../../kernel/redact.ts';
-import type { TimedEvent } from '../../ports/events.ts';
-import {
-  type LeaseHolder,
-  type Migration,
-  type RepositoryState,
-  repositoryStatuses,
-  type StepState,
-} from '../../ports/records/migration.ts';
-import type {
-  MigrationOverview,
-  MigrationWriter,
-  StateCondition,
-  Store,
-  StoreWarning,
-} from '../../ports/store.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
 import { alreadyStarted } from '../already-started.ts';
-import { auditType, toAuditLine } from '../audit-lines.ts';
-import { json, oneOf, type Row, text, whole } from '../read-column.ts';
-import { toCreatedObject, toMigration, toRepositoryState, toStepState } from '../rows.ts';
+import { createReads, type ListRows } from '../both/reads.ts';
+import { compile } from '../both/statement.ts';
+import { type Row, text, whole } from '../read-column.ts';
 import { inodeOf, requireWritable } from '../state-folder.ts';
-import { createWorkerClaim, type WriteTo } from './claim-workers.ts';
+import { createWorkerClaim } from './claim-workers.ts';
+import { sqliteDialect } from './fenced-statements.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, examineState, openDatabase, openForReading } from './open-database.ts';
 import { setStateAside, wasStateSetAside } from './set-aside.ts';
@@ -42,174 +30,95 @@ export interface SqliteStoreOptions {
 }
 
 /** The store as one SQLite file, created by the first write. Reading creates nothing. */
-export class SqliteStore implements Store {
-  readonly place: string;
-  readonly shared = null;
-  readonly secretNotes = null;
-  readonly #options: SqliteStoreOptions;
-  readonly #path: string;
-  #reading: DatabaseSync | null = null;
-  #writing: DatabaseSync | null = null;
+export function createSqliteStore(options: SqliteStoreOptions): Store {
+  const { stateFolder, clock, isProcessAlive, hostname, redactor } = options;
+  const path = join(stateFolder, databaseFileName);
+  let reading: DatabaseSync | null = null;
+  let writing: DatabaseSync | null = null;
 
-  constructor(options: SqliteStoreOptions) {
-    this.#options = options;
-    this.place = options.stateFolder;
-    this.#path = join(options.stateFolder, databaseFileName);
-  }
+  const guard = <T>(work: () => T): T => asStateError(path, work);
 
-  async checkWritable(): Promise<void> {
-    this.#guard(() => requireWritable(this.#options.stateFolder, [this.#path]));
-  }
-
-  async listMigrations(): Promise<readonly MigrationOverview[]> {
-    const counts = new Map<string, MigrationOverview['counts']>();
-    const statuses =
-      'SELECT migration, status, count(*) AS n FROM repository GROUP BY migration, status';
-    for (const { migration, status, n } of this.#all(toCount, statuses)) {
-      counts.set(migration, { ...(counts.get(migration) ?? noCounts), [status]: n });
-    }
-    const migrations = this.#all(toMigration, 'SELECT * FROM migration ORDER BY id');
-    return migrations.map((one) => ({ ...one, counts: counts.get(one.id) ?? noCounts }));
-  }
-
-  async findMigration(id: string): Promise<Migration | null> {
-    const [found] = this.#all(toMigration, 'SELECT * FROM migration WHERE id = ?', id);
-    return found ?? null;
-  }
-
-  async findByPlan(planDigest: string): Promise<Migration | null> {
-    const sql = 'SELECT * FROM migration WHERE plan_digest = ? ORDER BY id DESC LIMIT 1';
-    const [found] = this.#all(toMigration, sql, planDigest);
-    return found ?? null;
-  }
-
-  async listRepositories(migration: string): Promise<readonly RepositoryState[]> {
-    const sql = 'SELECT * FROM repository WHERE migration = ? ORDER BY position';
-    return this.#all(toRepositoryState, sql, migration);
-  }
-
-  async listSteps(migration: string, repository: string): Promise<readonly StepState[]> {
-    const sql = 'SELECT * FROM step WHERE migration = ? AND repository = ?';
-    return this.#all(toStepState, sql, migration, repository);
-  }
-
-  readonly listObjects: Store['listObjects'] = async (migration, repository, kind, prefix = '') => {
-    // A range, not LIKE: it uses the primary key.
-    const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
-      AND source_id >= ? AND source_id < ? ORDER BY source_id`;
-    const last = `${prefix}\u{10ffff}`;
-    return this.#all(toCreatedObject, sql, migration, repository, kind, prefix, last);
-  };
-
-  readonly listEvents: Store['listEvents'] = async (migration, type, skip = 0) => {
-    const sql = `SELECT body FROM event WHERE migration = ? AND type = ?
-      ORDER BY sequence LIMIT -1 OFFSET ?`;
-    return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
-  };
-
-  readonly listAudit: Store['listAudit'] = async (migration, { after, limit }) => {
-    const sql = `SELECT sequence, body FROM event WHERE migration = ? AND type = ? AND sequence > ?
-      ORDER BY sequence LIMIT ?`;
-    return this.#all(toAuditLine, sql, migration, auditType, after, limit);
-  };
-
-  readonly createMigration: Store['createMigration'] = async (migration, repositories) => {
-    this.#guard(() => {
-      const database = this.#forWriting();
-      transaction(database, () => {
-        refuseSecond(database, migration);
-        insertMigration(database, migration);
-        const insert = database.prepare(
-          `INSERT INTO repository (migration, source, position, target, status) VALUES (?, ?, ?, ?, 'pending')`,
-        );
-        for (const [position, { source, target }] of repositories.entries()) {
-          insert.run(migration.id, source, position, target);
-        }
-      });
-    });
-  };
-
-  async acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter> {
-    const { clock, isProcessAlive, redactor } = this.#options;
-    return this.#guard(() => {
-      const database = this.#forWriting();
-      const fence = acquireLease({ database, migration, holder, now: clock.now(), isProcessAlive });
-      const inode = inodeOf(this.#path);
-      return createMigrationWriter({
-        database,
-        path: this.#path,
-        migration,
-        fence,
-        clock,
-        redactor,
-        isFileThere: () => inodeOf(this.#path) === inode,
-      });
+  function write<T>(work: (database: DatabaseSync) => T): T {
+    return guard(() => {
+      writing ??= openDatabase(stateFolder);
+      return work(writing);
     });
   }
 
-  readonly claimWorkers: Store['claimWorkers'] = (process, wanted) => {
-    const write: WriteTo = async (work) => this.#guard(() => work(this.#forWriting()));
-    return createWorkerClaim({ ...this.#options, write, process }, wanted);
-  };
-
-  async findHolder(migration: string): Promise<LeaseHolder | null> {
-    const sql = 'SELECT pid, hostname, expires_at FROM lease WHERE migration = ?';
-    const [found] = this.#all(toHolder, sql, migration);
-    if (found === undefined || found.expiresAt <= this.#options.clock.now()) return null;
-    const holder = { pid: found.pid, hostname: found.hostname };
-    const isHere = holder.hostname === this.#options.hostname;
-    return isHere && !this.#options.isProcessAlive(holder.pid) ? null : holder;
-  }
-
-  async examine(): Promise<StateCondition> {
-    return examineState(this.#options.stateFolder);
-  }
-
-  async setAside(): Promise<string> {
-    await this.close();
-    return setStateAside(this.#options.stateFolder, this.#options.clock.now());
-  }
-
-  async wasSetAside(): Promise<boolean> {
-    return wasStateSetAside(this.#options.stateFolder);
-  }
-
-  async check(): Promise<readonly StoreWarning[]> {
-    return [];
-  }
-
-  async close(): Promise<void> {
-    this.#reading?.close();
-    this.#writing?.close();
-    this.#reading = null;
-    this.#writing = null;
-  }
-
-  #all<T>(convert: (row: Row) => T, sql: string, ...values: SQLInputValue[]): T[] {
-    return this.#guard(() => {
-      this.#reading ??= openForReading(this.#options.stateFolder);
-      const rows = this.#reading?.prepare(sql).all(...values) ?? [];
-      return rows.map(convert);
+  const list: ListRows = async (convert, sql, ...values) =>
+    guard(() => {
+      reading ??= openForReading(stateFolder);
+      const statement = reading?.prepare(compile({ sql, values }, sqliteDialect).sql);
+      return (statement?.all(...values) ?? []).map(convert);
     });
+
+  async function close(): Promise<void> {
+    reading?.close();
+    writing?.close();
+    reading = null;
+    writing = null;
   }
 
-  #forWriting(): DatabaseSync {
-    this.#writing ??= openDatabase(this.#options.stateFolder);
-    return this.#writing;
-  }
-
-  #guard<T>(work: () => T): T {
-    return asStateError(this.#path, work);
-  }
+  return {
+    place: stateFolder,
+    shared: null,
+    secretNotes: null,
+    checkWritable: async () => guard(() => requireWritable(stateFolder, [path])),
+    ...createReads(list),
+    createMigration: async (migration, repositories) =>
+      write((database) => insertMigration(database, migration, repositories)),
+    acquire: async (migration, holder) =>
+      write((database) => {
+        const now = clock.now();
+        const fence = acquireLease({ database, migration, holder, now, isProcessAlive });
+        const inode = inodeOf(path);
+        return createMigrationWriter({
+          ...{ database, path, migration, fence, clock, redactor },
+          isFileThere: () => inodeOf(path) === inode,
+        });
+      }),
+    claimWorkers: (process, wanted) =>
+      createWorkerClaim({ ...options, write: async (work) => write(work), process }, wanted),
+    async findHolder(migration) {
+      const sql = 'SELECT pid, hostname, expires_at FROM migrator.lease WHERE migration = ?';
+      const [found] = await list(toHolder, sql, migration);
+      if (found === undefined || found.expiresAt <= clock.now()) return null;
+      const holder = { pid: found.pid, hostname: found.hostname };
+      return holder.hostname === hostname && !isProcessAlive(holder.pid) ? null : holder;
+    },
+    examine: async () => examineState(stateFolder),
+    async setAside() {
+      await close();
+      return setStateAside(stateFolder, clock.now());
+    },
+    wasSetAside: async () => wasStateSetAside(stateFolder),
+    check: async () => [],
+    close,
+  };
 }
 
-const noCounts = Object.fromEntries(
-  repositoryStatuses.map((status) => [status, 0]),
-) as MigrationOverview['counts'];
-
-function toCount(row: Row) {
-  const status = oneOf(row, 'status', repositoryStatuses);
-  return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
+function insertMigration(
+  database: DatabaseSync,
+  migration: Migration,
+  repositories: readonly { readonly source: string; readonly target: string }[],
+): void {
+  transaction(database, () => {
+    refuseSecond(database, migration);
+    const { id, planDigest, planText, source, target, status } = migration;
+    const { createdAt, updatedAt, settings } = migration;
+    database
+      .prepare('INSERT INTO migration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(
+        ...[id, planDigest, planText, source.kind, source.workspace, target.organization, status],
+        ...[createdAt, updatedAt, settings],
+      );
+    const insert = database.prepare(
+      `INSERT INTO repository (migration, source, position, target, status) VALUES (?, ?, ?, ?, 'pending')`,
+    );
+    for (const [position, one] of repositories.entries()) {
+      insert.run(id, one.source, position, one.target);
+    }
+  });
 }
 
 function toHolder(row: Row) {
@@ -224,21 +133,4 @@ function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
     )
     .get(planDigest);
   if (other !== undefined) throw alreadyStarted(text(other, 'id'));
-}
-
-function insertMigration(database: DatabaseSync, migration: Migration): void {
-  database
-    .prepare('INSERT INTO migration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(
-      migration.id,
-      migration.planDigest,
-      migration.planText,
-      migration.source.kind,
-      migration.source.workspace,
-      migration.target.organization,
-      migration.status,
-      migration.createdAt,
-      migration.updatedAt,
-      migration.settings,
-    );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showStatus } from '../../../../src/core/commands/status/handler.ts';
-import { SqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
 import { createProgramHere } from '../../../helpers/program/run-here.ts';
 import { failure } from '../../report/events.ts';
 
@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'migrator-status-'));
   const { program } = createProgramHere(place());
-  const store = new SqliteStore({ ...program, stateFolder: folder });
+  const store = createSqliteStore({ ...program, stateFolder: folder });
   await store.createMigration(
     {
       ...{ id, planDigest: 'digest', planText: '{"version":1}', settings: '{}' },
@@ -100,7 +100,7 @@ describe('showStatus of a migration that runs', () => {
     const running = mkdtempSync(join(tmpdir(), 'migrator-running-'));
     const here = { environment: { MIGRATOR_STATE_DIR: running }, temporaryFolder: tmpdir() };
     const { program, written } = createProgramHere(here);
-    const store = new SqliteStore({ ...program, stateFolder: running });
+    const store = createSqliteStore({ ...program, stateFolder: running });
     const given = { list: false, migration: id, json: false, config: undefined };
     try {
       const names = ['web', 'api', 'docs'].map((source) => ({ source, target: source }));

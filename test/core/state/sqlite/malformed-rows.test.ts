@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
+import type { Store } from '../../../../src/core/ports/store.ts';
 import { examineState } from '../../../../src/core/state/sqlite/open-database.ts';
-import { SqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
 
 const id = 'mig_000000000001';
 const holder = { pid: 1, hostname: 'elsewhere' };
@@ -38,8 +39,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function open(): SqliteStore {
-  return new SqliteStore({
+function open(): Store {
+  return createSqliteStore({
     stateFolder: folder,
     clock: systemClock,
     isProcessAlive: () => true,

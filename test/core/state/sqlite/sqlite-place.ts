@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import type { Migration } from '../../../../src/core/ports/records/migration.ts';
 import {
-  SqliteStore,
+  createSqliteStore,
   type SqliteStoreOptions,
 } from '../../../../src/core/state/sqlite/sqlite-store.ts';
 
@@ -46,6 +46,6 @@ export function stateFolderForEach() {
     get folder() {
       return folder;
     },
-    open: (stateFolder = folder) => new SqliteStore(storeOptions(stateFolder)),
+    open: (stateFolder = folder) => createSqliteStore(storeOptions(stateFolder)),
   };
 }

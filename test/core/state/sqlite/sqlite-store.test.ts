@@ -6,7 +6,7 @@ import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { loadMarkerKey } from '../../../../src/core/state/marker-key.ts';
 import { examineState } from '../../../../src/core/state/sqlite/open-database.ts';
 import { setStateAside } from '../../../../src/core/state/sqlite/set-aside.ts';
-import { SqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
+import { createSqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
 import { storeContract } from '../store-contract.ts';
 import { storeHistories } from '../store-histories.ts';
 import type { OpenStorePlace } from '../store-place.ts';
@@ -17,7 +17,7 @@ const openPlace: OpenStorePlace = async () => {
   return {
     open({ now, isProcessAlive }) {
       const clock = { now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
-      return new SqliteStore({ ...storeOptions(folder), clock, isProcessAlive });
+      return createSqliteStore({ ...storeOptions(folder), clock, isProcessAlive });
     },
     async setTime() {},
     async [Symbol.asyncDispose]() {
@@ -26,12 +26,12 @@ const openPlace: OpenStorePlace = async () => {
   };
 };
 
-storeContract('SqliteStore', openPlace);
-storeHistories('SqliteStore', openPlace, 100);
+storeContract('SQLite store', openPlace);
+storeHistories('SQLite store', openPlace, 100);
 
 const place = stateFolderForEach();
 
-describe('SqliteStore', () => {
+describe('SQLite store', () => {
   it('makes nothing as long as it is only read', async () => {
     const store = place.open(join(place.folder, 'not-there'));
     expect(await store.listMigrations()).toEqual([]);
@@ -81,7 +81,7 @@ describe('SqliteStore', () => {
   it('keeps no secret that a host has echoed', async () => {
     const redactor = new Redactor();
     redactor.add('ghp_echoed_by_the_host');
-    const store = new SqliteStore({ ...storeOptions(place.folder), redactor });
+    const store = createSqliteStore({ ...storeOptions(place.folder), redactor });
     await store.createMigration(migration, [{ source: 'api', target: 'api' }]);
     const writer = await store.acquire(migration.id, { pid: 1, hostname: 'here' });
     const detail = 'bad token ghp_echoed_by_the_host';
