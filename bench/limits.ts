@@ -4,10 +4,11 @@ import { systemClock } from '../src/core/kernel/clock.ts';
 import { gitHubLimits } from '../src/core/network/rate-limit/limits.ts';
 import {
   createMemoryRateLimitStore,
+  type KeptRateLimitStore,
   type RateLimitStore,
 } from '../src/core/network/rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../src/core/network/rate-limit/rate-limiter.ts';
-import { SqliteRateLimitStore } from '../src/core/state/sqlite/sqlite-rate-limit-store.ts';
+import { createSqliteRateLimitStore } from '../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { createHandClock } from '../test/core/clocks.ts';
 import {
   type Arrival,
@@ -135,9 +136,9 @@ function mustNotWait(): never {
 
 function openStore(
   stateFolder: string,
-  clock: ConstructorParameters<typeof SqliteRateLimitStore>[0]['clock'],
-): SqliteRateLimitStore {
-  return new SqliteRateLimitStore({
+  clock: Parameters<typeof createSqliteRateLimitStore>[0]['clock'],
+): KeptRateLimitStore {
+  return createSqliteRateLimitStore({
     stateFolder,
     clock,
     pid: process.pid,

@@ -14,7 +14,7 @@ import { machineIdentity } from '../state/postgresql/connection/machine.ts';
 import { openClient } from '../state/postgresql/connection/open-client.ts';
 import { readPasswordFile } from '../state/postgresql/connection/password-file.ts';
 import { openDispatcher } from '../state/postgresql/dispatch/open-dispatcher.ts';
-import { PostgresqlRateLimitStore } from '../state/postgresql/postgresql-rate-limit-store.ts';
+import { createPostgresqlRateLimitStore } from '../state/postgresql/postgresql-rate-limit-store.ts';
 import { createPostgresqlStore } from '../state/postgresql/postgresql-store.ts';
 
 /** A PostgreSQL database that this process has reached. */
@@ -68,7 +68,7 @@ export async function openDatabase(options: {
     clock: correctedClock(program.clock, offset),
     openStore: () => createPostgresqlStore({ ...shared, hostname, redactor }),
     openRateLimitStore: (warn) =>
-      new PostgresqlRateLimitStore({ ...shared, machine: `${hostname} ${machine}`, pid, warn }),
+      createPostgresqlRateLimitStore({ ...shared, machine: `${hostname} ${machine}`, pid, warn }),
     openDispatcher: () => openDispatcher({ ...connection, redactor }),
   };
 }

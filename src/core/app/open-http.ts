@@ -11,7 +11,7 @@ import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
-import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
+import { createSqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import type { Database } from './open-database.ts';
 import { openNetwork } from './open-network.ts';
@@ -58,7 +58,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   const warn = (message: string) => log('warn', message);
   const rateLimitStore =
     options.database?.openRateLimitStore(warn) ??
-    new SqliteRateLimitStore({
+    createSqliteRateLimitStore({
       ...{ stateFolder: stateFolder(program), clock, pid, isProcessAlive, warn },
     });
   const budgets = createBudgetBoard({ store: rateLimitStore, clock });

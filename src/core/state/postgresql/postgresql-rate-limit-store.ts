@@ -6,6 +6,7 @@ import {
   type RateLimitChange,
   type RateLimitStore,
 } from '../../network/rate-limit/rate-limit-store.ts';
+import { type RateLimitBackend, shareRateLimits } from '../both/share-rate-limits.ts';
 import {
   type ConnectionOptions,
   DatabaseConnection,
@@ -24,8 +25,6 @@ export interface PostgresqlRateLimitOptions extends ConnectionOptions {
   readonly warn: (message: string) => void;
 }
 
-type LateChange = (state: RateLimitState) => RateLimitState;
-
 interface Known {
   readonly revision: string;
   readonly state: RateLimitState;
@@ -35,19 +34,22 @@ interface Known {
  * Budgets in a database, shared by all machines that use it: one row for each host and credential, whose fingerprint is keyed
  * with the marker key, so that nobody who reads the database can try credentials against it. Times are of the server's
  * clock, which the clock of the whole program agrees with. A row is only replaced as it was read, so that nothing is
- * locked while this process thinks, or is stopped. Where the database is lost, this process keeps to the pace alone.
+ * locked while this process thinks, or is stopped.
  */
-export class PostgresqlRateLimitStore implements KeptRateLimitStore {
+export function createPostgresqlRateLimitStore(
+  options: PostgresqlRateLimitOptions,
+): KeptRateLimitStore {
+  return shareRateLimits(new RateLimitRows(options));
+}
+
+class RateLimitRows implements RateLimitBackend {
   readonly owner: string;
   readonly #options: PostgresqlRateLimitOptions;
   readonly #connection: DatabaseConnection;
   readonly #machine: string;
   readonly #known = new Map<string, Known>();
   readonly #accounts = new Map<string, string>();
-  /** Changes by key that wait for the next update. */
-  readonly #late = new Map<string, readonly LateChange[]>();
   #markerKey: Uint8Array | null = null;
-  #alone: RateLimitStore | null = null;
 
   constructor(options: PostgresqlRateLimitOptions) {
     this.#options = options;
@@ -60,47 +62,36 @@ export class PostgresqlRateLimitStore implements KeptRateLimitStore {
   isAlive(owner: string): boolean {
     const [machine, pid] = owner.split(':');
     if (machine !== this.#machine) return true;
-    return owner === this.owner || this.#options.isProcessAlive(Number(pid));
-  }
-
-  update<T>(key: string, change: RateLimitChange<T>): Promise<T> {
-    return this.#updateNow(key, this.#withLate(key, change));
-  }
-
-  updateSoon(key: string, change: LateChange): void {
-    if (this.#late.size === 0) setImmediate(() => this.#catchUp());
-    this.#late.set(key, [...(this.#late.get(key) ?? []), change]);
+    return this.#options.isProcessAlive(Number(pid));
   }
 
   async fold(key: string, account: string): Promise<void> {
     this.#accounts.set(key, account);
-    const done = await this.#use((query) => {
+    await this.#use((query) => {
       this.#known.delete(key);
       return foldBudget(query, { key: this.#nameOf(key), account: this.#nameOf(account) });
     });
-    if (done === null) await this.#alone?.fold(key, account);
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#late.keys()].map((key) => this.update(key, unchanged)));
-    await this.#connection.close();
+  alone(): RateLimitStore {
+    const states = new Map([...this.#known].map(([key, { state }]) => [key, state] as const));
+    const store = createMemoryRateLimitStore({ states, accounts: new Map() });
+    for (const [key, account] of this.#accounts) void store.fold(key, account);
+    return store;
   }
 
-  #catchUp(): void {
-    for (const key of [...this.#late.keys()]) void this.update(key, unchanged);
+  warn(reason: string): void {
+    this.#options.warn(`${reason}. Rate limits ignore other processes and machines.`);
   }
 
-  /** Does what is left over first, and once. */
-  #withLate<T>(key: string, change: RateLimitChange<T>): RateLimitChange<T> {
-    const late = this.#late.get(key) ?? [];
-    this.#late.delete(key);
-    return (before) => change(late.reduce((state, one) => one(state), before));
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 
-  async #updateNow<T>(key: string, change: RateLimitChange<T>): Promise<T> {
+  async update<T>(key: string, change: RateLimitChange<T>): Promise<T> {
     // Also of the try before this one, whose answer was lost.
     const sent: { revision: string | null; result: T | null } = { revision: null, result: null };
-    const done = await this.#use(async (query) => {
+    return this.#use(async (query) => {
       const name = this.#nameOf(key);
       // Mostly nobody else has changed it: then one round trip is enough.
       const known = sent.revision === null ? this.#known.get(key) : undefined;
@@ -119,24 +110,13 @@ export class PostgresqlRateLimitStore implements KeptRateLimitStore {
         this.#known.set(key, before);
       }
     });
-    if (done !== null) return done.result;
-    return (this.#alone as RateLimitStore).update(key, change);
   }
 
-  /** `null` where the database cannot be used. */
-  async #use<T>(work: (query: Query) => Promise<T>): Promise<{ readonly result: T } | null> {
-    if (this.#alone !== null) return null;
-    try {
-      return {
-        result: await this.#connection.use(async (query) => {
-          if (this.#markerKey === null) await this.#begin(query);
-          return work(query);
-        }),
-      };
-    } catch (thrown) {
-      this.#goAlone(thrown);
-      return null;
-    }
+  #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#connection.use(async (query) => {
+      if (this.#markerKey === null) await this.#begin(query);
+      return work(query);
+    });
   }
 
   async #begin(query: Query): Promise<void> {
@@ -154,15 +134,4 @@ export class PostgresqlRateLimitStore implements KeptRateLimitStore {
       .digest('hex');
     return `${key.split(' ', 1)[0]} ${fingerprint.slice(0, 32)}`;
   }
-
-  #goAlone(thrown: unknown): void {
-    if (this.#alone !== null) return;
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    this.#options.warn(`${why}. Rate limits ignore other processes and machines.`);
-    const states = new Map([...this.#known].map(([key, { state }]) => [key, state] as const));
-    this.#alone = createMemoryRateLimitStore({ states, accounts: new Map() });
-    for (const [key, account] of this.#accounts) void this.#alone.fold(key, account);
-  }
 }
-
-const unchanged = (state: RateLimitState) => ({ state, result: undefined });

@@ -1,5 +1,4 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { RateLimitState } from '../../network/rate-limit/rate-limit-state.ts';
 import {
   createMemoryRateLimitStore,
   type KeptRateLimitStore,
@@ -7,6 +6,7 @@ import {
   type RateLimitChange,
   type RateLimitStore,
 } from '../../network/rate-limit/rate-limit-store.ts';
+import { type RateLimitBackend, shareRateLimits } from '../both/share-rate-limits.ts';
 import { abandonGeneration, isBusy, isDamage } from './rate-limit-database.ts';
 import { RateLimitTables } from './rate-limit-tables.ts';
 
@@ -19,28 +19,25 @@ export interface SqliteRateLimitStoreOptions {
   readonly warn: (message: string) => void;
 }
 
-type LateChange = (state: RateLimitState) => RateLimitState;
-
-const unchanged = (state: RateLimitState) => ({ state, result: undefined });
-
 /** With the time-out of each try some ten seconds: nothing that goes well holds the file for a thousandth of that. */
 const busyTries = 80;
 const busyPause = 25;
 const mostRepairs = 2;
 
-/**
- * Budgets in the state folder, shared by all processes that use it and by later runs. Opened by the first request.
- * Where it cannot be used, this process keeps to the pace alone: reading must not end for want of a note.
- */
-export class SqliteRateLimitStore implements KeptRateLimitStore {
+/** Shares rate limits by a file in the state folder, also with later runs. It is opened by the first request. */
+export function createSqliteRateLimitStore(
+  options: SqliteRateLimitStoreOptions,
+): KeptRateLimitStore {
+  return shareRateLimits(new RateLimitFile(options));
+}
+
+class RateLimitFile implements RateLimitBackend {
   readonly owner: string;
   readonly #options: SqliteRateLimitStoreOptions;
   #tables: RateLimitTables | null = null;
-  #alone: RateLimitStore | null = null;
-  /** Changes by key that wait for the next update. */
-  readonly #late = new Map<string, readonly LateChange[]>();
   /** From the database before this one, which was damaged or removed. */
   #known: KnownRateLimit | null = null;
+  #isLost = false;
 
   constructor(options: SqliteRateLimitStoreOptions) {
     this.#options = options;
@@ -48,54 +45,31 @@ export class SqliteRateLimitStore implements KeptRateLimitStore {
   }
 
   isAlive(owner: string): boolean {
-    return owner === this.owner || this.#options.isProcessAlive(Number(owner));
+    return this.#options.isProcessAlive(Number(owner));
   }
 
-  async update<T>(key: string, change: RateLimitChange<T>): Promise<T> {
-    return this.#updateNow(key, this.#withLate(key, change));
+  update<T>(key: string, change: RateLimitChange<T>): Promise<T> {
+    return this.#use((tables) => tables.update(key, change, this.#options.clock.now()));
   }
 
-  /** Each transaction costs as much as all else that a request needs of the state: most of these need none of their own. */
-  updateSoon(key: string, change: LateChange): void {
-    if (this.#late.size === 0) setImmediate(() => this.#catchUp());
-    this.#late.set(key, [...(this.#late.get(key) ?? []), change]);
+  fold(key: string, account: string): Promise<void> {
+    return this.#use((tables) => tables.fold(key, account, this.#options.clock.now()));
   }
 
-  async #updateNow<T>(key: string, change: RateLimitChange<T>): Promise<T> {
-    const now = () => this.#options.clock.now();
-    const done = await this.#use((tables) => tables.update(key, change, now()));
-    return done === null ? this.#goAlone().update(key, change) : done.result;
+  alone(): RateLimitStore {
+    this.#isLost = true;
+    this.#closeTables();
+    return createMemoryRateLimitStore(this.#known ?? undefined);
   }
 
-  async fold(key: string, account: string): Promise<void> {
-    const now = () => this.#options.clock.now();
-    const done = await this.#use((tables) => tables.fold(key, account, now()));
-    if (done === null) await this.#goAlone().fold(key, account);
+  warn(reason: string): void {
+    this.#options.warn(
+      `Cannot record recent requests in ${this.#options.stateFolder}: ${reason}. Rate limits ignore other runs.`,
+    );
   }
 
   async close(): Promise<void> {
-    for (const key of [...this.#late.keys()]) {
-      const change = this.#withLate(key, unchanged);
-      try {
-        if (this.#alone === null) this.#tables?.update(key, change, this.#options.clock.now());
-      } catch {
-        // Others learn from this process's end that its requests are over.
-      }
-    }
     this.#closeTables();
-  }
-
-  #catchUp(): void {
-    for (const key of [...this.#late.keys()]) {
-      void this.#updateNow(key, this.#withLate(key, unchanged));
-    }
-  }
-
-  /** Does what is left over first, and once. */
-  #withLate<T>(key: string, change: RateLimitChange<T>): RateLimitChange<T> {
-    const late = this.#late.get(key) ?? [];
-    this.#late.delete(key);
-    return (before) => change(late.reduce((state, one) => one(state), before));
   }
 
   #closeTables(): void {
@@ -104,26 +78,24 @@ export class SqliteRateLimitStore implements KeptRateLimitStore {
     this.#tables = null;
   }
 
-  /** `null` where the database cannot be used. */
-  async #use<T>(work: (tables: RateLimitTables) => T): Promise<{ readonly result: T } | null> {
+  async #use<T>(work: (tables: RateLimitTables) => T): Promise<T> {
     let busy = 0;
     let repairs = 0;
-    while (this.#alone === null) {
+    for (;;) {
       try {
-        return { result: work(this.#current()) };
+        return work(this.#current());
       } catch (thrown) {
+        if (this.#isLost) throw thrown;
         if (isBusy(thrown) && busy < busyTries) {
           busy++;
           await this.#pause();
         } else if (isDamage(thrown) && repairs < mostRepairs) {
           repairs++;
-          this.#repair();
-        } else {
-          this.#goAlone(thrown);
-        }
+          this.#closeTables();
+          abandonGeneration(this.#options.stateFolder);
+        } else throw thrown;
       }
     }
-    return null;
   }
 
   #current(): RateLimitTables {
@@ -136,28 +108,8 @@ export class SqliteRateLimitStore implements KeptRateLimitStore {
     return this.#tables;
   }
 
-  #repair(): void {
-    try {
-      this.#closeTables();
-      abandonGeneration(this.#options.stateFolder);
-    } catch (thrown) {
-      this.#goAlone(thrown);
-    }
-  }
-
   async #pause(): Promise<void> {
     // A run that is to end does not sleep; it has to try again all the same.
     await this.#options.clock.sleep(busyPause).catch(() => {});
-  }
-
-  #goAlone(thrown?: unknown): RateLimitStore {
-    if (this.#alone !== null) return this.#alone;
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    this.#options.warn(
-      `Cannot record recent requests in ${this.#options.stateFolder}: ${why}. Rate limits ignore other runs.`,
-    );
-    this.#closeTables();
-    this.#alone = createMemoryRateLimitStore(this.#known ?? undefined);
-    return this.#alone;
   }
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { gitHubPolicy } from '../../../../src/core/network/host-policies.ts';
 import { createHttpClient } from '../../../../src/core/network/http/http-client.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
-import { SqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
+import { createSqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { shortLimits } from './short-pace.ts';
 
 const [baseUrl = '', stateFolder = ''] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const client = createHttpClient({
   clock: systemClock,
   random: Math.random,
   userAgent: 'migrator-test',
-  rateLimitStore: new SqliteRateLimitStore({
+  rateLimitStore: createSqliteRateLimitStore({
     stateFolder,
     clock: systemClock,
     pid: process.pid,

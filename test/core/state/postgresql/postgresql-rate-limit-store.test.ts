@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
-import { PostgresqlRateLimitStore } from '../../../../src/core/state/postgresql/postgresql-rate-limit-store.ts';
+import type { KeptRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createPostgresqlRateLimitStore } from '../../../../src/core/state/postgresql/postgresql-rate-limit-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
 import { rateLimitContract } from '../rate-limit-contract.ts';
 import { createClientPool, markerKey, openDirectly } from './database-place.ts';
@@ -21,16 +22,16 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-type Given = Partial<ConstructorParameters<typeof PostgresqlRateLimitStore>[0]>;
+type Given = Partial<Parameters<typeof createPostgresqlRateLimitStore>[0]>;
 
-function open(given: Given = {}): PostgresqlRateLimitStore {
-  return new PostgresqlRateLimitStore({
+function open(given: Given = {}): KeptRateLimitStore {
+  return createPostgresqlRateLimitStore({
     ...{ place: 'db:5432/state', open: pool.open, clock: systemClock, pid: 1, machine: 'this one' },
     ...{ isProcessAlive: () => true, markerKey, warn: () => {}, ...given },
   });
 }
 
-rateLimitContract('PostgresqlRateLimitStore', {
+rateLimitContract('PostgreSQL rate limits', {
   open: (process) => open(process),
   async clear() {
     await admin.query('DELETE FROM migrator.budget; DELETE FROM migrator.budget_alias');
@@ -39,7 +40,7 @@ rateLimitContract('PostgresqlRateLimitStore', {
 
 const counted = (state: { lastWriteAt: number }) => state.lastWriteAt;
 
-describe('PostgresqlRateLimitStore', () => {
+describe('PostgreSQL rate limits', () => {
   it('names a budget by its host and by nothing that leads back to a credential', async () => {
     const store = open();
     const noted = { lastWriteAt: 7 };

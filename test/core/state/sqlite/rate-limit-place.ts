@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { gitHubLimits } from '../../../../src/core/network/rate-limit/limits.ts';
 import type { Outcome } from '../../../../src/core/network/rate-limit/next-request.ts';
-import type { RateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import type {
+  KeptRateLimitStore,
+  RateLimitStore,
+} from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
-import { SqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
+import { createSqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { createHandClock, type HandClock, settled } from '../../clocks.ts';
 import { create } from '../../network/support/simulated-writing.ts';
 
@@ -21,7 +24,7 @@ export function rateLimitPlaceForEach() {
   let folder: string;
   let clock: HandClock;
   let warnings: string[];
-  let stores: SqliteRateLimitStore[];
+  let stores: KeptRateLimitStore[];
   let dead: number[];
 
   beforeEach(() => {
@@ -29,13 +32,13 @@ export function rateLimitPlaceForEach() {
     clock = createHandClock(start);
     [warnings, stores, dead] = [[], [], []];
   });
-  afterEach(() => {
-    for (const store of stores) store.close();
+  afterEach(async () => {
+    for (const store of stores) await store.close();
     rmSync(folder, { recursive: true });
   });
 
-  function open(stateFolder = folder): SqliteRateLimitStore {
-    const store = new SqliteRateLimitStore({
+  function open(stateFolder = folder): KeptRateLimitStore {
+    const store = createSqliteRateLimitStore({
       stateFolder,
       clock,
       pid: stores.length + 1,

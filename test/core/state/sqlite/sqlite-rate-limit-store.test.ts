@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
-import { SqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
+import { createSqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { settled } from '../../clocks.ts';
 import { create } from '../../network/support/simulated-writing.ts';
 import { rateLimitContract } from '../rate-limit-contract.ts';
@@ -25,9 +25,9 @@ function writesOf(stateFolder: string): number {
 }
 
 let shared: string;
-rateLimitContract('SqliteRateLimitStore', {
+rateLimitContract('SQLite rate limits', {
   open: ({ pid, isProcessAlive }) =>
-    new SqliteRateLimitStore({
+    createSqliteRateLimitStore({
       ...{ stateFolder: shared, clock: systemClock, pid, isProcessAlive, warn: () => {} },
     }),
   async clear() {
@@ -36,7 +36,7 @@ rateLimitContract('SqliteRateLimitStore', {
 });
 
 describe.each([
-  ['SqliteRateLimitStore', () => open()],
+  ['SQLite rate limits', () => open()],
   ['the memory store', () => createMemoryRateLimitStore()],
 ])('%s', (_name, make) => {
   it('keeps each budget by itself', async () => {
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-describe('SqliteRateLimitStore', () => {
+describe('SQLite rate limits', () => {
   it('lets another process and a later run go on with the same budget', async () => {
     await send(open(), 50);
     await send(open(), 20);

@@ -8,7 +8,7 @@ import { fileName, rateLimitPlaceForEach } from './rate-limit-place.ts';
 const place = rateLimitPlaceForEach();
 const { open, send, room } = place;
 
-describe('SqliteRateLimitStore where its file is damaged or cannot be used', () => {
+describe('SQLite rate limits where its file is damaged or cannot be used', () => {
   it('keeps the end of a request whose file could no longer be used when it was noted', async () => {
     const store = open();
     await send(store, 50);
@@ -21,7 +21,7 @@ describe('SqliteRateLimitStore where its file is damaged or cannot be used', () 
 
   it('begins afresh with a damaged file, and keeps to the pace from then on', async () => {
     await send(open(), 50);
-    place.stores.pop()?.close();
+    await place.stores.pop()?.close();
     writeFileSync(join(place.folder, fileName), 'this is no database '.repeat(400));
     const [one, other] = [open(), open()];
     await send(one, 30);
