@@ -57,7 +57,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'rest',
   ],
   'src/core/report': ['estimate', 'run', '.', 'lines'],
-  'src/core/state': ['shapes', 'sqlite', 'postgresql', '.'],
+  'src/core/state': ['shapes', 'sqlite', 'postgresql', 'both', '.'],
   'src/core/vault': ['pipelines', '.', 'fill', 'entries', 'http'],
   'src/core/wizard': ['session', '.'],
   'src/ui': ['components', 'input', 'terminal', 'hooks', 'keys', 'text', 'theme', '.'],
