@@ -1,5 +1,5 @@
-import { answerWithoutParsing } from './cli/flags/quick-answers.ts';
 import { guardOutput } from './cli/process/guarded-output.ts';
+import { answerWithoutParsing } from './cli/quick-answers.ts';
 import { version } from './cli/version.ts';
 
 // --version and --help are answered before the parser is even loaded.

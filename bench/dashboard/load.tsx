@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { TimedEvent } from '../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../src/core/ports/records/events.ts';
 import { createRunModel } from '../../src/core/report/run/run-model.ts';
 import { Dashboard } from '../../src/screens/dashboard/dashboard.tsx';
 import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard/dashboard-state.ts';

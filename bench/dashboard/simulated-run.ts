@@ -1,4 +1,4 @@
-import type { RunEvent, TimedEvent } from '../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../src/core/ports/records/events.ts';
 import { type StepName, stepNames } from '../../src/core/ports/records/migration.ts';
 
 /** Milliseconds between two progress events of a repository. */

@@ -1,5 +1,5 @@
 import type { BudgetView } from '../../src/core/network/budgets.ts';
-import type { RunEvent } from '../../src/core/ports/events.ts';
+import type { RunEvent } from '../../src/core/ports/records/events.ts';
 import { createRunModel } from '../../src/core/report/run/run-model.ts';
 import type { RunState } from '../../src/core/report/run/run-state.ts';
 

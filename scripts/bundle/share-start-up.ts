@@ -8,7 +8,7 @@ import type { Loader, Plugin } from 'esbuild';
  * to need what has been loaded before it, so that those modules are one set.
  */
 export function shareStartUp(source: string): Plugin {
-  const first = join(source, 'cli', 'flags', 'quick-answers.ts');
+  const first = join(source, 'cli', 'quick-answers.ts');
   const second = join(source, 'cli', 'main.ts');
   // Nearly every command looks at the state folder first: a few small files that run with the program's own.
   const beforeStore = ['open-to-others.ts', 'state-folder.ts'].map((name) =>

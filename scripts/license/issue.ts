@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { requireEmail } from '../../src/core/license/email.ts';
 import { issueLicense, licenseId } from '../../src/core/license/issue/issue-license.ts';
-import { isTier, tiers } from '../../src/core/license/plans.ts';
+import { requireEmail } from '../../src/core/license/key/email.ts';
+import { isTier, tiers } from '../../src/core/license/key/plans.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 

@@ -6,8 +6,8 @@ import {
   createRegistration,
   serveRegistrations,
 } from '../../license-service/index.ts';
-import { requireEmail } from '../../src/core/license/email.ts';
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
+import { requireEmail } from '../../src/core/license/key/email.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 

@@ -10,7 +10,7 @@ import {
   toMigratorError,
 } from '../core/kernel/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
-import { foldLines } from '../core/kernel/format/fold-lines.ts';
+import { foldLines } from '../core/kernel/fold-lines.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
 import { safe } from '../core/kernel/format/terminal-text.ts';
 import { failureLines } from '../core/report/failure-lines.ts';

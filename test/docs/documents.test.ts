@@ -7,7 +7,7 @@ import { dataCenterBehaviors } from '../../sandbox/bitbucket-data-center/other-b
 import { commandAt } from '../../src/cli/flags/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../src/cli/registry.ts';
-import { probeNames } from '../../src/core/calibration/findings.ts';
+import { probeNames } from '../../src/core/calibration/probes/findings.ts';
 import { commonFlags } from '../../src/core/commands/common-flags.ts';
 import { flagName } from '../../src/core/commands/flag.ts';
 

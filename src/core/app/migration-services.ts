@@ -25,8 +25,8 @@ import type {
   StateServices,
   VerificationServices,
 } from '../migration/migration-context.ts';
-import type { Network } from '../network/network.ts';
-import type { Emit } from '../ports/events.ts';
+import type { Network } from '../network/tls-proxy/network.ts';
+import type { Emit } from '../ports/records/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import type { GitPatience } from '../git/mirror/read-again.ts';
 import { createGitTool, type GitTool } from '../git/process/git-tool.ts';
+import type { GitPatience } from '../git/process/read-again.ts';
 import type { Variables } from '../kernel/environment.ts';
+import { makeRunFolder } from '../kernel/files/run-folder.ts';
 import type { Program } from '../kernel/program.ts';
-import { makeRunFolder } from '../kernel/run-folder.ts';
 import type { Log } from '../network/http/http-request.ts';
-import type { Network } from '../network/network.ts';
+import type { Network } from '../network/tls-proxy/network.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { gitNetwork } from './open-network.ts';
 

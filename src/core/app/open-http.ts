@@ -1,7 +1,7 @@
 import { createMigrationJournal, type MigrationJournal } from '../audit/write-journal.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds } from '../config/with-config.ts';
-import type { GitPatience } from '../git/mirror/read-again.ts';
+import type { GitPatience } from '../git/process/read-again.ts';
 import type { ReportWait } from '../journal/wait-until-visible.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';

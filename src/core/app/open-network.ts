@@ -4,9 +4,9 @@ import type { Config } from '../config/config-schema.ts';
 import type { GitNetwork } from '../git/process/git-settings.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Redactor } from '../kernel/redact.ts';
-import { createNetwork, type Network } from '../network/network.ts';
 import { type allAuthorities, namedCaFiles } from '../network/tls-proxy/certificates.ts';
 import { openForwarder } from '../network/tls-proxy/forwarder.ts';
+import { createNetwork, type Network } from '../network/tls-proxy/network.ts';
 import { readProxySettings } from '../network/tls-proxy/proxy-settings.ts';
 
 const defaults = { connectSeconds: 10, readSeconds: 60 };

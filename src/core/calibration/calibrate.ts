@@ -6,8 +6,15 @@ import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { calibrationFolder, saveCalibration } from './calibration-files.ts';
-import type { Calibration, HostFacts, ProbeResult } from './findings.ts';
-import { failed, other, type Probe, type ProbePlace, type Seen, untilSeen } from './probe.ts';
+import type { Calibration, HostFacts, ProbeResult } from './probes/findings.ts';
+import {
+  failed,
+  other,
+  type Probe,
+  type ProbePlace,
+  type Seen,
+  untilSeen,
+} from './probes/probe.ts';
 import { probes } from './probes/probes.ts';
 import { type LeftRepositories, leftRepositories } from './scratch/left-repositories.ts';
 import { openScratch, scratchMirror } from './scratch/open-scratch.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import { replaceFile } from '../kernel/files/write-result.ts';
-import { type Calibration, calibrationSchema } from './findings.ts';
+import { type Calibration, calibrationSchema } from './probes/findings.ts';
 import { readJsonFile } from './scratch/read-json-file.ts';
 
 /** Where the findings are, one file for each host and account. */

@@ -1,4 +1,4 @@
-import type { Calibration } from './findings.ts';
+import type { Calibration } from './probes/findings.ts';
 
 /** A calibration in the JSON output of commands. `seen` may hold what the host sent. Pure. */
 export function calibrationJson({ host, hostVersion, at, results, facts }: Calibration) {

@@ -9,7 +9,7 @@ import type {
   VerificationServices,
 } from '../migration/migration-context.ts';
 import type { BudgetView } from '../network/budgets.ts';
-import type { Network } from '../network/network.ts';
+import type { Network } from '../network/tls-proxy/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';

@@ -1,5 +1,5 @@
 import type { Program } from '../kernel/program.ts';
-import type { TimedEvent } from '../ports/events.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetNaming } from '../ports/target-naming.ts';
 import type { LogFile } from '../report/log-file.ts';
@@ -7,8 +7,8 @@ import type { RunState } from '../report/run/run-state.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
-import type { OpenResultView } from './result/run-result.ts';
-import type { ShowWizard } from './wizard/outcome.ts';
+import type { OpenResultView } from './run-result.ts';
+import type { ShowWizard } from './wizard-outcome.ts';
 
 /** Describes what a command gets: the process, the views and the composition root. */
 export interface CommandProgram extends Program {

@@ -1,11 +1,21 @@
 import type { Program } from '../kernel/program.ts';
 import type { RunControls } from '../migration/control/run-controller.ts';
-import type { TimedEvent } from '../ports/events.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 import type { Wish } from '../ports/state/shared-run.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
-import type { FollowedRun } from './status/follow-run.ts';
+
+/** A run of another process, by its state and its live snapshot. */
+export interface FollowedRun {
+  readonly run: RunState;
+  /** Recorded since the last read; empty at the first. */
+  readonly news: readonly TimedEvent[];
+  /** No process runs it. */
+  readonly isOver: boolean;
+  /** A process coordinates it, and does what a person wants. */
+  readonly isLed: boolean;
+}
 
 /** A screen that shows and controls a run. */
 export interface LiveView {

@@ -1,13 +1,13 @@
-import { readApplied } from '../migration/settings/applied-settings.ts';
+import { readApplied } from '../migration/settings/context/applied-settings.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import { appliedAccess } from './applied-access.ts';
-import { cutoverSteps } from './checklist.ts';
-import type { CutoverRun } from './cutover-request.ts';
-import { forEach, type PhaseWork } from './in-phase.ts';
+import { mayBeOpen } from './check/may-be-open.ts';
 import { unlockSource } from './lock/lock-source.ts';
 import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
-import { mayBeOpen } from './may-be-open.ts';
-import { cutoverRepositories } from './repositories.ts';
+import { cutoverSteps } from './run/checklist.ts';
+import type { CutoverRun } from './run/cutover-request.ts';
+import { forEach, type PhaseWork } from './run/in-phase.ts';
+import { cutoverRepositories } from './run/repositories.ts';
 
 /** Describes what the abortion came to for one repository. */
 export interface Aborted extends UnlockOutcome {

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
-import type { Emit } from '../ports/events.ts';
+import type { Emit } from '../ports/records/events.ts';
 import type { SourceKind, SourceRepository } from '../ports/records/repository.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { Inventory, InventoryRepository } from './inventory-schema.ts';

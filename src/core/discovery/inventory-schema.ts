@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceKinds } from '../ports/records/repository.ts';
-import { groupSchema, settingsSchema } from './settings/settings-schema.ts';
+import { groupSchema, settingsSchema } from './settings-schema.ts';
 
 const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();

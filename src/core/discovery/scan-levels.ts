@@ -1,5 +1,5 @@
 import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
-import { ofOneRepository } from './deep-scan/scan-refusals.ts';
+import { ofOneRepository } from './scan-refusals.ts';
 
 /** So many failures in a row concern more than one repository. */
 const enough = 3;

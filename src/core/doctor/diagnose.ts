@@ -18,8 +18,8 @@ import {
 import { checkShapes } from './checks/check-shapes.ts';
 import { checkState } from './checks/check-state.ts';
 import { checkVault } from './checks/check-vault.ts';
-import type { DoctorTools } from './doctor-tools.ts';
-import { type Finding, failed, pass } from './finding.ts';
+import type { DoctorTools } from './findings/doctor-tools.ts';
+import { type Finding, failed, pass } from './findings/finding.ts';
 
 export interface Diagnosis {
   readonly program: Program;

@@ -1,5 +1,5 @@
+import type { PlanWithSettings } from '../settings/compare/settings-summary.ts';
 import { chosenSettings, type PlannedSetting } from '../settings/plan/planned-settings.ts';
-import type { PlanWithSettings } from '../settings/plan/settings-summary.ts';
 import { creatingTime, hostLimits, writingTime } from './host-limits.ts';
 
 /** Requests to the target. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { EventOf } from '../ports/events.ts';
+import type { EventOf } from '../ports/records/events.ts';
 
 /** A wait for a host. `until` is in milliseconds since 1970. */
 export type Wait = Pick<EventOf<'waiting'>, 'until' | 'reason' | 'host' | 'limit'>;

@@ -1,7 +1,7 @@
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import { stateFolder } from '../state/state-folder.ts';
-import { type License, licenseWarning } from './license.ts';
+import { type License, licenseWarning } from './key/license.ts';
 
 /** The license that holds for some hosts. @throws `license` */
 export type FindLicense = (hosts: readonly string[]) => Promise<License>;

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import distributorKey from '../../../assets/license-public-key.json' with { type: 'json' };
 import { communityPublicKey } from './issue/community-issuer.ts';
-import { type Tier, tiers } from './plans.ts';
+import { type Tier, tiers } from './key/plans.ts';
 
 /** Names a signer whose signatures count, and for what. */
 export interface Issuer {

@@ -7,11 +7,11 @@ import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { type Issuer, knownIssuers } from './issuers.ts';
-import { type KeyParts, parseKeyText } from './key-text.ts';
-import { type License, standingAt } from './license.ts';
-import { formatInvalid, noLicense, signatureInvalid } from './license-errors.ts';
+import { type KeyParts, parseKeyText } from './key/key-text.ts';
+import { type License, standingAt } from './key/license.ts';
+import { formatInvalid, noLicense, signatureInvalid } from './key/license-errors.ts';
+import { isTier } from './key/plans.ts';
 import { readActivated } from './license-file.ts';
-import { isTier } from './plans.ts';
 
 /** Where a key came from. */
 export type LicenseOrigin = 'MIGRATOR_LICENSE' | 'activated';

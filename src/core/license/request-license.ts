@@ -1,8 +1,8 @@
 import { checkBaseUrl } from '../kernel/base-url.ts';
 import { MigratorError } from '../kernel/errors.ts';
-import { field, type HttpResponse } from '../network/http/response.ts';
 import { roundTrip } from '../network/http/round-trip.ts';
-import type { Network } from '../network/network.ts';
+import { field, type HttpResponse } from '../network/response/response.ts';
+import type { Network } from '../network/tls-proxy/network.ts';
 
 /** Bytes of an answer. */
 const maxBodyBytes = 65_536;

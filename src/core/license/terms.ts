@@ -1,6 +1,6 @@
 import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
-import { effectiveTier, type License, licenseWarning } from './license.ts';
-import { largerTier, plans, requireRepositories, requireWorkers, type Tier } from './plans.ts';
+import { effectiveTier, type License, licenseWarning } from './key/license.ts';
+import { largerTier, plans, requireRepositories, requireWorkers, type Tier } from './key/plans.ts';
 
 /** Describes what a license comes to for one migration. */
 export interface Terms {

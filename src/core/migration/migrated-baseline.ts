@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { LfsObject } from '../git/formats/lfs-pointer.ts';
+import type { Refs } from '../git/formats/refs.ts';
 import { hasRewritten } from '../git/history/rewritten-commits.ts';
-import type { LfsObject } from '../git/lfs/lfs-pointer.ts';
-import type { Refs } from '../git/mirror/refs.ts';
 import { defineDocument } from '../journal/document.ts';
 import type { CreatedKind } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,7 +1,8 @@
-import type { Calibration } from '../calibration/findings.ts';
+import type { Calibration } from '../calibration/probes/findings.ts';
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
+import type { Refs } from '../git/formats/refs.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
-import type { Refs, RemoteRefs } from '../git/mirror/refs.ts';
+import type { RemoteRefs } from '../git/mirror/refs.ts';
 import type { requireCredentialChannel } from '../git/process/credential-check.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
@@ -10,11 +11,11 @@ import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
 import type { RepositoryRecords } from '../journal/repository-records.ts';
 import type { Waiting } from '../journal/wait-until-visible.ts';
 import type { Scoped } from '../kernel/async/scoped.ts';
-import type { License } from '../license/license.ts';
-import type { Network } from '../network/network.ts';
+import type { License } from '../license/key/license.ts';
+import type { Network } from '../network/tls-proxy/network.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import type { Emit, Progress } from '../ports/events.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { Emit, Progress } from '../ports/records/events.ts';
 import type { Person } from '../ports/records/person.ts';
 import type { SourceRepository, TargetRepository } from '../ports/records/repository.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
@@ -35,7 +36,7 @@ import type { HeldLease, WriteGuard } from './control/write-guard.ts';
 import type { HeldTargets } from './held-targets.ts';
 import type { ReadAhead } from './pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from './pull-requests/read/reading.ts';
-import type { OrganizationState } from './settings/settings-context.ts';
+import type { OrganizationState } from './settings/context/settings-context.ts';
 
 /** Describes what a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {

@@ -1,4 +1,4 @@
-import type { TimedEvent } from './events.ts';
+import type { TimedEvent } from './records/events.ts';
 import type {
   CreatedKind,
   CreatedObject,

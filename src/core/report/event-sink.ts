@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Redactor } from '../kernel/redact.ts';
-import type { RunEvent, TimedEvent } from '../ports/events.ts';
+import type { RunEvent, TimedEvent } from '../ports/records/events.ts';
 
 export type EventListener = (event: TimedEvent) => void;
 

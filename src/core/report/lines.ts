@@ -2,7 +2,7 @@ import { assertNever } from '../kernel/errors.ts';
 import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { EventOf, LogLevel, Progress, TimedEvent } from '../ports/events.ts';
+import type { EventOf, LogLevel, Progress, TimedEvent } from '../ports/records/events.ts';
 import { failureText } from './failure-lines.ts';
 import {
   deepScanLines,

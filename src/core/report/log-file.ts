@@ -4,7 +4,7 @@ import { MigratorError } from '../kernel/errors.ts';
 import { descriptorOf, ofAnother } from '../kernel/files/check-outputs.ts';
 import { isTrusted } from '../kernel/files/other-accounts.ts';
 import { snakeCaseKeys } from '../kernel/format/json.ts';
-import type { LogLevel, TimedEvent } from '../ports/events.ts';
+import type { LogLevel, TimedEvent } from '../ports/records/events.ts';
 import { withIsoTimes } from './reporter.ts';
 
 export interface LogFile {

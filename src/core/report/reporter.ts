@@ -1,6 +1,6 @@
 import { jsonLine } from '../kernel/format/json.ts';
 import type { Program } from '../kernel/program.ts';
-import type { TimedEvent } from '../ports/events.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 import { type LinesOptions, linesOf, type Verbosity } from './lines.ts';
 
 /** `auto`: as the terminal's background is. */

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../ports/events.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 
 /** Describes what is counted while a command runs. Numbers alone: no names, addresses or texts. */
 export interface TelemetryCounts {

@@ -1,7 +1,7 @@
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import { roundTrip } from '../network/http/round-trip.ts';
-import { createNetwork } from '../network/network.ts';
 import { builtInAuthorities } from '../network/tls-proxy/certificates.ts';
+import { createNetwork } from '../network/tls-proxy/network.ts';
 import type { TelemetryPayload } from './payload.ts';
 
 /** Sends one payload, once. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
-import type { TimedEvent } from '../ports/events.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 import {
   count,
   nothingCounted,

@@ -1,11 +1,11 @@
 import type { SourceText } from '../ports/records/person.ts';
-import { type ConvertedText, convertMarkdown } from './markdown/convert-markdown.ts';
-import { creoleToMarkdown } from './markdown/creole-blocks.ts';
+import type { TextContext } from './context/text-context.ts';
+import { type ConvertedText, convertMarkdown } from './convert/convert-markdown.ts';
+import { creoleToMarkdown } from './convert/creole-blocks.ts';
+import { plainToMarkdown } from './convert/plain-to-markdown.ts';
+import { cleanText } from './markdown/clean-text.ts';
 import { isTooIntricate } from './markdown/is-too-intricate.ts';
 import { codeBlock } from './markdown/markdown-escape.ts';
-import { plainToMarkdown } from './markdown/plain-to-markdown.ts';
-import { cleanText } from './scan/clean-text.ts';
-import type { TextContext } from './text-context.ts';
 
 /** For each, the search for its end starts again. */
 const mostCodes = 1_000;

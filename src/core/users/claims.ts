@@ -1,4 +1,4 @@
-import { oneLine } from '../network/http/response.ts';
+import { oneLine } from '../network/response/response.ts';
 import type { Person } from '../ports/records/person.ts';
 import { type KeyIndex, namesOfRow, type UserRow, userKey } from './user-row.ts';
 

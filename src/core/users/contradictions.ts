@@ -1,4 +1,4 @@
-import { oneLine } from '../network/http/response.ts';
+import { oneLine } from '../network/response/response.ts';
 import { type UserRow, userKey } from './user-row.ts';
 
 /** People who share a name and are told apart by their ids: far more than any workspace has. */

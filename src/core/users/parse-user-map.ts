@@ -2,7 +2,7 @@ import { suggest } from '../kernel/documents/suggest.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { firstOf } from '../kernel/format/format.ts';
-import { oneLine } from '../network/http/response.ts';
+import { oneLine } from '../network/response/response.ts';
 import { contradictions } from './contradictions.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
 import { createUserMap, type UserMap } from './user-map.ts';

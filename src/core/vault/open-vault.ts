@@ -1,6 +1,6 @@
 import { MigratorError } from '../kernel/errors.ts';
 import type { HttpServices } from '../network/http/http-request.ts';
-import { field } from '../network/http/response.ts';
+import { field } from '../network/response/response.ts';
 import type { Cancellable } from '../ports/records/target-address.ts';
 import { createVaultEntries, type VaultEntries } from './entries/entries.ts';
 import { createVaultClient, type VaultClient } from './http/vault-client.ts';

@@ -1,6 +1,6 @@
 import { toMigratorError } from '../kernel/errors.ts';
 import { type LicenseCheck, openLicense } from '../license/find-license.ts';
-import { requireFeature } from '../license/license.ts';
+import { requireFeature } from '../license/key/license.ts';
 
 /**
  * Requires a license for vault synchronisation (Pro and Ultimate). A dry run, which writes nothing, only notes it.

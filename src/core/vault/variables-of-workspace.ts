@@ -7,7 +7,7 @@ import { safe } from '../kernel/format/terminal-text.ts';
 import type { Program } from '../kernel/program.ts';
 import { chooseRepositories, slugOf } from '../plan/choose-repositories.ts';
 import { readSlugs } from '../plan/read-slugs.ts';
-import type { Emit } from '../ports/events.ts';
+import type { Emit } from '../ports/records/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import type { OutputOptions } from '../report/reporter.ts';

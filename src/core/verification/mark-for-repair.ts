@@ -8,8 +8,8 @@ import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-m
 import { repairMark } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
-import type { Mend } from './difference.ts';
-import type { KnownPullRequest, KnownRepository } from './known-repository.ts';
+import type { Mend } from './findings/difference.ts';
+import type { KnownPullRequest, KnownRepository } from './findings/known-repository.ts';
 
 /**
  * Records in the state of one repository what is missing, so that the migration's own steps create it again: missing

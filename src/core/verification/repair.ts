@@ -8,8 +8,8 @@ import { isTooOpen } from '../plan/publication.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { isMoreOpen, type Visibility } from '../ports/records/repository.ts';
 import type { MigrationWriter } from '../ports/store.ts';
-import type { Mend, RepositoryFindings, Verification } from './difference.ts';
-import { type KnownRepository, readKnownRepository } from './known-repository.ts';
+import type { Mend, RepositoryFindings, Verification } from './findings/difference.ts';
+import { type KnownRepository, readKnownRepository } from './findings/known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';
 
 export interface Repair

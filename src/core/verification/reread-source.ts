@@ -1,13 +1,13 @@
-import { compareRefs } from '../git/mirror/refs.ts';
+import { compareRefs } from '../git/formats/refs.ts';
 import { count } from '../kernel/format/format.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import { isUnconfirmed } from '../plan/publication.ts';
 import type { SourcePullRequest } from '../ports/records/pull-request.ts';
 import type { SourceHost } from '../ports/source-host.ts';
-import { type Audit, shortHash } from './audit.ts';
 import { refItem } from './compare/compare-git.ts';
 import { itemOf } from './compare/compare-pull-requests.ts';
-import type { KnownPullRequest } from './known-repository.ts';
+import { type Audit, shortHash } from './findings/audit.ts';
+import type { KnownPullRequest } from './findings/known-repository.ts';
 
 export interface RereadSource {
   readonly source: SourceHost;

@@ -1,5 +1,5 @@
 import { type ErrorCode, hasCode, MigratorError } from '../kernel/errors.ts';
-import type { Unverified } from './difference.ts';
+import type { Unverified } from './findings/difference.ts';
 
 /** Errors that concern one repository, or may be over for the next one; any other ends the command. */
 export const ofOne = [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { repositoryStatuses } from '../ports/records/migration.ts';
-import type { RepositoryFindings } from './difference.ts';
+import type { RepositoryFindings } from './findings/difference.ts';
 import { ofOne } from './unverified.ts';
 
 const number = z.int();

@@ -1,7 +1,7 @@
 import { eachTogether } from '../migration/shared/together/each-together.ts';
 import type { Together } from '../migration/shared/together/together.ts';
 import { storedPlan } from '../migration/stored-plan.ts';
-import { type RepositoryFindings, sumOf, type Verification } from './difference.ts';
+import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
 import { createUsage, sumOfUsage } from './usage.ts';
 import { verificationResult } from './verification-result.ts';
 import { concurrency, createVerifier, type VerifierOptions } from './verifier.ts';

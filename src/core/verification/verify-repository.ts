@@ -1,15 +1,15 @@
 import type { RepositoryState } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
-import { type Audit, repositoryItem, type SeenRefs } from './audit.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
 import { comparePlannedSettings, type SettingsAudit } from './compare/compare-planned-settings.ts';
 import { comparePullRequests, itemOf } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
-import type { PlannedFinding, RepositoryFindings } from './difference.ts';
-import type { FindingCollector } from './finding-collector.ts';
-import { readKnownRepository } from './known-repository.ts';
+import { type Audit, repositoryItem, type SeenRefs } from './findings/audit.ts';
+import type { PlannedFinding, RepositoryFindings } from './findings/difference.ts';
+import type { FindingCollector } from './findings/finding-collector.ts';
+import { readKnownRepository } from './findings/known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 
 export interface VerifyRepository

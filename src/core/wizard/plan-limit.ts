@@ -1,6 +1,6 @@
 import { toMigratorError } from '../kernel/errors.ts';
-import { effectiveTier, type License } from '../license/license.ts';
-import { plans } from '../license/plans.ts';
+import { effectiveTier, type License } from '../license/key/license.ts';
+import { plans } from '../license/key/plans.ts';
 
 /** Describes what the license allows in one migration. */
 export interface PlanLimit {

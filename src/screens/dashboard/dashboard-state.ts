@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../core/ports/events.ts';
+import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
 import { workDone } from '../../core/report/run/work-done.ts';

@@ -1,6 +1,6 @@
 import { formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import type { Progress } from '../../core/ports/events.ts';
+import type { Progress } from '../../core/ports/records/events.ts';
 import { ratePerSecond } from '../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason } from '../../core/report/status-words.ts';

@@ -1,5 +1,5 @@
 import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
-import type { TimedEvent } from '../../core/ports/events.ts';
+import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { type ResultChoice, repositoryPage } from '../../core/commands/result/run-result.ts';
+import { type ResultChoice, repositoryPage } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';

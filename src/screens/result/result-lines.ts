@@ -1,4 +1,4 @@
-import { repositoryPage } from '../../core/commands/result/run-result.ts';
+import { repositoryPage } from '../../core/commands/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';

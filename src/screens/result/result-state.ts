@@ -1,4 +1,4 @@
-import type { RunResult } from '../../core/commands/result/run-result.ts';
+import type { RunResult } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { type ListMove, type ListState, listStart, moveInList } from '../../ui/input/list-state.ts';

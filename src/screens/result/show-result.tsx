@@ -1,10 +1,6 @@
 import { Box } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import type {
-  OpenResultView,
-  ResultChoice,
-  RunResult,
-} from '../../core/commands/result/run-result.ts';
+import type { OpenResultView, ResultChoice, RunResult } from '../../core/commands/run-result.ts';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';

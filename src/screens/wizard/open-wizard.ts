@@ -1,9 +1,9 @@
-import type { ShowWizard } from '../../core/commands/wizard/outcome.ts';
+import type { ShowWizard } from '../../core/commands/wizard-outcome.ts';
 import type { Program } from '../../core/kernel/program.ts';
 import { prepareTerminal, type TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { createWizard } from './engine/create-wizard.ts';
+import { filePreferences, memoryPreferences } from './engine/preferences.ts';
 import { promptWizard } from './engine/prompts.ts';
-import { filePreferences, memoryPreferences } from './preferences.ts';
 import { migrationWizard } from './steps.ts';
 
 interface Prompts {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/hosts/shared/shapes/described.ts';
 import { routeMatcher } from '../../../src/core/hosts/shared/shapes/match-route.ts';
 import type { ExpectedShapes } from '../../../src/core/hosts/shared/shapes/observe-shapes.ts';
-import type { Network } from '../../../src/core/network/network.ts';
+import type { Network } from '../../../src/core/network/tls-proxy/network.ts';
 
 // Each once: fast-check tries every character on an expression whenever it is given one.
 const hash = fc.stringMatching(/^[0-9a-f]{40}$/);

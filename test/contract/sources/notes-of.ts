@@ -3,7 +3,7 @@ import {
   observeShapes,
 } from '../../../src/core/hosts/shared/shapes/observe-shapes.ts';
 import type { HttpClient } from '../../../src/core/network/http/http-client.ts';
-import type { HttpResponse } from '../../../src/core/network/http/response.ts';
+import type { HttpResponse } from '../../../src/core/network/response/response.ts';
 import type { ShapeNote } from '../../../src/core/ports/records/shape-notes.ts';
 import type { Exchange } from './source-traffic.ts';
 

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { settingsScopes } from '../../../sandbox/bitbucket/accounts/credentials.ts';
 import { hostsOf } from '../../../src/core/app/hosts.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
-import type { Network } from '../../../src/core/network/network.ts';
+import type { Network } from '../../../src/core/network/tls-proxy/network.ts';
 import type { PipelineRunner } from '../../../src/core/ports/pipeline-runner.ts';
 import type { SourceKind, SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import type { SourceHost } from '../../../src/core/ports/source-host.ts';

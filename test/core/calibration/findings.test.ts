@@ -11,7 +11,7 @@ import {
   type Calibration,
   type HostFacts,
   whyStale,
-} from '../../../src/core/calibration/findings.ts';
+} from '../../../src/core/calibration/probes/findings.ts';
 import { beginLearned } from '../../../src/core/migration/control/begin-learned.ts';
 import { notesOfCalibration } from '../../../src/core/migration/preflight/notes-of-calibration.ts';
 

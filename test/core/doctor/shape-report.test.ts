@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import names from '../../../assets/shapes/names.json' with { type: 'json' };
-import { shapeReport, storedShapes } from '../../../src/core/doctor/shape-report.ts';
+import { shapeReport, storedShapes } from '../../../src/core/doctor/findings/shape-report.ts';
 import { cloudShapes } from '../../../src/core/hosts/bitbucket-cloud/shapes/cloud-shapes.ts';
 import { dataCenterShapes } from '../../../src/core/hosts/bitbucket-data-center/shapes/data-center-shapes.ts';
 import type { DescribedHost } from '../../../src/core/hosts/shared/shapes/described.ts';

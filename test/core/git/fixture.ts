@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBareRepository } from '../../../sandbox/git/bare-repository.ts';
 import { readRef } from '../../../sandbox/git/read-ref.ts';
-import type { GitPatience } from '../../../src/core/git/mirror/read-again.ts';
 import type { GitNetwork } from '../../../src/core/git/process/git-settings.ts';
 import { createGitTool, type GitTool } from '../../../src/core/git/process/git-tool.ts';
+import type { GitPatience } from '../../../src/core/git/process/read-again.ts';
 import { systemClock } from '../../../src/core/kernel/clock.ts';
-import { createNetwork } from '../../../src/core/network/network.ts';
+import { createNetwork } from '../../../src/core/network/tls-proxy/network.ts';
 import type { TargetLimits } from '../../../src/core/ports/target-host.ts';
 
 const timeouts = { connectTimeoutSeconds: 10, readTimeoutSeconds: 60 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, beforeEach } from 'vitest';
+import type { LfsObject } from '../../../src/core/git/formats/lfs-pointer.ts';
 import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs/lfs.ts';
-import type { LfsObject } from '../../../src/core/git/lfs/lfs-pointer.ts';
 import { inspectMirror } from '../../../src/core/git/mirror/inspect.ts';
 import { fetchMirror } from '../../../src/core/git/mirror/mirror.ts';
 import type { GitTool } from '../../../src/core/git/process/git-tool.ts';

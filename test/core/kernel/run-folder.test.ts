@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRunFolder } from '../../../src/core/kernel/run-folder.ts';
+import { makeRunFolder } from '../../../src/core/kernel/files/run-folder.ts';
 import { makeTool } from '../git/fixture.ts';
 
 let temporaryFolder: string;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { requireFeature } from '../../../src/core/license/license.ts';
+import { requireFeature } from '../../../src/core/license/key/license.ts';
 import {
   largerTier,
   requireRepositories,
   requireWorkers,
   tiers,
-} from '../../../src/core/license/plans.ts';
+} from '../../../src/core/license/key/plans.ts';
 
 describe('the plans', () => {
   it('allow so many repositories in one migration, and no more', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createNetwork } from '../../../src/core/network/network.ts';
+import { createNetwork } from '../../../src/core/network/tls-proxy/network.ts';
 import { createTestClient, createTestServices } from './support/client.ts';
 import { failureOf } from './support/failure.ts';
 import { failureAt, read } from './support/one-request.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import { longestSilence, withinOutage } from '../../../src/core/network/http/outage.ts';
 import { decideRetry } from '../../../src/core/network/http/retry.ts';
-import { longestSilence, withinOutage } from '../../../src/core/network/outage.ts';
 
 const outage = { since: 10_000, milliseconds: 6000 };
 

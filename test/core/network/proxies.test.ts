@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNetwork } from '../../../src/core/network/network.ts';
+import { createNetwork } from '../../../src/core/network/tls-proxy/network.ts';
 import { createTestClient, createTestServices } from './support/client.ts';
 import { failureOf } from './support/failure.ts';
 import { failureAt, read } from './support/one-request.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
-import type { TimedEvent } from '../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../src/core/ports/records/events.ts';
 import { EventSink } from '../../../src/core/report/event-sink.ts';
 import { createHandClock } from '../clocks.ts';
 

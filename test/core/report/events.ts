@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src/core/kernel/errors.ts';
-import type { RunEvent, TimedEvent } from '../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../src/core/ports/records/events.ts';
 
 /** Noon of a day in milliseconds since 1970: when the events of these tests begin. */
 export const noon = Date.UTC(2026, 10, 20, 12);

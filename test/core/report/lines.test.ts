@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../src/core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../../src/core/report/lines.ts';
 import { at, failed, finished, started } from './events.ts';
 import type { LineCase } from './lines/line-case.ts';

@@ -1,5 +1,5 @@
 import { chainEndOf, chainLine } from '../../../src/core/kernel/hash-chain.ts';
-import type { TimedEvent } from '../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../src/core/ports/records/events.ts';
 import {
   type CreatedKind,
   type CreatedObject,

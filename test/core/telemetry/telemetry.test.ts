@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Variables } from '../../../src/core/kernel/environment.ts';
-import type { RunEvent } from '../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../src/core/ports/records/events.ts';
 import { count, nothingCounted, telemetryPayload } from '../../../src/core/telemetry/payload.ts';
 import { createTelemetry } from '../../../src/core/telemetry/telemetry.ts';
 import { telemetrySettings } from '../../../src/core/telemetry/telemetry-settings.ts';

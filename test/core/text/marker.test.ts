@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMarkers, markerLength, withoutMarkers } from '../../../src/core/text/marker.ts';
+import {
+  createMarkers,
+  markerLength,
+  withoutMarkers,
+} from '../../../src/core/text/context/marker.ts';
 
 const key = Buffer.alloc(32, 7);
 const markers = createMarkers({ key, scope: '{repository}' });

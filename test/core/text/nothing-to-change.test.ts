@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   convertTree,
   hasNothingToChange,
-} from '../../../src/core/text/markdown/convert-markdown.ts';
+} from '../../../src/core/text/convert/convert-markdown.ts';
 import { context } from './sample-context.ts';
 
 const words = [

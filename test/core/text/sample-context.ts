@@ -1,5 +1,5 @@
+import type { TextContext } from '../../../src/core/text/context/text-context.ts';
 import { convertText } from '../../../src/core/text/convert-text.ts';
-import type { TextContext } from '../../../src/core/text/text-context.ts';
 
 export const uuid = '{11111111-2222-3333-4444-555555555555}';
 export const knownHash = 'abc1234def5678901234567890abcdef12345678';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TextContext } from '../../../src/core/text/context/text-context.ts';
 import { convertText } from '../../../src/core/text/convert-text.ts';
-import type { TextContext } from '../../../src/core/text/text-context.ts';
 import { context as sample } from './sample-context.ts';
 
 /** Both hosts on one machine, told apart by their ports, and texts that name the public ones. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSourceNote, sourceNote } from '../../../src/core/text/source-note.ts';
+import { isSourceNote, sourceNote } from '../../../src/core/text/context/source-note.ts';
 
 const note = sourceNote('https://github.com/acme/web/pull/12');
 

@@ -13,9 +13,9 @@ import type { TargetRepository } from '../../../src/core/ports/records/repositor
 import type { Store } from '../../../src/core/ports/store.ts';
 import type { AuditedComment, AuditedReview } from '../../../src/core/ports/target-audit.ts';
 import type { TargetHost } from '../../../src/core/ports/target-host.ts';
-import { createMarkers } from '../../../src/core/text/marker.ts';
-import type { Difference } from '../../../src/core/verification/difference.ts';
-import { createFindingCollector } from '../../../src/core/verification/finding-collector.ts';
+import { createMarkers } from '../../../src/core/text/context/marker.ts';
+import type { Difference } from '../../../src/core/verification/findings/difference.ts';
+import { createFindingCollector } from '../../../src/core/verification/findings/finding-collector.ts';
 import type { RereadSource } from '../../../src/core/verification/reread-source.ts';
 import { verifyRepository } from '../../../src/core/verification/verify-repository.ts';
 

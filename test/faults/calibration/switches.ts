@@ -1,6 +1,6 @@
 import type { GithubRules } from '../../../sandbox/github/tracker/rules.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
-import type { ProbeName } from '../../../src/core/calibration/findings.ts';
+import type { ProbeName } from '../../../src/core/calibration/probes/findings.ts';
 
 /** One way in which a GitHub may behave otherwise than documented. */
 export interface Switch {

@@ -3,8 +3,8 @@ import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bi
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
 import type { Variables } from '../../../src/core/kernel/environment.ts';
 import type { HttpServices } from '../../../src/core/network/http/http-request.ts';
-import { createNetwork } from '../../../src/core/network/network.ts';
 import { createMemoryRateLimitStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createNetwork } from '../../../src/core/network/tls-proxy/network.ts';
 import { readTargetCredentials } from '../../../src/core/ports/credentials/target-credentials.ts';
 import { createVirtualClock } from '../../core/network/support/virtual-clock.ts';
 import { readCloudCredentials } from '../../helpers/secrets/cloud-access.ts';

@@ -69,7 +69,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
   'src/core/verification/compare/lost-user-map.ts':
     'test/program/pull-requests/lost-user-map.test.ts',
-  'src/core/cutover/repositories.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/cutover/run/repositories.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
   'src/core/migration/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor/doctor.test.ts',

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { answerWithoutParsing } from '../../../src/cli/flags/quick-answers.ts';
+import { answerWithoutParsing } from '../../../src/cli/quick-answers.ts';
 import type { Workplace } from '../program/workplace.ts';
 import { type Area, commandsIn, hintsWithCommands } from './areas.ts';
 

@@ -4,7 +4,7 @@ import { usersEnvironment } from '../../../sandbox/environment.ts';
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { type CalibrationStep, calibrate } from '../../../src/core/calibration/calibrate.ts';
-import type { verdicts } from '../../../src/core/calibration/findings.ts';
+import type { verdicts } from '../../../src/core/calibration/probes/findings.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
 import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
 import { type Ended, environmentIn } from '../../helpers/program/run-program.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { plans } from '../../../src/core/license/plans.ts';
+import { plans } from '../../../src/core/license/key/plans.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { hasMoved } from '../../helpers/repositories/migration-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, TimedEvent } from '../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../src/core/ports/records/events.ts';
 import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
 import {
   type DashboardState,

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../src/core/ports/records/events.ts';
 import type { StepName } from '../../../src/core/ports/records/migration.ts';
 import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { LiveView } from '../../../src/core/commands/live-view.ts';
-import type { TimedEvent } from '../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../src/core/ports/records/events.ts';
 import { createRunModel } from '../../../src/core/report/run/run-model.ts';
 import { showDashboard } from '../../../src/screens/dashboard/show-dashboard.tsx';
 import { finished, started } from '../../core/report/events.ts';

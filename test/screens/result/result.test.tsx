@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../src/core/commands/result/run-result.ts';
+import type { RunResult } from '../../../src/core/commands/run-result.ts';
 import { initialRunState, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { resultBindings } from '../../../src/screens/result/result-keys.ts';
 import { resultLines, resultRows } from '../../../src/screens/result/result-lines.ts';

@@ -1,8 +1,11 @@
 import type { Errands } from '../../../src/core/wizard/errands.ts';
 import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
+import {
+  type LastAnswers,
+  memoryPreferences,
+} from '../../../src/screens/wizard/engine/preferences.ts';
 import type { BodySize, Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
-import { type LastAnswers, memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
 import {
   migrationWizard,
   type WizardSlices,

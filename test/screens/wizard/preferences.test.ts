@@ -7,7 +7,7 @@ import {
   filePreferences,
   parseAnswers,
   rememberedOptions,
-} from '../../../src/screens/wizard/preferences.ts';
+} from '../../../src/screens/wizard/engine/preferences.ts';
 import { initialOptions, optionsOf } from '../../../src/screens/wizard/steps/options/state.ts';
 
 describe('answers that are kept', () => {

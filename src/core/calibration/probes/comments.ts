@@ -9,7 +9,7 @@ import {
   type ProbePull,
   patience,
   untilSeen,
-} from '../probe.ts';
+} from './probe.ts';
 import { branchOf, readPull } from './pulls.ts';
 import { onLine, text } from './reviews.ts';
 

@@ -8,7 +8,7 @@ import {
   type Probe,
   type ProbePlace,
   untilSeen,
-} from '../probe.ts';
+} from './probe.ts';
 import { branchOf, readPull } from './pulls.ts';
 
 /** Moves a ref of the scratch repository. @throws what refused it */

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import { asExpected, notProbed, onPull, other, type Probe } from '../probe.ts';
+import { asExpected, notProbed, onPull, other, type Probe } from './probe.ts';
 import { text } from './reviews.ts';
 
 /** Comments in a row, as fast as a migration writes them. */

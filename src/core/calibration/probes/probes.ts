@@ -1,4 +1,3 @@
-import type { Probe } from '../probe.ts';
 import {
   bodyLimitProbe,
   commentsListed,
@@ -15,6 +14,7 @@ import {
   squashStaysOpen,
 } from './merges.ts';
 import { contentPace, retryAfter } from './pace.ts';
+import type { Probe } from './probe.ts';
 import { drafts, numbers, pullRequestsListed } from './pulls.ts';
 import { notifications, pushProtection, refNames, refsAPush, refsListed } from './refs.ts';
 import {

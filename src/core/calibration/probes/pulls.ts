@@ -10,7 +10,7 @@ import {
   type PullUse,
   patience,
   untilSeen,
-} from '../probe.ts';
+} from './probe.ts';
 
 interface PullBranches {
   readonly head: string;

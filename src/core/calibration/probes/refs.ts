@@ -8,7 +8,7 @@ import {
   patience,
   pullUses,
   untilSeen,
-} from '../probe.ts';
+} from './probe.ts';
 import { branchOf } from './pulls.ts';
 
 /** Pushes the branches that the pull requests are opened between. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hasCode, toMigratorError } from '../../kernel/errors.ts';
 import type { Ruleset } from '../../ports/records/target-settings.ts';
-import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } from '../probe.ts';
+import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } from './probe.ts';
 
 export const closedTarget: Probe = {
   name: 'closed-target',

@@ -10,7 +10,7 @@ import {
   type ProbePlace,
   type ProbePull,
   untilSeen,
-} from '../probe.ts';
+} from './probe.ts';
 
 export const text = (what: string) => `Probe: ${what}`;
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { ProbePlace } from '../probe.ts';
+import type { ProbePlace } from '../probes/probe.ts';
 import { createScratchCommits } from './scratch-commits.ts';
 
 interface OpenScratch {

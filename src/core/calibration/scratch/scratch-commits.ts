@@ -1,6 +1,6 @@
 import { createCommits, type NewCommit } from '../../git/objects/create-commits.ts';
 import type { MirrorOptions } from '../../git/process/mirror-command.ts';
-import type { ScratchCommits } from '../probe.ts';
+import type { ScratchCommits } from '../probes/probe.ts';
 
 const lines = (change: (line: number) => string | null) =>
   Array.from({ length: 40 }, (_, index) => change(index + 1))

@@ -1,6 +1,6 @@
 import { abortCutover } from '../../cutover/abort.ts';
 import { cutover } from '../../cutover/cutover.ts';
-import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
+import type { CutoverCheck, CutoverRun } from '../../cutover/run/cutover-request.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';

@@ -1,8 +1,8 @@
 import type { Aborted } from '../../cutover/abort.ts';
-import { cutoverSteps } from '../../cutover/checklist.ts';
 import type { CutoverOutcome } from '../../cutover/cutover.ts';
-import type { CutoverCheck, CutoverRun } from '../../cutover/cutover-request.ts';
 import type { UnlockOutcome } from '../../cutover/lock/unlock-repository.ts';
+import { cutoverSteps } from '../../cutover/run/checklist.ts';
+import type { CutoverCheck, CutoverRun } from '../../cutover/run/cutover-request.ts';
 import { toFailure } from '../../kernel/errors.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';

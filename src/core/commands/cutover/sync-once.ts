@@ -1,6 +1,6 @@
-import type { CutoverRun, SyncedOnce } from '../../cutover/cutover-request.ts';
+import type { CutoverRun, SyncedOnce } from '../../cutover/run/cutover-request.ts';
+import type { SyncedRepository, SyncRun } from '../../migration/sync/repository/sync-request.ts';
 import { syncMigration } from '../../migration/sync/sync.ts';
-import type { SyncedRepository, SyncRun } from '../../migration/sync/sync-request.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
 

@@ -1,8 +1,11 @@
 import type { MigrationServices } from '../../migration/migration-context.ts';
-import { commentKey, pullRequestKey } from '../../migration/pull-requests/render/rendering.ts';
+import {
+  commentKey,
+  pullRequestKey,
+} from '../../migration/pull-requests/render/input/rendering.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
-import { createMarkers, type Markers } from '../../text/marker.ts';
+import { createMarkers, type Markers } from '../../text/context/marker.ts';
 
 /** Comments of one kind on the source (`there`), and of them on the target (`here`). */
 export interface Found {

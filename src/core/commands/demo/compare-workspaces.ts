@@ -1,4 +1,5 @@
-import { compareRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
+import { compareRefs } from '../../git/formats/refs.ts';
+import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 

@@ -1,4 +1,4 @@
-import { tableLines } from '../../kernel/format/fold-lines.ts';
+import { tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';

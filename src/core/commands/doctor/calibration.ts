@@ -1,6 +1,6 @@
 import { calibrate } from '../../calibration/calibrate.ts';
 import { calibrationJson } from '../../calibration/calibration-json.ts';
-import { calibrationVerdict, type ProbeResult } from '../../calibration/findings.ts';
+import { calibrationVerdict, type ProbeResult } from '../../calibration/probes/findings.ts';
 import { drainingClock } from '../../config/with-config.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';

@@ -4,7 +4,7 @@ import {
   exitCodeOfFindings,
   type Finding,
   findingLines,
-} from '../../doctor/finding.ts';
+} from '../../doctor/findings/finding.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';

@@ -1,5 +1,5 @@
 import { commonInputs } from '../../config/load-config.ts';
-import { shapeReport, storedShapes } from '../../doctor/shape-report.ts';
+import { shapeReport, storedShapes } from '../../doctor/findings/shape-report.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { detectPrograms, isGitRepository } from '../../git/process/programs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { makeRunFolder } from '../../kernel/files/run-folder.ts';
 import type { Program } from '../../kernel/program.ts';
-import { makeRunFolder } from '../../kernel/run-folder.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { EmbeddedHosts, HostsOptions, StartHosts } from './hosts.ts';
 

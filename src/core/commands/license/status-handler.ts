@@ -8,9 +8,9 @@ import {
   effectiveTier,
   type License,
   licenseWarning,
-} from '../../license/license.ts';
+} from '../../license/key/license.ts';
+import { paidFeatures, plans } from '../../license/key/plans.ts';
 import { licenseFile } from '../../license/license-file.ts';
-import { paidFeatures, plans } from '../../license/plans.ts';
 import { readLicense } from '../../license/read-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';

@@ -1,6 +1,6 @@
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
-import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
-import { foldingOutput } from '../../kernel/format/fold-lines.ts';
+import { foldingOutput } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { outputOptions } from '../../report/reporter.ts';
@@ -11,11 +11,11 @@ import type { AppFlags } from '../app.ts';
 import { commandLineArguments } from '../command-line.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
+import { askFor } from '../paths/path-prompts.ts';
+import { runSecretsPath } from '../paths/secrets-path.ts';
+import type { ResultChoice, RunResult } from '../run-result.ts';
 import { verifyCommand } from '../verify/command.ts';
 import { runVerify } from '../verify/handler.ts';
-import { askFor } from '../wizard/paths/path-prompts.ts';
-import { runSecretsPath } from '../wizard/paths/secrets-path.ts';
-import type { ResultChoice, RunResult } from './run-result.ts';
 
 interface ShowResult {
   readonly program: CommandProgram;

@@ -1,6 +1,7 @@
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
+import type { Targeted } from '../../secrets/manifest/target-places.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
 import { countStates, type PlaceReport } from '../../secrets/scaffold/place-report.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
 import { scaffoldTogether } from '../../secrets/scaffold/scaffold-together.ts';
-import type { Targeted } from '../../secrets/state/target-places.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 

@@ -4,7 +4,7 @@ import { readPhase } from '../../migration/closed-target/target-phase.ts';
 import { planDigest } from '../../migration/identity.ts';
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { applyMigration } from '../../migration/settings/apply-migration.ts';
-import type { SettingsMode } from '../../migration/settings/settings-modes.ts';
+import type { SettingsMode } from '../../migration/settings/context/settings-modes.ts';
 import { storedPlan, storedSettings, withAddedRepositories } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';

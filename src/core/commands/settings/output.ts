@@ -5,8 +5,8 @@ import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SettingsResult } from '../../migration/settings/apply-migration.ts';
 import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
-import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
-import type { SettingsChoice } from '../../migration/settings/settings-context.ts';
+import type { SettingOutcome } from '../../migration/settings/context/setting-outcome.ts';
+import type { SettingsChoice } from '../../migration/settings/context/settings-context.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };

@@ -1,22 +1,12 @@
 import { recordedEvents } from '../../migration/control/record-events.ts';
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import type { LeaseHolder, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import { type Claim, isRepositoryClaim, type SharedRuns } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import type { LiveSnapshot } from '../../report/run/live-snapshot.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { runFromStore } from '../../report/run/stored-run.ts';
-
-/** A run of another process, by its state and its live snapshot. */
-export interface FollowedRun {
-  readonly run: RunState;
-  /** Recorded since the last read; empty at the first. */
-  readonly news: readonly TimedEvent[];
-  /** No process runs it. */
-  readonly isOver: boolean;
-  /** A process coordinates it, and does what a person wants. */
-  readonly isLed: boolean;
-}
+import type { FollowedRun } from '../live-view.ts';
 
 /** `null`: one process works on a migration. */
 type Shared = Pick<SharedRuns, 'findRun' | 'listClaims'> | null;

@@ -1,10 +1,10 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count, formatDate } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SyncRecord } from '../../migration/sync/sync-record.ts';
+import type { SyncRecord } from '../../migration/sync/context/sync-record.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { failureText, retryAdvice } from '../../report/failure-lines.ts';
@@ -150,7 +150,7 @@ async function withSyncs(
   repositories: readonly RepositoryState[],
 ): Promise<readonly SyncedState[]> {
   // Loaded here: the list of migrations does without it.
-  const { findSyncRecord } = await import('../../migration/sync/sync-record.ts');
+  const { findSyncRecord } = await import('../../migration/sync/context/sync-record.ts');
   const synced: SyncedState[] = [];
   for (const one of repositories) {
     synced.push({ ...one, sync: await findSyncRecord(store, migration, one.source) });

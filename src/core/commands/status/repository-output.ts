@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';

@@ -1,6 +1,6 @@
 import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
@@ -8,8 +8,8 @@ import { confirmPublication } from '../../migration/publication/confirm-publicat
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { type Alarm, openAlarm } from '../../migration/sync/every/alarm.ts';
 import { syncOfRound } from '../../migration/sync/every/round.ts';
+import type { SyncOutcome } from '../../migration/sync/repository/sync-request.ts';
 import { syncMigration } from '../../migration/sync/sync.ts';
-import type { SyncOutcome } from '../../migration/sync/sync-request.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { MigrationHeld } from '../../ports/records/migration.ts';

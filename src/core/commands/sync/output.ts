@@ -2,7 +2,10 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SyncedRepository, SyncOutcome } from '../../migration/sync/sync-request.ts';
+import type {
+  SyncedRepository,
+  SyncOutcome,
+} from '../../migration/sync/repository/sync-request.ts';
 import { failureText } from '../../report/failure-lines.ts';
 import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
 import { statusWord } from '../../report/status-words.ts';

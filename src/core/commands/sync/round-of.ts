@@ -1,6 +1,6 @@
 import { migrationOptions } from '../../migration/choices/options.ts';
+import type { Reread } from '../../migration/sync/context/changed-rows.ts';
 import type { Round } from '../../migration/sync/every/round.ts';
-import type { Reread } from '../../migration/sync/pull-requests/changed-rows.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { App, AppFlags } from '../app.ts';
 import { chosenOf } from './chosen-of.ts';

@@ -23,7 +23,7 @@ import {
   type RepositoryFindings,
   unverifiedOf,
   type Verification,
-} from '../../verification/difference.ts';
+} from '../../verification/findings/difference.ts';
 import { rereadOf } from '../../verification/join-verification.ts';
 import { repair } from '../../verification/repair.ts';
 import type { RereadSource } from '../../verification/reread-source.ts';

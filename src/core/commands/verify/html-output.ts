@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Calibration, ProbeResult } from '../../calibration/findings.ts';
+import type { Calibration, ProbeResult } from '../../calibration/probes/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { html, htmlLink } from '../../kernel/format/html-text.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RepositoryFindings,
   type Verdict,
   type Verification,
-} from '../../verification/difference.ts';
+} from '../../verification/findings/difference.ts';
 import { verificationStyle } from './html-style.ts';
 import {
   headlineOf,

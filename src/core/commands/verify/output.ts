@@ -1,10 +1,10 @@
 import { calibrationJson } from '../../calibration/calibration-json.ts';
-import type { Calibration } from '../../calibration/findings.ts';
+import type { Calibration } from '../../calibration/probes/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { gradesInOrder } from '../../settings/plan/settings-summary.ts';
+import { gradesInOrder } from '../../settings/compare/settings-summary.ts';
 import {
   countOf,
   type Difference,
@@ -14,7 +14,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verification/difference.ts';
+} from '../../verification/findings/difference.ts';
 import {
   headlineOf,
   kindWords,

@@ -8,7 +8,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verification/difference.ts';
+} from '../../verification/findings/difference.ts';
 
 export const kindWords: Readonly<Record<ItemKind, string>> = {
   repository: 'repository',

@@ -47,7 +47,7 @@ export function createErrands(options: {
     secrets: {
       run: (request) =>
         started(
-          import('./paths/secrets-path.ts').then(({ runSecretsPath }) => {
+          import('../paths/secrets-path.ts').then(({ runSecretsPath }) => {
             const { workspace, organization } = request;
             const asked = { folder, workspace, organization, plan: null };
             return runSecretsPath({ ...inScreen(request), ...asked });
@@ -57,7 +57,7 @@ export function createErrands(options: {
     license: {
       run: (request) =>
         started(
-          import('./paths/license-path.ts').then(({ runLicensePath }) =>
+          import('../paths/license-path.ts').then(({ runLicensePath }) =>
             runLicensePath(inScreen(request)),
           ),
         ),

@@ -1,7 +1,7 @@
 import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/reporter.ts';
@@ -15,9 +15,9 @@ import { runMigrate } from '../migrate/handler.ts';
 import { showResult } from '../result/handler.ts';
 import { showStatus } from '../status/handler.ts';
 import { runSync } from '../sync/handler.ts';
+import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
-import type { WizardOutcome } from './outcome.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;

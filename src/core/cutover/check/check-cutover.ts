@@ -9,22 +9,22 @@ import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-c
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { isRolledBack } from '../../migration/closed-target/target-phase.ts';
 import { confirmByFlag, staysPrivateText } from '../../migration/publication/stays-private.ts';
+import { findSyncRecord } from '../../migration/sync/context/sync-record.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';
-import { findSyncRecord } from '../../migration/sync/sync-record.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import { type CutoverStep, isPending } from '../checklist.ts';
+import { readBefore } from '../lock/lock-records.ts';
+import { type CutoverStep, isPending } from '../run/checklist.ts';
 import type {
   CutoverCheck,
   CutoverPlace,
   CutoverRepository,
   CutoverRun,
-} from '../cutover-request.ts';
-import { type Excepted, mayStillPush, stillPush } from '../lock/excepted-people.ts';
-import { readBefore } from '../lock/lock-records.ts';
-import { cutoverRepositories } from '../repositories.ts';
+} from '../run/cutover-request.ts';
+import { type Excepted, mayStillPush, stillPush } from '../run/excepted-people.ts';
+import { expectCutover } from '../run/expect-cutover.ts';
+import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
-import { expectCutover } from './expect-cutover.ts';
 import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, rolledBack, settingsWait } from './problems.ts';
 import { lookAtLocks } from './start-over.ts';

@@ -5,10 +5,10 @@ import { readBaseline } from '../../migration/migrated-baseline.ts';
 import { checkDiskSpace } from '../../migration/preflight/check-disk-space.ts';
 import { collectProblems } from '../../migration/preflight/collect-problems.ts';
 import { journalProblem } from '../../migration/sync/refs/journal-problem.ts';
+import { archivedByOthers, createdRepository } from '../../migration/sync/repository/target.ts';
 import { checkSync, type SyncReady } from '../../migration/sync/sync-preflight.ts';
-import { archivedByOthers, createdRepository } from '../../migration/sync/target.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { CutoverPlace, CutoverRepository, CutoverRun } from '../cutover-request.ts';
+import type { CutoverPlace, CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 
 /**
  * Checks what the steps after the lock need of this machine, the license and both hosts. Asked before: a source that is locked must

@@ -2,9 +2,9 @@ import type { MigratorError } from '../../kernel/errors.ts';
 import { few, findSources } from '../../migration/sync/look/find-sources.ts';
 import { isUnconfirmed } from '../../plan/publication.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { isPending } from '../checklist.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
-import { sourceProblem } from '../find-source.ts';
+import { isPending } from '../run/checklist.ts';
+import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
+import { sourceProblem } from '../run/find-source.ts';
 
 export interface SourcesNow {
   /** As they are now, by slug. */

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { OpenReason } from '../../migration/closed-target/judge-closure.ts';
-import type { BlockedBranch } from '../../migration/sync/sync-record.ts';
+import type { BlockedBranch } from '../../migration/sync/context/sync-record.ts';
 
 /** A target that others can change. */
 export function open({ message, remedy }: OpenReason): MigratorError {

@@ -2,10 +2,10 @@ import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 import { findGap, syncedRefs } from '../lock/lock-gap.ts';
-import { mayBeOpen } from '../may-be-open.ts';
+import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 import type { SourcesNow } from './look-at-sources.ts';
+import { mayBeOpen } from './may-be-open.ts';
 
 const concurrency = 8;
 

@@ -1,4 +1,4 @@
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import type { Waiting } from '../../journal/wait-until-visible.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';

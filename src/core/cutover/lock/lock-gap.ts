@@ -1,4 +1,4 @@
-import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
+import { compareRefs, type Refs } from '../../git/formats/refs.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { readBaseline } from '../../migration/migrated-baseline.ts';
 import { refText } from '../../migration/sync/refs/plan-refs.ts';

@@ -1,8 +1,8 @@
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import type { CutoverRun } from '../cutover-request.ts';
-import type { PhaseWork } from '../in-phase.ts';
+import type { CutoverRun } from '../run/cutover-request.ts';
+import type { PhaseWork } from '../run/in-phase.ts';
 import type { LockContext } from './lock-context.ts';
 
 /** Returns the context that locks or unlocks one repository of a run. */

@@ -1,7 +1,7 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import type { CutoverRun } from '../cutover-request.ts';
-import { findSource, sourceOf } from '../find-source.ts';
+import type { CutoverRun } from '../run/cutover-request.ts';
+import { findSource, sourceOf } from '../run/find-source.ts';
 import { fullName, type LockContext } from './lock-context.ts';
 import { lockContext } from './lock-place.ts';
 import { listParts, readBefore } from './lock-records.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import { readData } from '../../journal/document.ts';
 import { once } from '../../journal/once.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';

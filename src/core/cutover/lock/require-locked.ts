@@ -1,11 +1,11 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SourceRules } from '../../ports/source-lock.ts';
-import { cutoverSteps } from '../checklist.ts';
-import type { CutoverCheck, CutoverRun } from '../cutover-request.ts';
-import { sourceOf } from '../find-source.ts';
-import type { PhaseWork } from '../in-phase.ts';
-import { mayStillPush, newlyExcepted, stillPush } from './excepted-people.ts';
+import { cutoverSteps } from '../run/checklist.ts';
+import type { CutoverCheck, CutoverRun } from '../run/cutover-request.ts';
+import { mayStillPush, newlyExcepted, stillPush } from '../run/excepted-people.ts';
+import { sourceOf } from '../run/find-source.ts';
+import type { PhaseWork } from '../run/in-phase.ts';
 import { refGap, ruleGap, syncedRefs } from './lock-gap.ts';
 import { lockContext } from './lock-place.ts';
 import { lockSource } from './lock-source.ts';

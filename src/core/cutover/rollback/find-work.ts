@@ -1,10 +1,14 @@
-import { listOtherRefs, listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
+import { listOtherRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
 import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
-import type { Difference } from '../../verification/difference.ts';
-import { createFindingCollector } from '../../verification/finding-collector.ts';
-import { type KnownRepository, readKnownRepository } from '../../verification/known-repository.ts';
+import type { Difference } from '../../verification/findings/difference.ts';
+import { createFindingCollector } from '../../verification/findings/finding-collector.ts';
+import {
+  type KnownRepository,
+  readKnownRepository,
+} from '../../verification/findings/known-repository.ts';
 import { verifyRepository } from '../../verification/verify-repository.ts';
 import type { MigratedTarget, RollbackPlace, RollbackRun } from './rollback-request.ts';
 

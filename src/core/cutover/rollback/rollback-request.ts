@@ -1,8 +1,8 @@
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
 import type { UnlockOutcome } from '../lock/unlock-repository.ts';
+import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 
 /** Steps of a rollback for each target, in this order; each is journaled before and after it. */
 export const rollbackSteps = ['aside', 'archive', 'delete', 'unlock'] as const;

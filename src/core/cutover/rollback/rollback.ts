@@ -1,7 +1,7 @@
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
-import { cutoverSteps } from '../checklist.ts';
-import { forEach, type PhaseWork } from '../in-phase.ts';
 import { unlockSource } from '../lock/lock-source.ts';
+import { cutoverSteps } from '../run/checklist.ts';
+import { forEach, type PhaseWork } from '../run/in-phase.ts';
 import { checkRollback } from './check-rollback.ts';
 import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';

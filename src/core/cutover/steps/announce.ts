@@ -1,10 +1,10 @@
 import { type Journal, once } from '../../journal/once.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
-import { sourceNote } from '../../text/source-note.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
-import { sourceOf } from '../find-source.ts';
-import { forEach, type PhaseWork } from '../in-phase.ts';
+import { sourceNote } from '../../text/context/source-note.ts';
+import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
+import { sourceOf } from '../run/find-source.ts';
+import { forEach, type PhaseWork } from '../run/in-phase.ts';
 
 /**
  * Comments on each open pull request of the sources that says where it continues. Journaled one by one: none is written twice.

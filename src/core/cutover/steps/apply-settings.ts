@@ -3,7 +3,7 @@ import type { MigrationContext } from '../../migration/migration-context.ts';
 import { repositoryContext } from '../../migration/run/repository-context.ts';
 import { settingsStep } from '../../migration/steps/settings.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { PhaseWork } from '../in-phase.ts';
+import type { PhaseWork } from '../run/in-phase.ts';
 
 /**
  * The step of settings of a migration, which waited for the cut-over: Actions back on, permissions, rules and more, as the plan

@@ -4,7 +4,7 @@ import { organizationOfRun } from '../../migration/settings/organization/organiz
 import { teamTexts } from '../../migration/settings/organization/organization-records.ts';
 import { storedSettings, storedUserMap } from '../../migration/stored-plan.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
+import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
 
 /** Returns the context that the steps of a migration share, as the last of them need it: the target no longer waits. */
 export async function cutoverContext(

@@ -3,8 +3,8 @@ import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { CutoverPlace, CutoverRun } from '../cutover-request.ts';
-import type { PhaseWork } from '../in-phase.ts';
+import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
+import type { PhaseWork } from '../run/in-phase.ts';
 
 /**
  * Lets everybody in for whom the plan opens the target: visibility, issues and pull requests as in a new repository; last of

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { CutoverRepository, CutoverRun, SyncedOnce } from '../cutover-request.ts';
+import type { CutoverRepository, CutoverRun, SyncedOnce } from '../run/cutover-request.ts';
 
 /** A difference repeats the last sync so often. */
 const mostRepeats = 3;

@@ -1,8 +1,8 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import { countOf, type RepositoryFindings } from '../../verification/difference.ts';
+import { countOf, type RepositoryFindings } from '../../verification/findings/difference.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
-import type { CutoverRepository, CutoverRun } from '../cutover-request.ts';
+import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 
 /**
  * Compares the targets with what was migrated and synced, before anybody sees them.

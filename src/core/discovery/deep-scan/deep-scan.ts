@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { MigratorError } from '../../kernel/errors.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit } from '../../ports/records/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import { type Scan, scanEach, scanFailure, throwIfDraining } from '../scan-each.ts';
+import { createScanRefusals, type ScanRefusals } from '../scan-refusals.ts';
 import { countConversation } from './count-conversation.ts';
 import type { DeepRecord, DeepRecords } from './deep-records.ts';
 import { type ListingInParts, listInParts } from './pull-request-listing.ts';
@@ -21,7 +22,6 @@ import {
   unreadConversations,
 } from './repository-scan.ts';
 import { createScanProgress, type ScanProgress } from './scan-progress.ts';
-import { createScanRefusals, type ScanRefusals } from './scan-refusals.ts';
 
 export interface DeepScan extends Scan {
   readonly source: SourceHost;
@@ -86,7 +86,7 @@ interface Work extends DeepScan {
   readonly looks: readonly RepositoryScan[];
   readonly listings: Map<RepositoryScan, ListingInParts>;
   readonly progress: ScanProgress;
-  readonly refusals: ScanRefusals;
+  readonly refusals: ScanRefusals<RepositoryScan>;
   /** Ends requests in flight when the scan fails: a listing spans several of its phases. */
   readonly leaving: AbortController;
 }

@@ -1,4 +1,4 @@
-import type { EventOf } from '../../ports/events.ts';
+import type { EventOf } from '../../ports/records/events.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { type RepositoryScan, unreadConversations } from './repository-scan.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit } from '../../ports/records/events.ts';
 import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { progressInterval } from '../scan-each.ts';

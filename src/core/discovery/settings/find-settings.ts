@@ -6,9 +6,9 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import { namedGroups } from '../../settings/plan/named-actors.ts';
 import type { RefusedLevel } from '../scan-levels.ts';
 import { fileScanRecords } from '../scan-records.ts';
+import { settingsRecordSchema } from '../settings-schema.ts';
 import type { GroupsFile } from './groups-file.ts';
 import { type SettingsScan, scanSettings } from './settings-scan.ts';
-import { settingsRecordSchema } from './settings-schema.ts';
 
 export interface SettingsFound {
   /** By slug. */

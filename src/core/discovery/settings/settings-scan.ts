@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit } from '../../ports/records/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type {
   SettingsPart,

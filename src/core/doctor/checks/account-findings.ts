@@ -1,6 +1,6 @@
 import type { MissingScope } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
-import { type CheckName, type Finding, fail, warn } from '../finding.ts';
+import { type CheckName, type Finding, fail, warn } from '../findings/finding.ts';
 
 /** A line for each right that credentials lack. Pure. */
 export function missingCapabilityFindings(

@@ -1,11 +1,11 @@
 import { readCalibration } from '../../calibration/calibration-files.ts';
-import { whyStale } from '../../calibration/findings.ts';
+import { whyStale } from '../../calibration/probes/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup } from '../../ports/records/target-checkup.ts';
-import { type Finding, pass, warn } from '../finding.ts';
+import { type Finding, pass, warn } from '../findings/finding.ts';
 
 /** When the target was calibrated last with this account, and whether that still counts. */
 export async function checkCalibration(

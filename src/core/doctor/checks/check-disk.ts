@@ -5,8 +5,8 @@ import { checkDiskSpace, freeBytes } from '../../migration/preflight/check-disk-
 import { findPlannedSources } from '../../migration/preflight/find-planned-sources.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed, pass } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, failed, pass } from '../findings/finding.ts';
 
 /** Tells whether the mirrors of a plan have room; without one, how much room there is. */
 export async function checkDisk(options: {

@@ -1,8 +1,8 @@
-import { daysLeft, effectiveTier, licenseWarning } from '../../license/license.ts';
-import { plans, requireRepositories } from '../../license/plans.ts';
+import { daysLeft, effectiveTier, licenseWarning } from '../../license/key/license.ts';
+import { plans, requireRepositories } from '../../license/key/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed, pass, warn } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, failed, pass, warn } from '../findings/finding.ts';
 
 /** Days before the end from which on it is worth a word. */
 const soon = 30;

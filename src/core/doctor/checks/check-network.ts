@@ -5,7 +5,7 @@ import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
 import { ignoredSwitches, namedCaFiles } from '../../network/tls-proxy/certificates.ts';
 import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
-import { type Finding, pass, warn } from '../finding.ts';
+import { type Finding, pass, warn } from '../findings/finding.ts';
 
 /** The user's network settings for git, which migrator does not use. */
 export interface UserGitSettings {

@@ -2,7 +2,7 @@ import { requireCredentialChannel } from '../../git/process/credential-check.ts'
 import type { GitTool } from '../../git/process/git-tool.ts';
 import { missingGit } from '../../git/process/git-tool.ts';
 import type { Programs, Version } from '../../git/process/programs.ts';
-import { type Finding, fail, failed, pass, warn } from '../finding.ts';
+import { type Finding, fail, failed, pass, warn } from '../findings/finding.ts';
 
 /** Below it git lacks what is asked of it. */
 const oldestGit = [2, 31, 0] as const;

@@ -7,8 +7,8 @@ import { readSourceCredentials } from '../../ports/credentials/source-credential
 import type { SettingsPart, SourceSettings } from '../../ports/records/source-settings.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { namedGroups } from '../../settings/plan/named-actors.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, fail, failed, pass, warn } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, fail, failed, pass, warn } from '../findings/finding.ts';
 import { missingCapabilityFindings } from './account-findings.ts';
 
 interface SettingsCheck {

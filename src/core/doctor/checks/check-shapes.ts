@@ -1,6 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
-import { type Finding, pass, warn } from '../finding.ts';
-import { storedShapes } from '../shape-report.ts';
+import { type Finding, pass, warn } from '../findings/finding.ts';
+import { storedShapes } from '../findings/shape-report.ts';
 
 const writeShapes =
   'To report it, without any value of the source: migrator doctor --shapes shapes.json';

@@ -5,8 +5,8 @@ import { credentialTexts } from '../../ports/credentials/describe-credentials.ts
 import { missingSourceScopes } from '../../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import type { Account } from '../../ports/records/account.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed, pass, warn } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, failed, pass, warn } from '../findings/finding.ts';
 import { missingCapabilityFindings, scopesText } from './account-findings.ts';
 
 /** The account on the source and what it may do. */

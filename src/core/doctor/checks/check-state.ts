@@ -6,7 +6,7 @@ import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
 import { refuseOpenToOthers } from '../../state/open-to-others.ts';
 import { refuseUnusable, stateFolder } from '../../state/state-folder.ts';
-import { type Finding, fail, failed, pass, warn } from '../finding.ts';
+import { type Finding, fail, failed, pass, warn } from '../findings/finding.ts';
 
 /** By the numbers that Linux has for them: NFS, SMB, CIFS, SMB2, and file systems of other programs, as sshfs is. */
 const networkFileSystems: ReadonlySet<number> = new Set([

@@ -5,8 +5,8 @@ import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup, TokenGap } from '../../ports/records/target-checkup.ts';
 import { missingCapabilities, targetName } from '../../ports/records/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed, pass, warn } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, failed, pass, warn } from '../findings/finding.ts';
 import { missingCapabilityFindings, scopesText } from './account-findings.ts';
 import { checkCalibration } from './check-calibration.ts';
 

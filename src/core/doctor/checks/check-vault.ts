@@ -1,6 +1,6 @@
 import { readVariable } from '../../kernel/environment.ts';
-import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed, pass, warn } from '../finding.ts';
+import type { DoctorTools } from '../findings/doctor-tools.ts';
+import { type Finding, failed, pass, warn } from '../findings/finding.ts';
 
 /**
  * Tells whether the vault that the environment names serves, takes our token and has the mount, as the commands that

@@ -1,8 +1,8 @@
 import { diskFull, MigratorError } from '../../kernel/errors.ts';
-import { withoutNames } from '../mirror/git-names.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
+import { withoutNames } from '../formats/git-names.ts';
 import { damagedMirror } from './damaged-mirror.ts';
 import { damage, type FailureRule, failureRules, noAppPasswords } from './git-failure-rules.ts';
+import type { GitOutcome } from './git-output.ts';
 import { cleaned, lastSentence, withoutRemote } from './git-output.ts';
 
 export interface GitFailureContext {

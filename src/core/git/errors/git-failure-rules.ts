@@ -1,5 +1,5 @@
 import type { ErrorCode, Retry } from '../../kernel/errors.ts';
-import { certificateHints } from '../../network/http/certificate-hints.ts';
+import { certificateHints } from '../../network/tls-proxy/certificate-hints.ts';
 
 /** Git's messages about a damaged local repository. */
 export const damage =

@@ -1,3 +1,11 @@
+/** The end of a git command. */
+export interface GitOutcome {
+  /** `null` if a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Messages of git as one line each, without addresses' user part and without control characters. Pure. */
 export function cleaned(stderr: string): string {
   return stderr

@@ -1,9 +1,9 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { count, namesText } from '../../kernel/format/format.ts';
-import type { LfsObject } from '../lfs/lfs-pointer.ts';
-import { withoutNames } from '../mirror/git-names.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
+import { withoutNames } from '../formats/git-names.ts';
+import type { LfsObject } from '../formats/lfs-pointer.ts';
 import { errorByRule, type GitFailureContext, gitFailure } from './git-errors.ts';
+import type { GitOutcome } from './git-output.ts';
 import { cleaned, lastSentence } from './git-output.ts';
 import { lfsRest, lfsRules } from './lfs-failure-rules.ts';
 

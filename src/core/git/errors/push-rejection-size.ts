@@ -1,4 +1,4 @@
-import { lfsImportCommand } from '../lfs/lfs-import-command.ts';
+import { lfsImportCommand } from '../formats/lfs-import-command.ts';
 import {
   type PushRejection,
   type RejectionContext,

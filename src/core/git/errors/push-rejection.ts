@@ -1,4 +1,4 @@
-import { withoutNames } from '../mirror/git-names.ts';
+import { withoutNames } from '../formats/git-names.ts';
 import { cleaned, isChatter } from './git-output.ts';
 import { policyRules } from './push-rejection-policy.ts';
 import { type PushRejection, type RejectionContext, rejection } from './push-rejection-rule.ts';

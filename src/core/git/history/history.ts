@@ -1,6 +1,6 @@
+import { isFullHash } from '../formats/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { CommitTable, type HistoryGraph, type ReadCommit } from './commit-table.ts';
-import { isFullHash } from './hashes.ts';
 
 /** The history of one mirror: each part of it is read once, when it is asked for first. */
 export interface History {

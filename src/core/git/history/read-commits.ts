@@ -1,5 +1,5 @@
+import { isFullHash } from '../formats/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
-import { isFullHash } from './hashes.ts';
 
 interface CommitRecord {
   readonly tree: string;

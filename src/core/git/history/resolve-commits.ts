@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { isHash } from '../formats/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
-import { isHash } from './hashes.ts';
 
 /**
  * Full hashes of abbreviated ones, all by one process. `null`: no hash, not in the mirror, ambiguous, or not a commit.

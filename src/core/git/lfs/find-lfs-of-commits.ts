@@ -1,7 +1,7 @@
+import { isPointerSize, type LfsObject, parseLfsPointer } from '../formats/lfs-pointer.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import { parseListed, searching } from '../objects/search-history.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
-import { isPointerSize, type LfsObject, parseLfsPointer } from './lfs-pointer.ts';
 
 interface CommitsToSearch extends MirrorOptions {
   /** Full hashes of commits in the mirror. */

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
 import { cleaned, lastSentence } from '../errors/git-output.ts';
 import {
   isSent,
@@ -12,12 +13,11 @@ import {
   saysMissing,
   saysOff,
 } from '../errors/lfs-errors.ts';
+import type { LfsObject } from '../formats/lfs-pointer.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { GitWrite } from '../process/git-tool.ts';
 import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
 import type { OpenAccess } from '../process/open-access.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
-import type { LfsObject } from './lfs-pointer.ts';
 
 export interface LfsTransfer extends MirrorOptions {
   /** Where they are fetched from, or sent to. */

@@ -1,9 +1,9 @@
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { cleaned, lastSentence } from '../errors/git-output.ts';
-import { isFullHash } from '../history/hashes.ts';
+import { isFullHash } from '../formats/hashes.ts';
 import { resolveCommits } from '../history/resolve-commits.ts';
 import { progressReader } from '../process/git-progress.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';

@@ -1,8 +1,8 @@
 import type { GitAccess } from '../../ports/records/repository.ts';
-import { isFullHash } from '../history/hashes.ts';
+import { isFullHash } from '../formats/hashes.ts';
+import type { Refs } from '../formats/refs.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fetchCommits } from './fetch-commits.ts';
-import type { Refs } from './refs.ts';
 
 interface HoldRefs extends MirrorOptions {
   /** Branches and tags that the mirror has now. */

@@ -1,8 +1,10 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { megabytes } from '../../kernel/format/format.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
-import { lfsImportCommand } from '../lfs/lfs-import-command.ts';
-import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';
+import { lfsImportCommand } from '../formats/lfs-import-command.ts';
+import { type LfsObject, parseLfsPointer } from '../formats/lfs-pointer.ts';
+import { isEscaped } from '../formats/ref-listing.ts';
+import type { Refs } from '../formats/refs.ts';
 import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import {
@@ -12,8 +14,6 @@ import {
   reachablePaths,
 } from '../objects/search-history.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
-import { isEscaped } from './ref-listing.ts';
-import type { Refs } from './refs.ts';
 
 interface InspectMirror extends MirrorOptions {
   readonly refs: Refs;

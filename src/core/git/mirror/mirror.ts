@@ -1,14 +1,15 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { isRepository } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
+import type { Refs } from '../formats/refs.ts';
 import { progressReader } from '../process/git-progress.ts';
 import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
 import type { OpenAccess } from '../process/open-access.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
-import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
+import { confirmEmpty, listLocalRefs } from './refs.ts';
 
 interface FetchMirror extends MirrorOptions {
   readonly access: GitAccess;

@@ -4,28 +4,14 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
+import { parseRefs } from '../formats/ref-listing.ts';
+import type { Refs } from '../formats/refs.ts';
 import type { GitTool } from '../process/git-tool.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import type { OpenAccess } from '../process/open-access.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
-import { ProtocolError } from '../stream/packets.ts';
-import { readAgain } from './read-again.ts';
-import { parseRefs } from './ref-listing.ts';
-
-/**
- * Full ref names with the object that each names; for an annotated tag the tag object. A name that is not UTF-8 is
- * escaped (see parseRefs()): good for messages, not for git.
- */
-export type Refs = ReadonlyMap<string, string>;
-
-interface RefDifference {
-  /** Expected, but not there. */
-  readonly missing: readonly string[];
-  /** There, but naming another object. */
-  readonly different: readonly string[];
-  /** There, but not expected. */
-  readonly unexpected: readonly string[];
-}
+import { readAgain } from '../process/read-again.ts';
+import { ProtocolError } from '../protocol/packets.ts';
 
 /**
  * Branches and tags of a local mirror.
@@ -136,19 +122,6 @@ export function listOtherRefs({ git, access, signal }: ListRemoteRefs): Promise<
       await remote.close();
     }
   });
-}
-
-/** Compares what differs between two ref maps. Pure. */
-export function compareRefs(expected: Refs, actual: Refs): RefDifference {
-  const missing: string[] = [];
-  const different: string[] = [];
-  for (const [name, object] of expected) {
-    const found = actual.get(name);
-    if (found === undefined) missing.push(name);
-    else if (found !== object) different.push(name);
-  }
-  const unexpected = [...actual.keys()].filter((name) => !expected.has(name));
-  return { missing, different, unexpected };
 }
 
 interface OpenRemote {

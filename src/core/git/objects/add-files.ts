@@ -1,4 +1,4 @@
-import { isFullHash, nullHash } from '../history/hashes.ts';
+import { isFullHash, nullHash } from '../formats/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fastImport, ownSignature } from './fast-import.ts';
 

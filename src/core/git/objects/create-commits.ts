@@ -1,5 +1,5 @@
 import { damagedMirror } from '../errors/damaged-mirror.ts';
-import { isFullHash, nullHash } from '../history/hashes.ts';
+import { isFullHash, nullHash } from '../formats/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
 import { fastImport, ownSignature } from './fast-import.ts';

@@ -1,5 +1,5 @@
 import { gitFailure } from '../errors/git-errors.ts';
-import { isFullHash } from '../history/hashes.ts';
+import { isFullHash } from '../formats/hashes.ts';
 import type { GitStreamCall } from '../process/git-tool.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 

@@ -1,6 +1,6 @@
 import { damagedMirror } from '../errors/damaged-mirror.ts';
-import { isPointerSize } from '../lfs/lfs-pointer.ts';
-import type { Refs } from '../mirror/refs.ts';
+import { isPointerSize } from '../formats/lfs-pointer.ts';
+import type { Refs } from '../formats/refs.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
 export interface LargeBlob {

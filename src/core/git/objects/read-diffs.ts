@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Diff, DiffLimits } from '../diff/diff.ts';
 import { DiffParser } from '../diff/diff-parser.ts';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
+import { isFullHash } from '../formats/hashes.ts';
 import { mergeBases } from '../history/ancestry.ts';
-import { isFullHash } from '../history/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 

@@ -1,4 +1,4 @@
-import { isFullHash } from '../history/hashes.ts';
+import { isFullHash } from '../formats/hashes.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
 import { readNamed } from './read-objects.ts';
 

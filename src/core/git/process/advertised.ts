@@ -1,10 +1,10 @@
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
-import { connectionError } from '../../network/http/connection-errors.ts';
-import type { LogLevel } from '../../ports/events.ts';
+import { connectionError } from '../../network/tls-proxy/connection-errors.ts';
+import type { LogLevel } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
-import type { Advertisement } from '../stream/advertisement.ts';
-import { ProtocolError } from '../stream/packets.ts';
-import { openSmartHttp } from '../stream/smart-http.ts';
+import type { Advertisement } from '../protocol/advertisement.ts';
+import { ProtocolError } from '../protocol/packets.ts';
+import { openSmartHttp } from '../protocol/smart-http.ts';
 import type { GitNetwork } from './git-settings.ts';
 
 /** Names the host and repository whose refs are listed. */

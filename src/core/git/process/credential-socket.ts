@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { ownPlaceIn } from '../../kernel/files/private-folder.ts';
-import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
+import { shortTemporaryFolder } from '../../kernel/files/run-folder.ts';
 
 /** A credential and the address that it is for. */
 interface CredentialAnswer {

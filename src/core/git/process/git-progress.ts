@@ -1,4 +1,4 @@
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 
 const stages: Readonly<Record<string, string>> = {
   'Counting objects': 'counting objects',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Network } from '../../network/network.ts';
 import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
+import type { Network } from '../../network/tls-proxy/network.ts';
 
 /** How git reaches hosts on the user's network. */
 export interface GitNetwork {

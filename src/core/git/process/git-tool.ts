@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import type { LogLevel } from '../../ports/events.ts';
+import type { LogLevel } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { Write, WriteResult } from '../../ports/records/write.ts';
-import type { GitPatience } from '../mirror/read-again.ts';
-import type { Advertisement } from '../stream/advertisement.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
+import type { Advertisement } from '../protocol/advertisement.ts';
 import { advertised, type RefsCall } from './advertised.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
@@ -14,7 +14,8 @@ import { makeSocketFolder } from './credential-socket.ts';
 import { type GitNetwork, gitConfig, gitEnvironment, writeGlobalSettings } from './git-settings.ts';
 import { allowedUrl, type OpenAccess, openAccess } from './open-access.ts';
 import { findSessionCommand, type SessionCommand } from './own-session.ts';
-import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
+import type { GitPatience } from './read-again.ts';
+import { type GitStart, runGit } from './spawn-git.ts';
 import { type StreamOptions, streamGit } from './stream-git.ts';
 
 export interface GitWrite {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
 import type { GitStreamCall, GitTool } from './git-tool.ts';
-import type { GitOutcome } from './spawn-git.ts';
 
 /**
  * A bare mirror, and the git that works on it. Whatever takes one throws what isDamagedMirror() knows if the mirror is gone

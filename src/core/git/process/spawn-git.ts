@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { simpleGit } from 'simple-git';
 import { BoundedText } from '../../kernel/bounded-text.ts';
-import type { LogLevel } from '../../ports/events.ts';
+import type { LogLevel } from '../../ports/records/events.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
 import { cleaned, isProgress } from '../errors/git-output.ts';
 import { endOnAbort, type Launcher, notStarted } from './child-group.ts';
 import { gitVariables } from './git-settings.ts';
@@ -25,13 +26,6 @@ export interface GitStart {
   readonly onStdout?: ((text: string) => void) | undefined;
   /** Gets what git said on standard error, at level trace. */
   readonly log?: ToolLog | undefined;
-}
-
-export interface GitOutcome {
-  /** `null` if a signal ended it. */
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Signals that a terminal sends to its whole process group. */

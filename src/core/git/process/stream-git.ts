@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BoundedText } from '../../kernel/bounded-text.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
 import { endOnAbort, requireStarted } from './child-group.ts';
-import { type GitOutcome, type GitStart, logStderr } from './spawn-git.ts';
+import { type GitStart, logStderr } from './spawn-git.ts';
 
 export interface StreamOptions {
   readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string> | undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/refs.ts';

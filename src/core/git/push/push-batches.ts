@@ -1,4 +1,4 @@
-import type { Refs } from '../mirror/refs.ts';
+import type { Refs } from '../formats/refs.ts';
 
 /** A ref that is to be pushed. */
 export interface RefToPush {

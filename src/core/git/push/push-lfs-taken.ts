@@ -1,6 +1,6 @@
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import type { LfsObject } from '../formats/lfs-pointer.ts';
 import { type LfsTransfer, pushLfs } from '../lfs/lfs.ts';
-import type { LfsObject } from '../lfs/lfs-pointer.ts';
 
 /** A full storage accepts nothing: so many failures in a row end it, since each is a process. */
 const mostInVain = 24;

@@ -1,16 +1,16 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type { WrittenRef } from '../../ports/records/write.ts';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
+import type { GitOutcome } from '../errors/git-output.ts';
 import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { classifyPushRejection } from '../errors/push-rejection.ts';
 import type { PushRejection } from '../errors/push-rejection-rule.ts';
-import { isNullHash } from '../history/hashes.ts';
+import { isNullHash } from '../formats/hashes.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { OpenAccess } from '../process/open-access.ts';
-import type { GitOutcome } from '../process/spawn-git.ts';
 import type { RefToPush } from './push-batches.ts';
 
 export interface PushContext extends MirrorOptions {

@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { PushRejection } from '../errors/push-rejection-rule.ts';
-import { isNullHash } from '../history/hashes.ts';
+import { isNullHash } from '../formats/hashes.ts';
 import { intoBatches, type RefToPush } from './push-batches.ts';
 import { firstParentCommits, newBytes } from './push-history.ts';
 import type { PushAnswer } from './push-once.ts';

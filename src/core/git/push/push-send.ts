@@ -1,6 +1,6 @@
 import { endedBy } from '../../kernel/errors.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
-import { isNullHash } from '../history/hashes.ts';
+import { isNullHash } from '../formats/hashes.ts';
 import { listRemoteRefs } from '../mirror/refs.ts';
 import { fewRefs, type RefToPush } from './push-batches.ts';
 import type { PushLimiter } from './push-limiter.ts';

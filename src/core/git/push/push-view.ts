@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isNullHash } from '../history/hashes.ts';
+import { isNullHash } from '../formats/hashes.ts';
 import type { RefToPush } from './push-batches.ts';
 import { type PushAnswer, type PushCommand, type PushContext, pushOnce } from './push-once.ts';
 

@@ -1,5 +1,5 @@
 import { onMirror } from '../errors/damaged-mirror.ts';
-import type { Refs } from '../mirror/refs.ts';
+import type { Refs } from '../formats/refs.ts';
 import { type PushTarget, withPushRun } from './open-push-run.ts';
 import { planPush } from './push-batches.ts';
 import { type PushResult, pushGroup } from './push-run.ts';

@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import { onMirror } from '../errors/damaged-mirror.ts';
-import { isFullHash, nullHash } from '../history/hashes.ts';
+import { isFullHash, nullHash } from '../formats/hashes.ts';
 import { type PushTarget, withPushRun } from './open-push-run.ts';
 import { pushGroup } from './push-run.ts';
 

@@ -1,10 +1,10 @@
-import { nullHash } from '../history/hashes.ts';
-import { flush, ProtocolError, packet } from './packets.ts';
+import { nullHash } from '../formats/hashes.ts';
+import { flush, ProtocolError, packet } from '../protocol/packets.ts';
+import type { SmartHttp } from '../protocol/smart-http.ts';
 import { recordPush } from './record-push.ts';
 import { readReport } from './report-status.ts';
 import { emptyPack } from './requests.ts';
 import { watchSilence } from './silence.ts';
-import type { SmartHttp } from './smart-http.ts';
 
 export interface RefChange {
   /** Full name. */

@@ -1,4 +1,4 @@
-import type { Advertisement } from './advertisement.ts';
+import type { Advertisement } from '../protocol/advertisement.ts';
 
 /** Describes what is known of a repository before a host is asked for its refs. */
 export interface TransferFacts {

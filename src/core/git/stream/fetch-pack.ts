@@ -1,15 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Progress } from '../../ports/events.ts';
-import type { Refs } from '../mirror/refs.ts';
+import type { Progress } from '../../ports/records/events.ts';
+import type { Refs } from '../formats/refs.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
-import type { Advertisement } from './advertisement.ts';
+import type { Advertisement } from '../protocol/advertisement.ts';
+import { ProtocolError } from '../protocol/packets.ts';
+import type { SmartHttp } from '../protocol/smart-http.ts';
 import type { HeldPush } from './held-push.ts';
-import { ProtocolError } from './packets.ts';
 import { uploadRequest } from './requests.ts';
 import { readPackOf } from './side-band.ts';
-import type { SmartHttp } from './smart-http.ts';
 import { writeBuffer, writeTo } from './write-to.ts';
 
 export interface FetchPack extends MirrorOptions {

@@ -1,12 +1,12 @@
 import type { PassThrough } from 'node:stream';
 import type { WrittenRef } from '../../ports/records/write.ts';
+import { ProtocolError } from '../protocol/packets.ts';
+import type { SmartHttp } from '../protocol/smart-http.ts';
 import type { RefToPush } from '../push/push-batches.ts';
-import { ProtocolError } from './packets.ts';
 import { recordPush } from './record-push.ts';
 import { readReport } from './report-status.ts';
 import { emptyPack, receiveCommands } from './requests.ts';
 import { watchSilence } from './silence.ts';
-import type { SmartHttp } from './smart-http.ts';
 import { writeBuffer, writeTo } from './write-to.ts';
 
 /**

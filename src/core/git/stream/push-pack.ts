@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Refs } from '../mirror/refs.ts';
+import type { Refs } from '../formats/refs.ts';
+import type { Advertisement } from '../protocol/advertisement.ts';
+import type { SmartHttp } from '../protocol/smart-http.ts';
 import { intoBatches, refsInOrder } from '../push/push-batches.ts';
 import type { PushLimiter } from '../push/push-limiter.ts';
-import type { Advertisement } from './advertisement.ts';
 import { beginPush, type HeldPush } from './held-push.ts';
-import type { SmartHttp } from './smart-http.ts';
 
 export interface NewRefs {
   readonly http: SmartHttp;

@@ -1,5 +1,5 @@
 import type { WrittenRef } from '../../ports/records/write.ts';
-import type { SmartHttp } from './smart-http.ts';
+import type { SmartHttp } from '../protocol/smart-http.ts';
 
 /**
  * Records a push before it is sent, and what became of each ref.

@@ -1,4 +1,4 @@
-import { ProtocolError, readPackets } from './packets.ts';
+import { ProtocolError, readPackets } from '../protocol/packets.ts';
 import { readSideBand } from './side-band.ts';
 
 /**

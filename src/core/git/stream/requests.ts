@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { nullHash } from '../history/hashes.ts';
+import { nullHash } from '../formats/hashes.ts';
+import { flush, packet } from '../protocol/packets.ts';
 import type { RefToPush } from '../push/push-batches.ts';
-import { flush, packet } from './packets.ts';
 
 /**
  * Asks for all that these objects reach, as a client that has nothing. No thin pack: nothing is there to complete it. Pure.

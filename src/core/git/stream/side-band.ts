@@ -1,4 +1,4 @@
-import { type Piece, ProtocolError, readPieces } from './packets.ts';
+import { type Piece, ProtocolError, readPieces } from '../protocol/packets.ts';
 
 /** Characters of a message that are kept. */
 const mostText = 400;

@@ -1,7 +1,7 @@
 import { hasCode } from '../../kernel/errors.ts';
-import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
+import { bitbucketCloudPolicy } from '../../network/http/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
-import { listHeader } from '../../network/http/response.ts';
+import { listHeader } from '../../network/response/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { Identity } from '../../ports/credentials/source-access.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
@@ -16,9 +16,8 @@ import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { HostMethod } from './http/reading.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing } from './http/refusals.ts';
-import { poolOf, verifyTokens } from './http/token-pool.ts';
 import { createCloudLock } from './lock/source-lock.ts';
-import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
+import { addressPart, repositoryPath, workspaceSlug } from './names/names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
@@ -30,6 +29,7 @@ import { verifyAccessToken } from './repositories/verify-access-token.ts';
 import { listWorkspaces } from './repositories/workspaces.ts';
 import { createSettingsSource } from './settings/settings-source.ts';
 import { cloudShapes } from './shapes/cloud-shapes.ts';
+import { poolOf, verifyTokens } from './token-pool.ts';
 
 type Connecting = Pick<BitbucketCloud, 'access' | 'services'> & {
   readonly openNotes?: OpenShapeNotes | undefined;

@@ -1,4 +1,4 @@
-import { bitbucketDataCenterPolicy } from '../../network/host-policies.ts';
+import { bitbucketDataCenterPolicy } from '../../network/http/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
@@ -10,10 +10,8 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { observeShapes } from '../shared/shapes/observe-shapes.ts';
 import type { DataCenter } from './http/reading.ts';
-import { poolOf, verifyTokens } from './http/token-pool.ts';
-import { verifyCredentials } from './http/verify-credentials.ts';
 import { createDataCenterLock } from './lock/source-lock.ts';
-import { gitUrl } from './names.ts';
+import { gitUrl } from './names/names.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
 import { findRepository } from './repositories/find-repository.ts';
 import { listRepositories } from './repositories/list-repositories.ts';
@@ -21,6 +19,8 @@ import { listProjects } from './repositories/projects.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
 import { createSettingsSource } from './settings/settings-source.ts';
 import { dataCenterShapes } from './shapes/data-center-shapes.ts';
+import { poolOf, verifyTokens } from './token-pool.ts';
+import { verifyCredentials } from './verify-credentials.ts';
 
 /** Who Git is to say it is, where nobody knows whose token it is. */
 const tokenUser = 'x-token-auth';

@@ -1,5 +1,5 @@
 import type { HttpClient } from '../../network/http/http-client.ts';
-import type { HttpResponse } from '../../network/http/response.ts';
+import type { HttpResponse } from '../../network/response/response.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { TargetAudit } from '../../ports/target-audit.ts';
 import { readConversations } from './conversations/conversations.ts';

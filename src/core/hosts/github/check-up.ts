@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type HttpResponse, oneLine } from '../../network/http/response.ts';
+import { type HttpResponse, oneLine } from '../../network/response/response.ts';
 import type { RequestBudget } from '../../ports/records/target-checkup.ts';
 import type { GitHub, HostMethod } from './rest/shared.ts';
 

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { gitHubPolicy } from '../../network/host-policies.ts';
+import { gitHubPolicy } from '../../network/http/host-policies.ts';
 import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
-import type { HttpResponse } from '../../network/http/response.ts';
 import { statusError } from '../../network/http/response-errors.ts';
+import type { HttpResponse } from '../../network/response/response.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
 import { type PageParameters, readPages } from './rest/pages.ts';
 import type { GitHub, HostMethod } from './rest/shared.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Log } from '../../network/http/http-request.ts';
-import { field, oneLine } from '../../network/http/response.ts';
+import { field, oneLine } from '../../network/response/response.ts';
 import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
 
 /** Describes what the rows of a list are, for messages. */

@@ -1,8 +1,8 @@
+import { ProtocolError } from '../../git/protocol/packets.ts';
+import { openSmartHttp } from '../../git/protocol/smart-http.ts';
 import { changeRef, type RefChange } from '../../git/stream/change-ref.ts';
-import { ProtocolError } from '../../git/stream/packets.ts';
-import { openSmartHttp } from '../../git/stream/smart-http.ts';
 import { endedBy, MigratorError } from '../../kernel/errors.ts';
-import type { Network } from '../../network/network.ts';
+import type { Network } from '../../network/tls-proxy/network.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { BranchAt, SourceLock } from '../../ports/source-lock.ts';

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
-import { isEmail } from '../email.ts';
-import { keyText, signedText } from '../key-text.ts';
-import type { License } from '../license.ts';
-import { plans } from '../plans.ts';
+import { isEmail } from '../key/email.ts';
+import { keyText, signedText } from '../key/key-text.ts';
+import type { License } from '../key/license.ts';
+import { plans } from '../key/plans.ts';
 import { communityPrivateKey } from './community-issuer.ts';
 
 /** Describes what a key says; it has whole seconds. */

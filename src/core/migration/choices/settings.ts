@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { tiers } from '../../license/plans.ts';
+import { tiers } from '../../license/key/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { settingsModes } from '../settings/settings-modes.ts';
+import { settingsModes } from '../settings/context/settings-modes.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
 const settingsSchema = z.object({

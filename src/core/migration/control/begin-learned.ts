@@ -1,4 +1,4 @@
-import type { HostFacts } from '../../calibration/findings.ts';
+import type { HostFacts } from '../../calibration/probes/findings.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import type { MigrationContext, MigrationServices } from '../migration-context.ts';

@@ -1,4 +1,4 @@
-import { type Calibration, whyStale } from '../../calibration/findings.ts';
+import { type Calibration, whyStale } from '../../calibration/probes/findings.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { MigrationServices } from '../migration-context.ts';
 

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';

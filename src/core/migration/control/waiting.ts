@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReportWait, Waiting } from '../../journal/wait-until-visible.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit } from '../../ports/records/events.ts';
 import type { ActiveTime } from './active-time.ts';
 
 /** The repository that is worked on, as the asynchronous calls beneath it see it. */

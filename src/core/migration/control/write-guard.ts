@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { GitTool } from '../../git/process/git-tool.ts';
-import type { Network } from '../../network/network.ts';
+import type { Network } from '../../network/tls-proxy/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { HeldTargets } from '../held-targets.ts';
 import type { HeldPublications } from '../publication/held-publications.ts';

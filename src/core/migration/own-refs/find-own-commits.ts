@@ -1,6 +1,6 @@
+import type { Refs } from '../../git/formats/refs.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
-import type { Refs } from '../../git/mirror/refs.ts';
 import { ownIdentity } from '../../git/objects/fast-import.ts';
 import type { CommitOnTarget } from '../../ports/pull-request-target.ts';
 import type { RepositoryContext } from '../migration-context.ts';

@@ -1,4 +1,4 @@
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { changedByOthers } from './changed-by-others.ts';
 import { findIntendedRefs, type IntendedRefs, intendRefs } from './intended-refs.ts';

@@ -1,6 +1,6 @@
+import type { Refs } from '../../git/formats/refs.ts';
 import { areAncestors } from '../../git/history/ancestry.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import type { Refs } from '../../git/mirror/refs.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
 import { type FoundContext, findOwnCommits } from './find-own-commits.ts';
 

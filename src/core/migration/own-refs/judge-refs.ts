@@ -1,4 +1,4 @@
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import type { MigratedRefs } from '../migrated-baseline.ts';
 import type { IntendedRefs } from './intended-refs.ts';
 

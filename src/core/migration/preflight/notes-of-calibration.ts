@@ -4,7 +4,7 @@ import {
   differencesOf,
   type ProbeResult,
   unknownOf,
-} from '../../calibration/findings.ts';
+} from '../../calibration/probes/findings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import type { Account } from '../../ports/records/account.ts';

@@ -1,6 +1,6 @@
 import { isUnconfirmed } from '../../plan/publication.ts';
 import { findSettings } from '../migrated-baseline.ts';
-import type { SyncContext } from '../sync/sync-context.ts';
+import type { SyncContext } from '../sync/context/sync-context.ts';
 
 /** Notes that the source is private where the plan makes its target public: at the cut-over, or already. */
 export async function tellOfPrivate(context: SyncContext): Promise<void> {

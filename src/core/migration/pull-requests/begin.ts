@@ -2,7 +2,7 @@ import { createHistory } from '../../git/history/history.ts';
 import { waitUntilVisible } from '../../journal/wait-until-visible.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import { createMarkers } from '../../text/marker.ts';
+import { createMarkers } from '../../text/context/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { chooseBranchNames } from './branches/temporary-refs.ts';
 import type { NumberedItem } from './numbering.ts';

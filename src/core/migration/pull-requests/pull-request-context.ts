@@ -1,8 +1,8 @@
+import type { Refs } from '../../git/formats/refs.ts';
 import type { History } from '../../git/history/history.ts';
-import type { Refs } from '../../git/mirror/refs.ts';
 import type { Waiting } from '../../journal/wait-until-visible.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { Markers } from '../../text/marker.ts';
+import type { Markers } from '../../text/context/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import type { BranchNames } from './branches/temporary-refs.ts';
 import type { Numbers } from './numbering.ts';

@@ -5,7 +5,7 @@ import {
   toFailure,
   toMigratorError,
 } from '../../kernel/errors.ts';
-import { withinOutage } from '../../network/outage.ts';
+import { withinOutage } from '../../network/http/outage.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';

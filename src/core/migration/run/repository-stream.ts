@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
+import { openSmartHttp, type SmartHttp } from '../../git/protocol/smart-http.ts';
 import {
   chooseWay,
   reasonAgainstSource,
@@ -10,9 +11,8 @@ import {
 import { fetchPack } from '../../git/stream/fetch-pack.ts';
 import type { HeldPush } from '../../git/stream/held-push.ts';
 import { onlyPack, pushNewRefs, sendPack } from '../../git/stream/push-pack.ts';
-import { openSmartHttp, type SmartHttp } from '../../git/stream/smart-http.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 import type {
   MigrationContext,
   RepositoryContext,

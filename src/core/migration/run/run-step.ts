@@ -1,7 +1,7 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { hasCode, type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
-import { withinOutage } from '../../network/outage.ts';
-import type { Emit, Progress } from '../../ports/events.ts';
+import { withinOutage } from '../../network/http/outage.ts';
+import type { Emit, Progress } from '../../ports/records/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
 import { sleepUntilAborted } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';

@@ -9,10 +9,10 @@ import { newRun } from '../shared/together/together.ts';
 import { storedSettings } from '../stored-plan.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
 import { applyToRepository } from './apply-to-repository.ts';
+import type { SettingOutcome } from './context/setting-outcome.ts';
+import type { OrganizationState } from './context/settings-context.ts';
 import { organizationOfRun } from './organization/organization-of-run.ts';
 import { prepareOrganization } from './organization/prepare-organization.ts';
-import type { SettingOutcome } from './setting-outcome.ts';
-import type { OrganizationState } from './settings-context.ts';
 import { settingsResult } from './settings-result.ts';
 
 export interface SettingsResult {

@@ -1,4 +1,6 @@
 import { wantedSettings } from '../../settings/compare/wanted-settings.ts';
+import { type SettingOutcome, unlessRefused } from './context/setting-outcome.ts';
+import type { SettingsContext } from './context/settings-context.ts';
 import { accessName, applyAccess } from './kinds/apply-access.ts';
 import { applyCollection } from './kinds/apply-collection.ts';
 import { applyMerging, mergingName } from './kinds/apply-merging.ts';
@@ -14,8 +16,6 @@ import {
 } from './kinds/collections.ts';
 import { whyNobodyWrites } from './kinds/why-nobody-writes.ts';
 import { applyRequest, requestName } from './request/settings-request.ts';
-import { type SettingOutcome, unlessRefused } from './setting-outcome.ts';
-import type { SettingsContext } from './settings-context.ts';
 
 /**
  * Applies what a plan wants of one repository, or reports what is missing where nothing is written: first what opens

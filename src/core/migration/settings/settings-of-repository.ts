@@ -1,9 +1,9 @@
 import { count } from '../../kernel/format/format.ts';
-import { createMarkers } from '../../text/marker.ts';
+import { createMarkers } from '../../text/context/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import type { AppliedSettings } from './applied-settings.ts';
+import type { AppliedSettings } from './context/applied-settings.ts';
+import type { SettingsContext } from './context/settings-context.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
-import type { SettingsContext } from './settings-context.ts';
 
 /** Describes what a step of a run uses of its repository. */
 export type SettingsNeeds = Pick<

@@ -7,7 +7,7 @@ import { runRepositories } from '../run/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
 import { type Coordinate, type Coordinated, coordinate } from './coordinate.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { migratedEnds } from './run-ends.ts';
+import { migratedEnds } from './others/run-ends.ts';
 import { type RunRecord, writeRunRecord } from './run-record.ts';
 import { nothingDecided } from './shared-queue.ts';
 

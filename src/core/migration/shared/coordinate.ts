@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
@@ -11,7 +11,7 @@ import { runRepositories } from '../run/run-repositories.ts';
 import { findLost } from './others/find-lost.ts';
 import { followOthers } from './others/follow-others.ts';
 import { followWishes } from './others/follow-wishes.ts';
-import type { RunEnds } from './run-ends.ts';
+import type { RunEnds } from './others/run-ends.ts';
 import { shareRun } from './share-run.ts';
 import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 

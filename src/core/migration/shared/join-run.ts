@@ -18,7 +18,7 @@ import { storedPlan, storedSettings, storedUserMap } from '../stored-plan.ts';
 import { checkSync, type SyncReady } from '../sync/sync-preflight.ts';
 import { claimedWork } from './claimed-work.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { hasMigrated } from './run-ends.ts';
+import { hasMigrated } from './others/run-ends.ts';
 import { type RunRecord, readRunRecord } from './run-record.ts';
 import { createSharedWork, type SharedWorkOptions } from './shared-work.ts';
 

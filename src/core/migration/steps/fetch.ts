@@ -1,7 +1,7 @@
-import { cutHistory } from '../../git/history/history-cut.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import { holdRefs } from '../../git/mirror/hold-refs.ts';
 import { fetchMirror } from '../../git/mirror/mirror.ts';
-import type { Refs } from '../../git/mirror/refs.ts';
+import { cutHistory } from '../../git/objects/history-cut.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';

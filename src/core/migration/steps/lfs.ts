@@ -1,5 +1,5 @@
+import type { LfsObject } from '../../git/formats/lfs-pointer.ts';
 import { fetchLfs, pushLfs } from '../../git/lfs/lfs.ts';
-import type { LfsObject } from '../../git/lfs/lfs-pointer.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { recordLfs } from '../migrated-baseline.ts';

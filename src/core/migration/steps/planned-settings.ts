@@ -1,10 +1,10 @@
 import { interrupted } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import { recordApplied } from '../settings/applied-settings.ts';
 import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
+import { recordApplied } from '../settings/context/applied-settings.ts';
+import type { SettingOutcome } from '../settings/context/setting-outcome.ts';
+import type { SettingsContext } from '../settings/context/settings-context.ts';
 import { resumeRulesets } from '../settings/kinds/pause-rulesets.ts';
-import type { SettingOutcome } from '../settings/setting-outcome.ts';
-import type { SettingsContext } from '../settings/settings-context.ts';
 import {
   openSettingsText,
   type SettingsNeeds,

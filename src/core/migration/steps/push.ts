@@ -1,5 +1,5 @@
 import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
-import type { Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/formats/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
 import {

@@ -16,7 +16,7 @@ import {
   staysPrivateText,
   visibilityNow,
 } from '../publication/stays-private.ts';
-import { readApplied } from '../settings/applied-settings.ts';
+import { readApplied } from '../settings/context/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
 import { targetGone } from '../target-gone.ts';
 import { type DataToWrite, dataToWrite } from './data-to-write.ts';

@@ -1,4 +1,4 @@
-import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
+import { compareRefs, type Refs } from '../../git/formats/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { requireNotOpened } from '../closed-target/require-not-opened.ts';

@@ -1,6 +1,6 @@
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { firstOf } from '../../kernel/format/format.ts';
-import { plans } from '../../license/plans.ts';
+import { plans } from '../../license/key/plans.ts';
 import { termsOf } from '../../license/terms.ts';
 import { planText } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -10,7 +10,7 @@ import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { settingsOf } from '../choices/settings.ts';
 import { migrate } from '../migrate.ts';
 import type { MigrateOutcome } from '../migrate-request.ts';
-import type { SyncRun } from './sync-request.ts';
+import type { SyncRun } from './repository/sync-request.ts';
 
 /** A plan that has new repositories at its end, private on the target. Pure. */
 function withNewRepositories(

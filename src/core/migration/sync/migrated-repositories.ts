@@ -1,7 +1,7 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Store } from '../../ports/store.ts';
 import { readPhase } from '../closed-target/target-phase.ts';
-import type { SyncRun } from './sync-request.ts';
+import type { SyncRun } from './repository/sync-request.ts';
 
 export interface MigratedRepositories {
   /** Repositories to sync, in the order of the plan. */

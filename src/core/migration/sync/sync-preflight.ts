@@ -5,7 +5,7 @@ import { credentialTexts } from '../../ports/credentials/describe-credentials.ts
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { collectProblems } from '../preflight/collect-problems.ts';
 import { storedSettings } from '../stored-plan.ts';
-import type { SyncRun } from './sync-request.ts';
+import type { SyncRun } from './repository/sync-request.ts';
 
 export interface SyncReady {
   readonly account: Account;

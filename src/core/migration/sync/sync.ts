@@ -7,9 +7,9 @@ import { holdOthers } from '../shared/others/hold-others.ts';
 import { addToMigration, type Joined, migrateAdded } from './include-new.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
+import type { SyncOutcome, SyncRun } from './repository/sync-request.ts';
 import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
 import { checkSync } from './sync-preflight.ts';
-import type { SyncOutcome, SyncRun } from './sync-request.ts';
 import { workOnSync } from './work-on-sync.ts';
 
 /**

@@ -20,12 +20,12 @@ import {
 import { storedSettings, storedUserMap } from '../stored-plan.ts';
 import { type FoundSource, few, findSources } from './look/find-sources.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
+import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
+import { goneRepositories } from './repository/sync-work.ts';
 import type { RereadPlan } from './reread/plan-rereads.ts';
 import { lookAtSettings, type SettingsLook } from './settings/look-at-settings.ts';
 import { syncing } from './shared/syncing.ts';
 import type { SyncReady } from './sync-preflight.ts';
-import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './sync-request.ts';
-import { goneRepositories } from './sync-work.ts';
 
 interface SyncJob {
   readonly held: LeaseHandle;

@@ -1,13 +1,13 @@
 import { MigratorError, withSilence } from '../../kernel/errors.ts';
 import type { WriteInFlight, WriteResult } from '../../ports/records/write.ts';
-import { limitErrorCode } from '../host-policies.ts';
-import { longestSilence, type Outage } from '../outage.ts';
 import type { Outcome } from '../rate-limit/next-request.ts';
 import { formOfRetryAfter, retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { factsOf, type HttpResponse } from '../response/response.ts';
+import { limitErrorCode } from './host-policies.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
-import { factsOf, type HttpResponse } from './response.ts';
+import { longestSilence, type Outage } from './outage.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';

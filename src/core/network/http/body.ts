@@ -5,7 +5,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
-import { parseJson } from './json.ts';
+import { parseJson } from '../response/json.ts';
 
 /** A body. Anything but JSON is discarded, because it may hold secrets, unless a text was requested; HTML always is. */
 export type Body =

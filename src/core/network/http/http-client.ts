@@ -4,9 +4,9 @@ import { interrupted } from '../../kernel/errors.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Room } from '../rate-limit/room.ts';
 import { waitUntil } from '../rate-limit/waiting.ts';
+import type { HttpResponse } from '../response/response.ts';
 import { type AttemptClient, attempt, type Failures } from './attempt.ts';
 import type { HttpClientOptions, HttpRequest } from './http-request.ts';
-import type { HttpResponse } from './response.ts';
 
 /** A client of one host with one credential. */
 export interface HttpClient {

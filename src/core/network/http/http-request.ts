@@ -1,15 +1,15 @@
 import type { Query } from '../../kernel/base-url.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { LogLevel } from '../../ports/events.ts';
+import type { LogLevel } from '../../ports/records/events.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { MetLimit } from '../../ports/target-host.ts';
-import type { HostPolicy } from '../host-policies.ts';
-import type { Network } from '../network.ts';
 import type { RateLimits } from '../rate-limit/limits.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { Leaves } from '../rate-limit/rate-limiter.ts';
 import type { OnWait } from '../rate-limit/waiting.ts';
+import type { Network } from '../tls-proxy/network.ts';
 import type { ExpectedBody } from './body.ts';
+import type { HostPolicy } from './host-policies.ts';
 import type { HttpMethod } from './round-trip.ts';
 
 export interface HttpServices {

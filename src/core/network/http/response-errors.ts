@@ -1,6 +1,6 @@
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import { factsOf, type HttpResponse } from '../response/response.ts';
 import type { UnusableBody } from './body.ts';
-import { factsOf, type HttpResponse } from './response.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'credentials',

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { type Outage, withinOutage } from '../outage.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
+import { type Outage, withinOutage } from './outage.ts';
 
 export type AttemptFailure =
   /** The host asked to wait: nothing was done. */

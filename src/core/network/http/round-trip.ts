@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
-import type { Network } from '../network.ts';
+import type { HttpResponse } from '../response/response.ts';
+import { connectionError, type LostResponse } from '../tls-proxy/connection-errors.ts';
+import type { Network } from '../tls-proxy/network.ts';
 import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
-import { connectionError, type LostResponse } from './connection-errors.ts';
 import { startDeadline } from './deadline.ts';
-import type { HttpResponse } from './response.ts';
 
 export interface RoundTripRequest {
   readonly method: HttpMethod;

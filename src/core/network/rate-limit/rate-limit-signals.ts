@@ -1,4 +1,4 @@
-import { field, type HttpResponse, hostMessage, textField } from '../http/response.ts';
+import { field, type HttpResponse, hostMessage, textField } from '../response/response.ts';
 import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
 
 export type LimitKind =

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MigratorError } from '../../kernel/errors.ts';
-import { connectionError } from '../http/connection-errors.ts';
-import type { Network } from '../network.ts';
+import { connectionError } from './connection-errors.ts';
 import { tcpOptions } from './connector.ts';
+import type { Network } from './network.ts';
 import { nodeHttp } from './tunnel.ts';
 
 /** Ends a git command whose host cannot be reached. */

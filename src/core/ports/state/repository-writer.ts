@@ -1,5 +1,5 @@
 import type { ChainContent } from '../../kernel/hash-chain.ts';
-import type { TimedEvent } from '../events.ts';
+import type { TimedEvent } from '../records/events.ts';
 import type {
   CreatedKind,
   CreatedObject,

@@ -1,6 +1,6 @@
 import { hostLimits } from '../../forecast/host-limits.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { EventOf } from '../../ports/events.ts';
+import type { EventOf } from '../../ports/records/events.ts';
 
 const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
 

@@ -6,7 +6,7 @@ import {
   type PlanWithSettings,
   type SettingsSummary,
   summarizeSettings,
-} from '../../settings/plan/settings-summary.ts';
+} from '../../settings/compare/settings-summary.ts';
 
 /** Describes what a plan's settings become, and what applying them takes. */
 export interface SettingsAhead extends SettingsSummary {

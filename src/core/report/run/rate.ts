@@ -1,4 +1,4 @@
-import type { Progress } from '../../ports/events.ts';
+import type { Progress } from '../../ports/records/events.ts';
 
 /** Where something stood at a time, in milliseconds since 1970. */
 export interface RatePoint {

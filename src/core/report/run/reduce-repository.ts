@@ -1,4 +1,4 @@
-import type { EventOf, Progress } from '../../ports/events.ts';
+import type { EventOf, Progress } from '../../ports/records/events.ts';
 import type { EarlierRepository } from '../../ports/records/run-results.ts';
 import { addPoint } from './rate.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EventOf, Progress } from '../../ports/events.ts';
+import type { EventOf, Progress } from '../../ports/records/events.ts';
 import type { LeaseHolder, RepositoryStatus, StepName } from '../../ports/records/migration.ts';
 import type { RatePoint } from './rate.ts';
 

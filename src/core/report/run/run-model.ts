@@ -1,5 +1,5 @@
 import type { BudgetView } from '../../network/budgets.ts';
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
 /** The state of a run in its process: events go in, every view reads it. */

@@ -1,6 +1,6 @@
 import { assertNever } from '../../kernel/errors.ts';
 import type { BudgetView } from '../../network/budgets.ts';
-import type { EventOf, TimedEvent } from '../../ports/events.ts';
+import type { EventOf, TimedEvent } from '../../ports/records/events.ts';
 import type { MigrationStatus } from '../../ports/records/migration.ts';
 import type { RunCounts } from '../../ports/records/run-results.ts';
 import { learn, moved, noPace, type Pace } from './pace.ts';

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import {
   type Migration,
   type RepositoryState,

@@ -4,8 +4,8 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 import type { ManifestSecret } from '../manifest/manifest.ts';
+import type { Targeted } from '../manifest/target-places.ts';
 import type { SecretState } from '../state/secret-state.ts';
-import type { Targeted } from '../state/target-places.ts';
 
 /** The secrets of one place with their states. */
 export interface PlaceReport {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Failure } from '../../kernel/errors.ts';
+import type { TargetedRepository } from '../manifest/target-places.ts';
 import { placeErrors } from '../state/put-secret.ts';
-import type { TargetedRepository } from '../state/target-places.ts';
 import type { PlaceReport } from './place-report.ts';
 
 const secret = z.object({

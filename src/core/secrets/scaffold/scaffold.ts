@@ -2,7 +2,7 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { HeldTargets } from '../../migration/held-targets.ts';
 import { eachTogether } from '../../migration/shared/together/each-together.ts';
 import type { Together } from '../../migration/shared/together/together.ts';
-import type { Emit } from '../../ports/events.ts';
+import type { Emit } from '../../ports/records/events.ts';
 import type {
   SecretPlace,
   SecretVisibility,
@@ -10,8 +10,12 @@ import type {
 } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { Manifest, ManifestEnvironment, OrganizationSecret } from '../manifest/manifest.ts';
+import {
+  repositoryIds,
+  type Targeted,
+  type TargetedRepository,
+} from '../manifest/target-places.ts';
 import type { OpenedJournal } from '../state/open-journal.ts';
-import { repositoryIds, type Targeted, type TargetedRepository } from '../state/target-places.ts';
 import { countStates, type PlaceReport } from './place-report.ts';
 import {
   failureOf,

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../ports/events.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import { repositoryStatuses } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { auditType, toAuditLine } from '../audit-lines.ts';

@@ -1,7 +1,7 @@
 import type { ChainContent, ChainEnd } from '../../kernel/hash-chain.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { auditEnd, auditType } from '../audit-lines.ts';
-import type { WriterOptions } from './fenced-statements.ts';
+import type { WriterOptions } from './lease/fenced-statements.ts';
 
 const lastSql = `SELECT body FROM migrator.event WHERE migration = $1 AND type = '${auditType}'
   ORDER BY sequence DESC LIMIT 1`;

@@ -4,7 +4,7 @@ import type { StoreWarning } from '../../ports/store.ts';
 import { measureOffset } from './connection/database-clock.ts';
 import type { Query } from './connection/database-connection.ts';
 import { databaseError } from './connection/database-error.ts';
-import { checkMarkerKey, checkServer, isPrepared } from './prepare-database.ts';
+import { checkMarkerKey, checkServer, isPrepared } from './lease/prepare-database.ts';
 
 /** Milliseconds that clocks may differ unnoticed. */
 const tolerated = 5000;

@@ -4,7 +4,7 @@ import type { Store, WantedWorkers } from '../../ports/store.ts';
 import { grantedClaim, grantWorkers, toHeldWorkers } from '../grant-workers.ts';
 import { type Row, text, whole } from '../read-column.ts';
 import { inTransaction, type Query, type Work } from './connection/database-connection.ts';
-import type { AcquireLease } from './lease.ts';
+import type { AcquireLease } from './lease/lease.ts';
 
 /** The method of the store. */
 export function createWorkerClaims(

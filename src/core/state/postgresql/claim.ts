@@ -2,8 +2,8 @@ import { type LeaseHolder, resetMark } from '../../ports/records/migration.ts';
 import { type Claim, ClaimLost, claimMilliseconds } from '../../ports/state/shared-run.ts';
 import { type Row, text, textOrNull, whole } from '../read-column.ts';
 import type { Query } from './connection/database-connection.ts';
-import type { FencedLease } from './fenced-statements.ts';
-import { checkVersion } from './prepare-database.ts';
+import type { FencedLease } from './lease/fenced-statements.ts';
+import { checkVersion } from './lease/prepare-database.ts';
 
 export interface TakeClaim extends Living {
   readonly migration: string;

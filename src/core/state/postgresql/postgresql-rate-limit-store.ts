@@ -12,7 +12,7 @@ import {
   DatabaseConnection,
   type Query,
 } from './connection/database-connection.ts';
-import { checkMarkerKey, prepareDatabase } from './prepare-database.ts';
+import { checkMarkerKey, prepareDatabase } from './lease/prepare-database.ts';
 import { foldBudget, forgetOldBudgets, readBudget, writeBudget } from './rate-limit-rows.ts';
 
 export interface PostgresqlRateLimitOptions extends ConnectionOptions {

@@ -17,10 +17,10 @@ import {
   type Work,
 } from './connection/database-connection.ts';
 import { databaseError } from './connection/database-error.ts';
-import { FencedStatements, postgresqlDialect } from './fenced-statements.ts';
-import { acquireLease, holderOf, migrationLease } from './lease.ts';
+import { FencedStatements, postgresqlDialect } from './lease/fenced-statements.ts';
+import { acquireLease, holderOf, migrationLease } from './lease/lease.ts';
+import { checkMarkerKey, isPrepared, prepareDatabase } from './lease/prepare-database.ts';
 import { createPostgresqlWriter } from './postgresql-writer.ts';
-import { checkMarkerKey, isPrepared, prepareDatabase } from './prepare-database.ts';
 import { createSecretNotes } from './runs/secret-notes.ts';
 import { createSharedRuns, endSharedRun } from './shared-runs.ts';
 

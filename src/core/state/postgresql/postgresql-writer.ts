@@ -3,8 +3,8 @@ import type { MigrationWriter } from '../../ports/store.ts';
 import { writesOfMigration, writesOfObjects, writesOfRepositories } from '../both/writes.ts';
 import { createAuditWriter } from './append-audit.ts';
 import { claimedWhenKeptBack, renewClaim } from './claim.ts';
-import type { FencedLease, WriterOptions } from './fenced-statements.ts';
-import { renewLease } from './lease.ts';
+import type { FencedLease, WriterOptions } from './lease/fenced-statements.ts';
+import { renewLease } from './lease/lease.ts';
 
 /** Every write is one statement that looks at the fencing number first. */
 export function createPostgresqlWriter(options: WriterOptions): MigrationWriter {

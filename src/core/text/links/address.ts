@@ -1,5 +1,5 @@
 import { decodeUri } from '../../kernel/base-url.ts';
-import type { TextContext } from '../text-context.ts';
+import type { TextContext } from '../context/text-context.ts';
 
 const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
 

@@ -1,9 +1,9 @@
 import { decodeUri } from '../../kernel/base-url.ts';
 import type { SourceText } from '../../ports/records/person.ts';
+import type { TextContext } from '../context/text-context.ts';
 import { isTooIntricate } from '../markdown/is-too-intricate.ts';
 import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
 import { stripEditorAttributes } from '../markdown/strip-editor-attributes.ts';
-import type { TextContext } from '../text-context.ts';
 
 /** Tells whether an address names a file that the source keeps beside its texts. */
 export function isAttachment(url: string): boolean {

@@ -1,5 +1,5 @@
 import { decodeUri } from '../../kernel/base-url.ts';
-import type { TextContext } from '../text-context.ts';
+import type { TextContext } from '../context/text-context.ts';
 
 /**
  * A page of a Data Center as Bitbucket Cloud would name it: `/projects/PAY/repos/ledger/browse/a.txt?at=main#3-5` is

@@ -1,5 +1,5 @@
 import { decodeUri } from '../../kernel/base-url.ts';
-import type { TextContext } from '../text-context.ts';
+import type { TextContext } from '../context/text-context.ts';
 import { hostIn, hostOf, isOdd, isOnSource } from './address.ts';
 import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
 import { type MovedAddress, moveAddress } from './move-address.ts';

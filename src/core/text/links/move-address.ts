@@ -1,5 +1,5 @@
 import { decodeUri } from '../../kernel/base-url.ts';
-import type { TextContext } from '../text-context.ts';
+import type { TextContext } from '../context/text-context.ts';
 
 import { asCloudAddress } from './data-center-address.ts';
 

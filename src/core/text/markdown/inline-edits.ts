@@ -1,4 +1,4 @@
-import { breaker } from '../scan/break-references.ts';
+import { breaker } from './break-references.ts';
 import type { Edits } from './edits.ts';
 import type { InlineText, LinkOfText } from './inline-text.ts';
 

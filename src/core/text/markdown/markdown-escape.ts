@@ -1,5 +1,5 @@
-import { breakReferences } from '../scan/break-references.ts';
-import { cleanText } from '../scan/clean-text.ts';
+import { breakReferences } from './break-references.ts';
+import { cleanText } from './clean-text.ts';
 
 /**
  * Any hostile text (a display name, a title, a path) as Markdown that shows exactly it, on one line: no markup, mention,

@@ -1,7 +1,7 @@
+import { breaker, breakHash, closingKeyword } from '../markdown/break-references.ts';
 import type { InlineEdits } from '../markdown/inline-edits.ts';
 import { linkStart } from '../markdown/inline-text.ts';
 import { codeSpan } from '../markdown/markdown-escape.ts';
-import { breaker, breakHash, closingKeyword } from './break-references.ts';
 import { scanMention } from './scan-mention.ts';
 import { bareAddress, type RepositoryName, type TextRules } from './text-rules.ts';
 

@@ -1,7 +1,7 @@
+import type { TextContext } from '../context/text-context.ts';
 import { type LinkRewrite, rewriteLink } from '../links/link-rewrite.ts';
 import { isWorkspace, pullRequestName } from '../links/move-address.ts';
 import { codeSpan, destination, personLink, plainText } from '../markdown/markdown-escape.ts';
-import type { TextContext } from '../text-context.ts';
 
 /** The Markdown for mentions, references and addresses; `null` for what is unknown, which is then made harmless. */
 export interface TextRules {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, MigratorError, withoutDetail } from '../../kernel/errors.ts';
-import { factsOf } from '../../network/http/response.ts';
+import { factsOf } from '../../network/response/response.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';

@@ -1,10 +1,10 @@
 import { encodedPath } from '../../kernel/base-url.ts';
-import type { HostPolicy } from '../../network/host-policies.ts';
+import type { HostPolicy } from '../../network/http/host-policies.ts';
 import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../network/http/http-request.ts';
-import { field, type HttpResponse } from '../../network/http/response.ts';
 import { rateLimitReset, retryAfter } from '../../network/rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../../network/rate-limit/rate-limit-signals.ts';
+import { field, type HttpResponse } from '../../network/response/response.ts';
 import { parseFailure, redirectTarget, type VaultAction, vaultRefusal } from './vault-refusals.ts';
 import type { VaultSettings } from './vault-settings.ts';
 

@@ -1,12 +1,12 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { statusError } from '../../network/http/response-errors.ts';
 import {
   factsOf,
   field,
   type HttpResponse,
   hostMessage,
   oneLine,
-} from '../../network/http/response.ts';
-import { statusError } from '../../network/http/response-errors.ts';
+} from '../../network/response/response.ts';
 
 /** Describes what was asked for, in words for messages and hints. */
 export interface VaultAction {

@@ -1,9 +1,9 @@
 import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
 import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { AuditedComment } from '../../ports/target-audit.ts';
-import type { Audit } from '../audit.ts';
-import type { Defect } from '../finding-collector.ts';
-import { type KnownWrite, writeId } from '../known-repository.ts';
+import type { Audit } from '../findings/audit.ts';
+import type { Defect } from '../findings/finding-collector.ts';
+import { type KnownWrite, writeId } from '../findings/known-repository.ts';
 import { isAtPlace, rootKeyOf } from './compare-place.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 

@@ -1,8 +1,8 @@
 import { count } from '../../kernel/format/format.ts';
 import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
 import type { AuditedConversation } from '../../ports/target-audit.ts';
-import type { Audit } from '../audit.ts';
-import { type KnownPullRequest, type KnownWrite, writeId } from '../known-repository.ts';
+import type { Audit } from '../findings/audit.ts';
+import { type KnownPullRequest, type KnownWrite, writeId } from '../findings/known-repository.ts';
 import { itemOfWrite, textDefects } from './compare-comments.ts';
 
 interface Expected {

@@ -1,12 +1,12 @@
-import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
+import { compareRefs, type Refs } from '../../git/formats/refs.ts';
 import {
   chooseBranchNames,
   isOwnBranch,
   numberOfKept,
 } from '../../migration/pull-requests/branches/temporary-refs.ts';
-import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
-import type { Mend } from '../difference.ts';
-import type { Defect, Item } from '../finding-collector.ts';
+import { type Audit, type SeenRefs, shortHash } from '../findings/audit.ts';
+import type { Mend } from '../findings/difference.ts';
+import type { Defect, Item } from '../findings/finding-collector.ts';
 
 /** Every branch and tag, by one list. */
 export async function compareGit(audit: Audit): Promise<SeenRefs | null> {

@@ -1,16 +1,16 @@
+import { applySettings } from '../../migration/settings/apply-settings.ts';
 import {
   type AppliedSettings,
   readApplied,
   readTeams,
-} from '../../migration/settings/applied-settings.ts';
-import { applySettings } from '../../migration/settings/apply-settings.ts';
-import type { SettingOutcome } from '../../migration/settings/setting-outcome.ts';
-import type { SettingsContext } from '../../migration/settings/settings-context.ts';
-import type { SettingsMode } from '../../migration/settings/settings-modes.ts';
+} from '../../migration/settings/context/applied-settings.ts';
+import type { SettingOutcome } from '../../migration/settings/context/setting-outcome.ts';
+import type { SettingsContext } from '../../migration/settings/context/settings-context.ts';
+import type { SettingsMode } from '../../migration/settings/context/settings-modes.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import { gradeOf } from '../../settings/plan/settings-summary.ts';
-import type { Audit } from '../audit.ts';
-import type { Mend, PlannedFinding, Verdict } from '../difference.ts';
+import { gradeOf } from '../../settings/compare/settings-summary.ts';
+import type { Audit } from '../findings/audit.ts';
+import type { Mend, PlannedFinding, Verdict } from '../findings/difference.ts';
 
 /** Describes what the comparison of settings needs that the state of a repository does not hold. */
 export interface SettingsAudit

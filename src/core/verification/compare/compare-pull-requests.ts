@@ -2,9 +2,9 @@ import { count } from '../../kernel/format/format.ts';
 import { textDigest, textsDigest } from '../../migration/pull-requests/write/written-record.ts';
 import { settingsSubject } from '../../migration/settings/request/settings-request.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
-import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
-import type { Defect } from '../finding-collector.ts';
-import type { KnownPullRequest, KnownRepository } from '../known-repository.ts';
+import { type Audit, type SeenRefs, shortHash } from '../findings/audit.ts';
+import type { Defect } from '../findings/finding-collector.ts';
+import type { KnownPullRequest, KnownRepository } from '../findings/known-repository.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 /**

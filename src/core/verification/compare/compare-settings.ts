@@ -3,7 +3,7 @@ import {
   type TargetRepository,
   type Visibility,
 } from '../../ports/records/repository.ts';
-import { type Audit, repositoryItem } from '../audit.ts';
+import { type Audit, repositoryItem } from '../findings/audit.ts';
 
 /**
  * Compares the repository itself and how it is set. One request.

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config/load-config.ts';
 import { discover } from '../../discovery/discover.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
-import type { Finding } from '../../doctor/finding.ts';
+import type { Finding } from '../../doctor/findings/finding.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';

@@ -1,4 +1,4 @@
-import type { DoctorTools } from '../../doctor/doctor-tools.ts';
+import type { DoctorTools } from '../../doctor/findings/doctor-tools.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { DryRunTools } from '../../migration/dry-run/dry-run-plan.ts';

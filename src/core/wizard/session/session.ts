@@ -4,7 +4,7 @@ import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
 import type { ScanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import type { Discovered } from '../../discovery/discover.ts';
 import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
-import type { Finding } from '../../doctor/finding.ts';
+import type { Finding } from '../../doctor/findings/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { MigrationFlags } from '../../migration/choices/options.ts';
 import type { DryRun } from '../../migration/dry-run/dry-run-plan.ts';

@@ -1,6 +1,6 @@
 import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
 import { formatClock } from '../../../core/kernel/format/format.ts';
 import { Busy } from '../../../ui/components/busy.tsx';
 import { Footer } from '../../../ui/components/key-help.tsx';

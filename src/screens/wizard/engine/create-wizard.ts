@@ -1,9 +1,9 @@
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
-import type { TimedEvent } from '../../../core/ports/events.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
+import type { TimedEvent } from '../../../core/ports/records/events.ts';
 import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
-import type { Preferences } from '../preferences.ts';
+import type { Preferences } from './preferences.ts';
 import {
   type ActionOf,
   type FrameAction,

@@ -1,10 +1,10 @@
 import type { Binding } from '../../../ui/keys/keymap.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';
-import { scrolledBy, scrollKeys } from '../view.ts';
 import { pageShift } from './body.ts';
 import { helpOf } from './help.ts';
 import type { ActionOf } from './state.ts';
 import { type BodySize, shownStep, type TextInput, type Wizard } from './step.ts';
+import { scrolledBy, scrollKeys } from './view.ts';
 
 /** The keys of the current screen. */
 export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {

@@ -1,5 +1,5 @@
-import { scrolledBy } from '../view.ts';
 import { idle, type Task } from './tasks.ts';
+import { scrolledBy } from './view.ts';
 
 /** A task that gives its results one by one, shown as a list that scrolls. */
 export interface ListedTask<Result, Item> {

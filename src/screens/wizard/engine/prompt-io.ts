@@ -1,4 +1,4 @@
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
 import type { Store } from '../../../ui/store.ts';
 import type { Line } from '../../../ui/text/line.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';

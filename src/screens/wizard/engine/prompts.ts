@@ -1,4 +1,4 @@
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import type { Program } from '../../../core/kernel/program.ts';
 import { plainText } from '../../../ui/text/line.ts';

@@ -1,4 +1,4 @@
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
 
 /** State that belongs to no step. */
 export interface Frame {

@@ -1,5 +1,5 @@
-import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
-import type { TimedEvent } from '../../../core/ports/events.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard-outcome.ts';
+import type { TimedEvent } from '../../../core/ports/records/events.ts';
 import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import type { Viewport } from '../../../ui/hooks/use-viewport.ts';
@@ -8,7 +8,7 @@ import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
 import type { Store } from '../../../ui/store.ts';
 import type { Line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
-import type { LastAnswers, Preferences } from '../preferences.ts';
+import type { LastAnswers, Preferences } from './preferences.ts';
 import type { PromptIO } from './prompt-io.ts';
 import type { ActionOf, Slice, StateOf } from './state.ts';
 import type { Tasks } from './tasks.ts';

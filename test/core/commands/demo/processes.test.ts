@@ -13,7 +13,7 @@ import type { OpenHosts } from '../../../../src/core/commands/embedded-hosts/ope
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { exitCodeOf } from '../../../../src/core/kernel/exit-codes.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import { at, finished } from '../../report/events.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
-import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import {
   type RepositoryState,
   type StepName,

@@ -1,5 +1,5 @@
 import type { followRun } from '../../../../src/core/commands/status/follow-run.ts';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type {
   Migration,
   RepositoryState,

@@ -1,10 +1,10 @@
-import type { Calibration } from '../../../../src/core/calibration/findings.ts';
+import type { Calibration } from '../../../../src/core/calibration/probes/findings.ts';
 import {
   type Difference,
   type RepositoryFindings,
   sumOf,
   type Verification,
-} from '../../../../src/core/verification/difference.ts';
+} from '../../../../src/core/verification/findings/difference.ts';
 
 /** Texts of hosts that would act in a page or a terminal. */
 export const hostile = [

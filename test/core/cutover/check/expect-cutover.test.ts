@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectCutover } from '../../../../src/core/cutover/check/expect-cutover.ts';
+import { expectCutover } from '../../../../src/core/cutover/run/expect-cutover.ts';
 
 const cloud = { kind: 'bitbucket-cloud', hostname: 'api.bitbucket.org' } as const;
 const server = { kind: 'bitbucket-data-center', hostname: 'git.acme.example' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayStillPush, newlyExcepted } from '../../../../src/core/cutover/lock/excepted-people.ts';
 import { differencesOf } from '../../../../src/core/cutover/lock/unlock-repository.ts';
+import { mayStillPush, newlyExcepted } from '../../../../src/core/cutover/run/excepted-people.ts';
 import { lockParts as cloudParts } from '../../../../src/core/hosts/bitbucket-cloud/lock/lock-parts.ts';
 import { lockParts as dataCenterParts } from '../../../../src/core/hosts/bitbucket-data-center/lock/lock-parts.ts';
 import type { BranchRule } from '../../../../src/core/ports/records/source-settings.ts';

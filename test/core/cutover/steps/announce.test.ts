@@ -3,13 +3,13 @@ import { hostsOf } from '../../../../src/core/app/hosts.ts';
 import type {
   CutoverRepository,
   CutoverRun,
-} from '../../../../src/core/cutover/cutover-request.ts';
+} from '../../../../src/core/cutover/run/cutover-request.ts';
 import { announce } from '../../../../src/core/cutover/steps/announce.ts';
 import { createScoped } from '../../../../src/core/kernel/async/scoped.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import type { SourceLock } from '../../../../src/core/ports/source-lock.ts';
-import { isSourceNote } from '../../../../src/core/text/source-note.ts';
+import { isSourceNote } from '../../../../src/core/text/context/source-note.ts';
 import { sources } from '../../../helpers/sources.ts';
 import { memoryRecords } from '../../migration/pull-requests/memory-context.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';

@@ -7,7 +7,7 @@ import {
   type DeepScanResult,
   deepScan,
 } from '../../../../src/core/discovery/deep-scan/deep-scan.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import type { SourceRepository } from '../../../../src/core/ports/records/repository.ts';
 import { createHandClock } from '../../clocks.ts';
 import { sourceRepository } from '../../source-repository.ts';

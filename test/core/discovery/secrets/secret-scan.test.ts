@@ -10,7 +10,7 @@ import {
   scanSecrets,
 } from '../../../../src/core/discovery/secrets/secret-scan.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import type { SecretName, SecretSource } from '../../../../src/core/ports/secret-source.ts';
 import { createHandClock } from '../../clocks.ts';
 import { sourceRepository } from '../../source-repository.ts';

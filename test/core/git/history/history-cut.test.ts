@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cutHistory } from '../../../../src/core/git/history/history-cut.ts';
 import { fetchMirror } from '../../../../src/core/git/mirror/mirror.ts';
 import { readRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { cutHistory } from '../../../../src/core/git/objects/history-cut.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { bareRepository, commitFiles, generous, git, systemClock } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';

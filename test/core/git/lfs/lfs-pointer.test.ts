@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLfsPointer } from '../../../../src/core/git/lfs/lfs-pointer.ts';
+import { parseLfsPointer } from '../../../../src/core/git/formats/lfs-pointer.ts';
 
 const oid = 'a1'.repeat(32);
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12345\n`;

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../../src/core/ports/events.ts';
+import type { Progress } from '../../../../src/core/ports/records/events.ts';
 import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { lfsPointer } from '../../../helpers/servers/lfs-server.ts';
 import { contents, lfsPlaceForEach } from '../lfs-place.ts';

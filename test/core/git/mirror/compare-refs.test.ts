@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRefs } from '../../../../src/core/git/mirror/refs.ts';
+import { compareRefs } from '../../../../src/core/git/formats/refs.ts';
 
 describe('compareRefs', () => {
   it('lists what is missing, different and unexpected', () => {

@@ -8,7 +8,7 @@ import {
   listRemoteRefsOnce,
 } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitTool } from '../../../../src/core/git/process/git-tool.ts';
-import { packet } from '../../../../src/core/git/stream/packets.ts';
+import { packet } from '../../../../src/core/git/protocol/packets.ts';
 import { startGitServer } from '../../../helpers/servers/git-server.ts';
 import { bareRepository, commitFiles, git, makeTool } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';

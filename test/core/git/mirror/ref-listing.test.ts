@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEscaped, parseRefs } from '../../../../src/core/git/mirror/ref-listing.ts';
+import { isEscaped, parseRefs } from '../../../../src/core/git/formats/ref-listing.ts';
 
 const oid = 'a'.repeat(40);
 

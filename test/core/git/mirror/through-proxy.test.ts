@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitNetwork } from '../../../../src/core/app/open-network.ts';
 import { listByGit, listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import { createNetwork } from '../../../../src/core/network/network.ts';
+import { createNetwork } from '../../../../src/core/network/tls-proxy/network.ts';
 import { listen } from '../../../helpers/servers/git-server.ts';
 import { openSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { makeTool, type TemporaryFolder, temporaryFolder } from '../fixture.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseProgress, progressReader } from '../../../../src/core/git/process/git-progress.ts';
-import type { Progress } from '../../../../src/core/ports/events.ts';
+import type { Progress } from '../../../../src/core/ports/records/events.ts';
 
 describe('parseProgress', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Advertisement } from '../../../../src/core/git/stream/advertisement.ts';
+import type { Advertisement } from '../../../../src/core/git/protocol/advertisement.ts';
 import {
   chooseWay,
   reasonAgainstSource,

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packet } from '../../../../src/core/git/stream/packets.ts';
+import { packet } from '../../../../src/core/git/protocol/packets.ts';
+import { openSmartHttp } from '../../../../src/core/git/protocol/smart-http.ts';
 import { onlyPack, sendPack } from '../../../../src/core/git/stream/push-pack.ts';
-import { openSmartHttp } from '../../../../src/core/git/stream/smart-http.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { fileBytes, objectsOf, password, refsOf, streamForEach } from './stream-place.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readHeadBranch } from '../../../../src/core/git/mirror/mirror.ts';
-import { flush, packet } from '../../../../src/core/git/stream/packets.ts';
+import { flush, packet } from '../../../../src/core/git/protocol/packets.ts';
 import { sendPack } from '../../../../src/core/git/stream/push-pack.ts';
 import { readReport } from '../../../../src/core/git/stream/report-status.ts';
 import { readSideBand } from '../../../../src/core/git/stream/side-band.ts';

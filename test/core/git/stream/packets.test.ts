@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flush, packet, readPackets, readPieces } from '../../../../src/core/git/stream/packets.ts';
+import {
+  flush,
+  packet,
+  readPackets,
+  readPieces,
+} from '../../../../src/core/git/protocol/packets.ts';
 
 async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   let start = 0;

@@ -3,14 +3,14 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
-import type { Refs } from '../../../../src/core/git/mirror/refs.ts';
+import type { Refs } from '../../../../src/core/git/formats/refs.ts';
+import { packet } from '../../../../src/core/git/protocol/packets.ts';
+import { openSmartHttp } from '../../../../src/core/git/protocol/smart-http.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import { fetchPack } from '../../../../src/core/git/stream/fetch-pack.ts';
 import type { HeldPush } from '../../../../src/core/git/stream/held-push.ts';
-import { packet } from '../../../../src/core/git/stream/packets.ts';
 import { type NewRefs, pushNewRefs } from '../../../../src/core/git/stream/push-pack.ts';
-import { openSmartHttp } from '../../../../src/core/git/stream/smart-http.ts';
-import { createNetwork, type Network } from '../../../../src/core/network/network.ts';
+import { createNetwork, type Network } from '../../../../src/core/network/tls-proxy/network.ts';
 import { bareRepository, commitFiles, git, systemClock } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldingOutput, foldLines } from '../../../../src/core/kernel/format/fold-lines.ts';
+import { foldingOutput, foldLines } from '../../../../src/core/kernel/fold-lines.ts';
 
 describe('foldLines', () => {
   it('breaks at blanks, and sets further in what goes on', () => {

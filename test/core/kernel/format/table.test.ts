@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tableLines } from '../../../../src/core/kernel/format/fold-lines.ts';
+import { tableLines } from '../../../../src/core/kernel/fold-lines.ts';
 
 const rows = [
   ['done', 'web-shop', '12 refs'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doneSteps } from '../../../../src/core/cutover/checklist.ts';
+import { doneSteps } from '../../../../src/core/cutover/run/checklist.ts';
 import { phaseOf, stepDataOf } from '../../../../src/core/migration/closed-target/target-phase.ts';
 import type { CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 

@@ -4,7 +4,7 @@ import {
   createCurrentRepository,
   createWaitReporter,
 } from '../../../../src/core/migration/control/waiting.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 function open() {

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { createRunController } from '../../../../src/core/migration/control/run-controller.ts';
 import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
 import { runRepositories } from '../../../../src/core/migration/run/run-repositories.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 const second = 1000;

@@ -4,7 +4,7 @@ import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import type { RepositoryContext } from '../../../../src/core/migration/migration-context.ts';
 import { runStep } from '../../../../src/core/migration/run/run-step.ts';
 import type { Step, StepOutcome } from '../../../../src/core/migration/steps/step.ts';
-import type { RunEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import type { StepState } from '../../../../src/core/ports/records/migration.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 

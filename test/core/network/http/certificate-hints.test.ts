@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gitFailure } from '../../../../src/core/git/errors/git-errors.ts';
-import { certificateHints } from '../../../../src/core/network/http/certificate-hints.ts';
-import { connectionError } from '../../../../src/core/network/http/connection-errors.ts';
+import { certificateHints } from '../../../../src/core/network/tls-proxy/certificate-hints.ts';
+import { connectionError } from '../../../../src/core/network/tls-proxy/connection-errors.ts';
 
 const timeOuts = { connectTimeoutSeconds: 1, readTimeoutSeconds: 1 };
 const at = (code: string) =>

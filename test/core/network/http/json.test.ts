@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../../src/core/network/http/json.ts';
+import { parseJson } from '../../../../src/core/network/response/json.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '\\\\"', '[[', '}]', '\\\\'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../../src/core/network/http/json.ts';
-import { hostMessage } from '../../../../src/core/network/http/response.ts';
+import { parseJson } from '../../../../src/core/network/response/json.ts';
+import { hostMessage } from '../../../../src/core/network/response/response.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 
 describe('hostMessage', () => {

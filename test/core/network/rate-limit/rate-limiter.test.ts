@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gitHubPolicy } from '../../../../src/core/network/host-policies.ts';
+import { gitHubPolicy } from '../../../../src/core/network/http/host-policies.ts';
 import { createTestClient, createTestServices } from '../support/client.ts';
 import { inTurn, startScriptedServer } from '../support/scripted-server.ts';
 import { createStoppedClock } from '../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../src/core/kernel/clock.ts';
-import { bitbucketCloudPolicy } from '../../../../src/core/network/host-policies.ts';
+import { bitbucketCloudPolicy } from '../../../../src/core/network/http/host-policies.ts';
 import {
   createHttpClient,
   type HttpClient,
@@ -8,13 +8,13 @@ import type {
   HttpClientOptions,
   HttpServices,
 } from '../../../../src/core/network/http/http-request.ts';
+import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
 import {
   createNetwork,
   type Network,
   type NetworkOptions,
-} from '../../../../src/core/network/network.ts';
-import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
-import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
+} from '../../../../src/core/network/tls-proxy/network.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 export interface TestServices extends HttpServices, AsyncDisposable {

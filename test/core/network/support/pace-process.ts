@@ -3,9 +3,9 @@
  * Arguments: the host's address, the state folder.
  */
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
-import { gitHubPolicy } from '../../../../src/core/network/host-policies.ts';
+import { gitHubPolicy } from '../../../../src/core/network/http/host-policies.ts';
 import { createHttpClient } from '../../../../src/core/network/http/http-client.ts';
-import { createNetwork } from '../../../../src/core/network/network.ts';
+import { createNetwork } from '../../../../src/core/network/tls-proxy/network.ts';
 import { createSqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { shortLimits } from './short-pace.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { limitedBy, throughput } from '../../../../src/core/report/estimate/throughput.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
 import { at, noon } from '../events.ts';

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type { Verbosity } from '../../../../src/core/report/lines.ts';
 
 /** An event, and the line that reports it. */

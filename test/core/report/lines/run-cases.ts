@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { at, ended, failed, finished, noon, started } from '../events.ts';
 import type { LineCase } from './line-case.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { addPoint, type RatePoint, ratePerSecond } from '../../../../src/core/report/run/rate.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
 import { shareDone, workDone } from '../../../../src/core/report/run/work-done.ts';

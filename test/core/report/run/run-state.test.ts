@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import {
   activeTime,
   initialRunState,

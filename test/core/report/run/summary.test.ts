@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
 import { summaryLines } from '../../../../src/core/report/run/summary.ts';
 import { at, ended, failed, finished, resumed, started } from '../events.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type { RepositoryState } from '../../../../src/core/ports/records/migration.ts';
 import {
   readLiveSnapshot,

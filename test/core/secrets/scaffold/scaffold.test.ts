@@ -12,10 +12,10 @@ import { readTargetCredentials } from '../../../../src/core/ports/credentials/ta
 import type { SecretTarget } from '../../../../src/core/ports/secret-target.ts';
 import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
+import { targetPlaces } from '../../../../src/core/secrets/manifest/target-places.ts';
 import { scaffold } from '../../../../src/core/secrets/scaffold/scaffold.ts';
 import { loadSeal } from '../../../../src/core/secrets/scaffold/seal.ts';
 import { openSecretJournal } from '../../../../src/core/secrets/state/open-journal.ts';
-import { targetPlaces } from '../../../../src/core/secrets/state/target-places.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 

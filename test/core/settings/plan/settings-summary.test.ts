@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../../../src/core/ports/records/source-settings.ts';
+import { summarizeSettings } from '../../../../src/core/settings/compare/settings-summary.ts';
 import { planSettings } from '../../../../src/core/settings/plan/planned-settings.ts';
-import { summarizeSettings } from '../../../../src/core/settings/plan/settings-summary.ts';
 import { contextOf, group, noSettings, rule, user } from '../settings-fixture.ts';
 
 const merges = rule({

@@ -3,8 +3,8 @@ import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
 import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
+import { schemaSql } from '../../../../src/core/state/postgresql/lease/schema.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
-import { schemaSql } from '../../../../src/core/state/postgresql/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
 import { hostname, type OpenStorePlace } from '../store-place.ts';
 

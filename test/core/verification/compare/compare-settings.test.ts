@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MigratedSettings } from '../../../../src/core/migration/migrated-baseline.ts';
 import type { TargetRepository } from '../../../../src/core/ports/records/repository.ts';
-import type { Audit } from '../../../../src/core/verification/audit.ts';
 import { compareRepository } from '../../../../src/core/verification/compare/compare-settings.ts';
-import { createFindingCollector } from '../../../../src/core/verification/finding-collector.ts';
+import type { Audit } from '../../../../src/core/verification/findings/audit.ts';
+import { createFindingCollector } from '../../../../src/core/verification/findings/finding-collector.ts';
 
 const there: TargetRepository = {
   id: '7',

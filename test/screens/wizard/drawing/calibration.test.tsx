@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Calibration, ProbeResult } from '../../../../src/core/calibration/findings.ts';
+import type { Calibration, ProbeResult } from '../../../../src/core/calibration/probes/findings.ts';
 import { keys } from '../../../helpers/drawing/render.tsx';
 import { fakeSession } from '../support.ts';
 import { leaveReview, showWizard } from './drawn-wizard.tsx';

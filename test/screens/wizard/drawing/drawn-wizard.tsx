@@ -1,8 +1,8 @@
-import type { WizardOutcome } from '../../../../src/core/commands/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../../src/core/commands/wizard-outcome.ts';
 import type { Errands } from '../../../../src/core/wizard/errands.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
-import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/drawing/render.tsx';
 import { credentials } from '../drive.ts';

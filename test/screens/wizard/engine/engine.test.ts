@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { bodyOf, busyText, headingOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../../src/screens/wizard/engine/keys.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
 import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
 import type { Slice } from '../../../../src/screens/wizard/engine/state.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   Step,
   WizardDefinition,
 } from '../../../../src/screens/wizard/engine/step.ts';
-import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { press } from '../../../../src/ui/keys/keymap.ts';
 import { line } from '../../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';

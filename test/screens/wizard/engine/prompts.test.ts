@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
 import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
-import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { credentials } from '../drive.ts';
 import { type FakeSession, fakeSession, noErrands } from '../support.ts';

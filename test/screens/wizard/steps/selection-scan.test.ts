@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeepScanResult } from '../../../../src/core/discovery/deep-scan/deep-scan.ts';
-import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type { WizardSession } from '../../../../src/core/wizard/session/session.ts';
 import { driveTo } from '../drive.ts';
 import { type FakeSession, fakeSession } from '../support.ts';

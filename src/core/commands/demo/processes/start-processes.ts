@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
-import type { TimedEvent } from '../../../ports/events.ts';
+import type { TimedEvent } from '../../../ports/records/events.ts';
 import { stateFolder } from '../../../state/state-folder.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import type { OpenHosts } from '../../embedded-hosts/open.ts';

@@ -2,8 +2,8 @@ import type { Query } from '../../../kernel/base-url.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import { type BitbucketCloud, get } from './reading.ts';
 
 /** Recorded lists link to it. */

@@ -2,8 +2,8 @@ import { decodeUri } from '../../../kernel/base-url.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
-import { type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { type HttpResponse, oneLine } from '../../../network/response/response.ts';
 import type {
   BitbucketCloudAccess,
   Identity,

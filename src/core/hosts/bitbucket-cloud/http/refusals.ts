@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
+import {
+  factsOf,
+  type HttpResponse,
+  listHeader,
+  oneLine,
+} from '../../../network/response/response.ts';
 import type {
   BitbucketCloudAccess,
   BitbucketCloudVariant,

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/response/response.ts';
 import type { BitbucketCloud } from './reading.ts';
 import { credentialsRefused } from './refusals.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/response/response.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import { identifier } from '../../shared/lenient-schema.ts';
 import { branchTrial } from '../../shared/try-branch.ts';
 import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 import { readRules } from '../settings/read-rules.ts';
 import { createSettingsReader } from '../settings/settings-pages.ts';
 import { lockParts } from './lock-parts.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { encodedPath } from '../../../kernel/base-url.ts';
 import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { factsOf, type HttpResponse } from '../../../network/response/response.ts';
 import type { PipelineRunner } from '../../../ports/pipeline-runner.ts';
 import { orNull } from '../../shared/lenient-schema.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 import { createRunControl } from './pipeline-runs.ts';
 import { createVariableReader } from './variable-pages.ts';
 

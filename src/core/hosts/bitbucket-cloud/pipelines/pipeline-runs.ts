@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { factsOf, field, type HttpResponse, oneLine } from '../../../network/response/response.ts';
 import type { PipelineRun, PipelineRunner } from '../../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import { orNull, text } from '../../shared/lenient-schema.ts';
 import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 
 const named = z.object({ name: text });
 

@@ -4,7 +4,7 @@ import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
 import { optionalText, orNull } from '../../shared/lenient-schema.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 import { isRefused } from '../http/scope-refusals.ts';
-import { repositoryPath, workspacePath } from '../names.ts';
+import { repositoryPath, workspacePath } from '../names/names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
 /** Drops a value that the host sends all the same. */

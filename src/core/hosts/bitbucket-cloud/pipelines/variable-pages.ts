@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withoutDetail } from '../../../kernel/errors.ts';
 import { addressAtHome } from '../../../network/http/pagination.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { hostFault, statusError } from '../../../network/http/response-errors.ts';
+import { type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import { optionalText, orNull } from '../../shared/lenient-schema.ts';
 import { parseResponse } from '../../shared/rows.ts';
 import { publicOrigin } from '../http/pages.ts';

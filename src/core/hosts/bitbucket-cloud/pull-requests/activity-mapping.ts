@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import type { PullRequestState, SourceActivity } from '../../../ports/records/pull-request.ts';
 import { text, timestamp } from '../../shared/lenient-schema.ts';
 import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
-import { person } from '../people.ts';
+import { person } from '../names/people.ts';
 import { side, stateOf } from './pull-request-schema.ts';
 
 const verdict = z.object({ date: timestamp, user: person }).nullish();

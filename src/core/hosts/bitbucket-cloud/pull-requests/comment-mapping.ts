@@ -6,7 +6,7 @@ import type {
 } from '../../../ports/records/pull-request.ts';
 import { flag, hash, identifier, line, orNull, timestamp } from '../../shared/lenient-schema.ts';
 import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
-import { person } from '../people.ts';
+import { person } from '../names/people.ts';
 import { textOf, writtenText } from './source-text.ts';
 
 const inline = orNull(

@@ -1,12 +1,12 @@
 import type { Page } from '../../../network/http/pagination.ts';
-import { field, hostMessage } from '../../../network/http/response.ts';
+import { field, hostMessage } from '../../../network/response/response.ts';
 import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { warnOfUnknownState } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, renamed, repositoryNotFound } from '../http/reading.ts';
-import { pullRequestAddress } from '../names.ts';
+import { pullRequestAddress } from '../names/names.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
 import { pullRequestFields, stateOf } from './pull-request-schema.ts';
 import { createWithParticipants } from './with-participants.ts';

@@ -1,6 +1,6 @@
 import type { PullRequestState, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { notUnderstoodRow, parseResponse, type RowKind, revisionOf } from '../../shared/rows.ts';
-import type { PullRequestAddress } from '../names.ts';
+import type { PullRequestAddress } from '../names/names.ts';
 import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
 import { textOf } from './source-text.ts';
 

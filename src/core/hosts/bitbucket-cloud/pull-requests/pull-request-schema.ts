@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PullRequestState } from '../../../ports/records/pull-request.ts';
 import { flag, hash, orNull, positive, text, timestamp } from '../../shared/lenient-schema.ts';
-import { person } from '../people.ts';
+import { person } from '../names/people.ts';
 import { writtenText } from './source-text.ts';
 
 const hashOf = orNull(z.object({ hash })).transform((commit) => commit?.hash ?? null);

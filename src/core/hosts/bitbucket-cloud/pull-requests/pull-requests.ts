@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { hostMessage } from '../../../network/http/response.ts';
+import { hostMessage } from '../../../network/response/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, notUnderstood, repositoryNotFound } from '../http/reading.ts';
-import { pullRequestAddress } from '../names.ts';
+import { pullRequestAddress } from '../names/names.ts';
 import { listMembers } from '../repositories/workspaces.ts';
 import { countPullRequests, findPullRequest, listPullRequests } from './list-pull-requests.ts';
 import { readCommentsAlone, readConversation } from './read-conversation.ts';

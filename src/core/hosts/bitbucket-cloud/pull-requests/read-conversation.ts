@@ -1,12 +1,12 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
-import { factsOf } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/response/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceComment, SourceTask } from '../../../ports/records/pull-request.ts';
 import type { RowKind } from '../../shared/rows.ts';
 import { oldestFirst } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { BitbucketCloud, Method } from '../http/reading.ts';
-import { type PullRequestAddress, pullRequestAddress } from '../names.ts';
+import { type PullRequestAddress, pullRequestAddress } from '../names/names.ts';
 import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
 import { commentFields, taskFields, toSourceComment, toSourceTask } from './comment-mapping.ts';
 

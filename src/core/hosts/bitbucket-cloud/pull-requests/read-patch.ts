@@ -4,7 +4,7 @@ import { statusError } from '../../../network/http/response-errors.ts';
 import { publicOrigin } from '../http/pages.ts';
 import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
-import { pullRequestAddress } from '../names.ts';
+import { pullRequestAddress } from '../names/names.ts';
 
 const redirects = [301, 302, 303, 307, 308];
 const maxRedirects = 5;

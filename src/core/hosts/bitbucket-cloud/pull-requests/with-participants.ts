@@ -1,10 +1,10 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
-import { field, textField } from '../../../network/http/response.ts';
+import { field, textField } from '../../../network/response/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
-import { pullRequestAddress } from '../names.ts';
+import { pullRequestAddress } from '../names/names.ts';
 
 const concurrency = 6;
 

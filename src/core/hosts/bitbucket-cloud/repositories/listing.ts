@@ -2,7 +2,7 @@ import type { Page } from '../../../network/http/pagination.ts';
 import type { RepositoryPage, SourceHost } from '../../../ports/source-host.ts';
 import { readPages } from '../http/pages.ts';
 import { type BitbucketCloud, learnSlug, workspaceNotFound } from '../http/reading.ts';
-import { projectFilter, workspacePath } from '../names.ts';
+import { projectFilter, workspacePath } from '../names/names.ts';
 import { toSourceRepositories } from './mapping.ts';
 import { repositoryFields } from './schema.ts';
 

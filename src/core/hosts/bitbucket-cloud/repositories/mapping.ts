@@ -1,8 +1,8 @@
 import type { Log } from '../../../network/http/http-request.ts';
-import { field, oneLine } from '../../../network/http/response.ts';
+import { field, oneLine } from '../../../network/response/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryPage } from '../../../ports/source-host.ts';
-import { workspaceSlug } from '../names.ts';
+import { workspaceSlug } from '../names/names.ts';
 import { type RepositoryRow, repositorySchema } from './schema.ts';
 
 export interface MappingContext {

@@ -3,7 +3,7 @@ import { encodedPath } from '../../../kernel/base-url.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { HostMethod } from '../http/reading.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 
 type ReadTextFile = Parameters<SourceHost['readTextFile']>[0];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText, orNull, text, timestamp } from '../../shared/lenient-schema.ts';
-import { slugPattern } from '../names.ts';
+import { slugPattern } from '../names/names.ts';
 
 /** The used fields of Bitbucket's answers; all others are dropped. */
 

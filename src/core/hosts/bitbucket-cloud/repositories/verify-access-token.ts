@@ -1,13 +1,13 @@
 import type { Query } from '../../../kernel/base-url.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
-import { field, listHeader } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
+import { field, listHeader } from '../../../network/response/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { Proven } from '../../shared/credentials/pool-member.ts';
 import type { Read } from '../http/reading.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
 import { credentialsRefused, permissionRefused } from '../http/refusals.ts';
-import { addressPart, projectFilter, workspacePath } from '../names.ts';
+import { addressPart, projectFilter, workspacePath } from '../names/names.ts';
 
 type AccessRequest = Parameters<SourceHost['verifyCredentials']>[0];
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import { readShown } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import type { HostMethod, Method } from '../http/reading.ts';
 import { workspaceNotFound } from '../http/reading.ts';
-import { slugPattern, workspacePath } from '../names.ts';
-import { person } from '../people.ts';
+import { slugPattern, workspacePath } from '../names/names.ts';
+import { person } from '../names/people.ts';
 
 const row = z.object({ slug: z.string().regex(slugPattern) });
 

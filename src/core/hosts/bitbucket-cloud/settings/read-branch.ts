@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SettingsOfPart } from '../../../ports/settings-source.ts';
 import { hash, orNull } from '../../shared/lenient-schema.ts';
 import { shortText } from '../../shared/settings-rows.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 import { readTextFile } from '../repositories/read-text-file.ts';
 import { readObject, readRows, type SettingsReader, type Wanted } from './settings-pages.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SettingsOfPart } from '../../../ports/settings-source.ts';
 import { text } from '../../shared/lenient-schema.ts';
-import { repositoryPath } from '../names.ts';
+import { repositoryPath } from '../names/names.ts';
 import { readObject, type SettingsReader, type Wanted } from './settings-pages.ts';
 
 const pageSchema = z.object({

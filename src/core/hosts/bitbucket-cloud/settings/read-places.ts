@@ -18,7 +18,7 @@ import {
   shortText,
   withInherited,
 } from '../../shared/settings-rows.ts';
-import { repositoryPath, workspacePath } from '../names.ts';
+import { repositoryPath, workspacePath } from '../names/names.ts';
 import { groupActor, userActor } from './read-rules.ts';
 import {
   readObject,

@@ -14,8 +14,8 @@ import {
   shortText,
   unknownUser,
 } from '../../shared/settings-rows.ts';
-import { repositoryPath } from '../names.ts';
-import { person } from '../people.ts';
+import { repositoryPath } from '../names/names.ts';
+import { person } from '../names/people.ts';
 import { checkKinds, restrictedActions, withExceptions } from './restriction-kinds.ts';
 import { readObject, readRows, type SettingsReader, type Wanted } from './settings-pages.ts';
 

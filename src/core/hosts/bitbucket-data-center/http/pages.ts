@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Query } from '../../../kernel/base-url.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import { orNull } from '../../shared/lenient-schema.ts';
 import { type DataCenter, get, notUnderstood } from './reading.ts';
 

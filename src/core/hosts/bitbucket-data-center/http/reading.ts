@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { DataCenterAccess, NamedToken } from '../../../ports/credentials/source-access.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';

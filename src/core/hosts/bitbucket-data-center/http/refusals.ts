@@ -1,6 +1,6 @@
 import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
+import { factsOf, field, type HttpResponse, oneLine } from '../../../network/response/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-access.ts';
 
 /** Returns what messages call the tokens. */

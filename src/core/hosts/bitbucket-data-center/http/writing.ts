@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { DataCenter } from './reading.ts';
 import { refused } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/response/response.ts';
 import type { GitAccess } from '../../../ports/records/repository.ts';
 import type { RefMatcher } from '../../../ports/records/source-settings.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
@@ -8,7 +8,7 @@ import { identifier } from '../../shared/lenient-schema.ts';
 import { branchTrial } from '../../shared/try-branch.ts';
 import { type DataCenter, notUnderstood } from '../http/reading.ts';
 import { write } from '../http/writing.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 import { readRules } from '../settings/read-rules.ts';
 import { createSettingsReader } from '../settings/settings-pages.ts';
 import { lockParts } from './lock-parts.ts';

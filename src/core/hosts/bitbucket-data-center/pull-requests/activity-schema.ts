@@ -9,7 +9,7 @@ import {
   text,
   timestamp,
 } from '../../shared/lenient-schema.ts';
-import { person } from '../people.ts';
+import { person } from '../names/people.ts';
 import { commit } from './pull-request-mapping.ts';
 
 const lineType = orNull(z.string());

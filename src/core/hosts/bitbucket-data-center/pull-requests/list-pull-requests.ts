@@ -5,7 +5,7 @@ import { type Page, readPages } from '../http/pages.ts';
 import type { Method } from '../http/reading.ts';
 import { type DataCenter, get, repositoryNotFound } from '../http/reading.ts';
 import { exceptionsOf } from '../http/refusals.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
 
 type ListRequest = Parameters<PullRequestSource['list']>[0];

@@ -7,8 +7,8 @@ import type {
 } from '../../../ports/records/pull-request.ts';
 import { flag, hash, orNull, positive, text, timestamp } from '../../shared/lenient-schema.ts';
 import { notUnderstoodRow, parseResponse, type RowKind, revisionOf } from '../../shared/rows.ts';
-import type { RepositoryAddress } from '../names.ts';
-import { person } from '../people.ts';
+import type { RepositoryAddress } from '../names/names.ts';
+import { person } from '../names/people.ts';
 
 /** A fork that was deleted has no repository. */
 const side = orNull(

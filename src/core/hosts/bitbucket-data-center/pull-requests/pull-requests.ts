@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { Method } from '../http/reading.ts';
 import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 import { listMembers } from '../repositories/projects.ts';
 import { countPullRequests, findPullRequest, listPullRequests } from './list-pull-requests.ts';
 import { readAttachment } from './read-attachment.ts';

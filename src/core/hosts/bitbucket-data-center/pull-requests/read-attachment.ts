@@ -1,7 +1,7 @@
 import { decodeUri, encodedPath } from '../../../kernel/base-url.ts';
 import type { Method } from '../http/reading.ts';
 import { get } from '../http/reading.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 
 /** Attachments are pages: where people sign in elsewhere, those may be closed to tokens. */
 const keptBack: readonly number[] = [302, 303, 307, 401, 403];

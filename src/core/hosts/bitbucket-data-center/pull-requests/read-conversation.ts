@@ -3,7 +3,7 @@ import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import { parseResponse, type RowKind } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { DataCenter, Method } from '../http/reading.ts';
-import { type RepositoryAddress, repositoryAddress } from '../names.ts';
+import { type RepositoryAddress, repositoryAddress } from '../names/names.ts';
 import { closingOf, toSourceActivity } from './activity-mapping.ts';
 import { type ActivityRow, activitySchema } from './activity-schema.ts';
 import { gatherComments } from './comment-mapping.ts';

@@ -1,6 +1,6 @@
 import type { HostMethod } from '../http/reading.ts';
 import { get, notUnderstood, renamed } from '../http/reading.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 import { readDetails } from './read-details.ts';
 import { learnProject, repositorySchema, toSourceRepository } from './schema.ts';
 

@@ -1,14 +1,14 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { shellValue } from '../../../kernel/format/shell-quote.ts';
-import { field, oneLine, textField } from '../../../network/http/response.ts';
+import { field, oneLine, textField } from '../../../network/response/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { RepositoryPage, SourceHost } from '../../../ports/source-host.ts';
 import { isHidden } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import { type DataCenter, projectNotFound } from '../http/reading.ts';
-import { api, projectKey } from '../names.ts';
+import { api, projectKey } from '../names/names.ts';
 import { type DetailFailures, noFailures, readDetails } from './read-details.ts';
 import {
   learnProject,

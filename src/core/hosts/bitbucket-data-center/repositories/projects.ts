@@ -2,8 +2,8 @@ import { isHidden, readShown } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import type { HostMethod, Method } from '../http/reading.ts';
 import { type DataCenter, get } from '../http/reading.ts';
-import { api } from '../names.ts';
-import { person } from '../people.ts';
+import { api } from '../names/names.ts';
+import { person } from '../names/people.ts';
 import { projectSchema } from './schema.ts';
 
 /** Keys of the projects that the account may see, its own personal one last. `null` where it cannot list them. */

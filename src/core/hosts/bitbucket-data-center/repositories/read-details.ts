@@ -1,10 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { type DataCenter, get, type Read } from '../http/reading.ts';
 import { exceptionsOf } from '../http/refusals.ts';
-import { type RepositoryAddress, repositoryAddress } from '../names.ts';
+import { type RepositoryAddress, repositoryAddress } from '../names/names.ts';
 import { branchSchema, type RepositoryDetails, type RepositoryRow, sizesSchema } from './schema.ts';
 
 /** How often one repository after another has failed, where several are read. */

@@ -1,7 +1,7 @@
 import { encodedPath } from '../../../kernel/base-url.ts';
 import type { HostMethod } from '../http/reading.ts';
 import { get } from '../http/reading.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 
 export const readTextFile: HostMethod<'readTextFile'> = async (dataCenter, request) => {
   const { ref, path, maxBytes, signal } = request;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { flag, orNull, text } from '../../shared/lenient-schema.ts';
 import type { DataCenter } from '../http/reading.ts';
-import { keyPattern, repositoryAddress, slugPattern } from '../names.ts';
+import { keyPattern, repositoryAddress, slugPattern } from '../names/names.ts';
 
 /** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
 

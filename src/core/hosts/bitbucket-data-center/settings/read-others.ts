@@ -5,7 +5,7 @@ import type { SettingsOfPart, SettingsSource } from '../../../ports/settings-sou
 import { isHidden } from '../../shared/host-errors.ts';
 import { hash } from '../../shared/lenient-schema.ts';
 import { asMember, shortText, webAddress } from '../../shared/settings-rows.ts';
-import { api } from '../names.ts';
+import { api } from '../names/names.ts';
 import { readTextFile } from '../repositories/read-text-file.ts';
 import { userActor } from './read-rules.ts';
 import {

@@ -10,7 +10,7 @@ import {
   unknownUser,
   withInherited,
 } from '../../shared/settings-rows.ts';
-import { person } from '../people.ts';
+import { person } from '../names/people.ts';
 import { matcherRow, readModel, type ToRefs } from './ref-matchers.ts';
 import { restrictedActions } from './restriction-types.ts';
 import { placesOf, readRows, type SettingsReader, type Wanted } from './settings-pages.ts';

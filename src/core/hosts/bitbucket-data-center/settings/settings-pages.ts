@@ -6,7 +6,7 @@ import { parseResponse } from '../../shared/rows.ts';
 import { createReadOnce, type ReadOnce } from '../../shared/settings-rows.ts';
 import { readPages } from '../http/pages.ts';
 import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
-import { repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names/names.ts';
 
 /** Describes what the readers of settings share. */
 export interface SettingsReader {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import type { DescribedHost } from '../../shared/shapes/described.ts';
 import type { ExpectedShapes } from '../../shared/shapes/observe-shapes.ts';
 import { assumed } from './assumed.ts';

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import { checkOwnerName } from '../names/naming.ts';
 import { membershipSchema, organizationSchema, ownerSchema } from '../repositories/schema.ts';

@@ -1,4 +1,4 @@
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import { parseResponse } from '../rest/parse-response.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hasCode } from '../../../kernel/errors.ts';
-import { field } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
+import { field } from '../../../network/response/response.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedConversation, AuditedReview } from '../../../ports/target-audit.ts';
 import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { hostMessage } from '../../../network/http/response.ts';
+import { hostMessage } from '../../../network/response/response.ts';
 import type { Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';

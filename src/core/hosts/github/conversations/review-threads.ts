@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { field } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
+import { field } from '../../../network/response/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, type GraphQlError, graphQlFailure } from '../rest/graphql.ts';

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../kernel/errors.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { Written } from '../../../ports/pull-request-target.ts';
 import type { AuditedReview } from '../../../ports/target-audit.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';

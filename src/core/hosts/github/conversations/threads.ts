@@ -1,4 +1,4 @@
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, graphQlFailure } from '../rest/graphql.ts';

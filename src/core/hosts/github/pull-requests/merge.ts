@@ -1,5 +1,5 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
-import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
 import type { Method } from '../rest/shared.ts';
 import { type GitHub, numbered, type Options } from '../rest/shared.ts';

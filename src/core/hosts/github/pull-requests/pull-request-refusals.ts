@@ -1,4 +1,4 @@
-import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import type { PullRequestRefusal, Written } from '../../../ports/pull-request-target.ts';
 import { parseCreated } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';

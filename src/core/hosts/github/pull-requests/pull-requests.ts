@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import { readList } from '../rest/pages.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { Method } from '../rest/shared.ts';

@@ -1,4 +1,4 @@
-import { field } from '../../../network/http/response.ts';
+import { field } from '../../../network/response/response.ts';
 import { graphQlFailure } from '../rest/graphql.ts';
 import type { Method } from '../rest/shared.ts';
 

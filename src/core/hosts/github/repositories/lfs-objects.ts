@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
-import { factsOf } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { TargetAudit } from '../../../ports/target-audit.ts';
 import { parseResponse } from '../rest/parse-response.ts';

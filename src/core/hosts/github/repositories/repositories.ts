@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, field, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { factsOf, field, type HttpResponse } from '../../../network/response/response.ts';
 import { normalizeRepositoryName } from '../names/repository-name.ts';
 import { remedyFor } from '../rest/known-reasons.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';

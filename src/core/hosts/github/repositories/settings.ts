@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { factsOf, type HttpResponse } from '../../../network/response/response.ts';
 import type { Visibility } from '../../../ports/records/repository.ts';
 import { remedyFor } from '../rest/known-reasons.ts';
 import { parseResponse } from '../rest/parse-response.ts';

@@ -1,7 +1,7 @@
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
-import { field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { field, type HttpResponse, oneLine } from '../../../network/response/response.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
 import { remedyFor } from './known-reasons.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';

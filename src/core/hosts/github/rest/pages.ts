@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { field, type HttpResponse } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
+import { field, type HttpResponse } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { parseResponse } from './parse-response.ts';
 import type { Route, RouteParameters } from './routes.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 
 /**
  * An answer's data, checked.

@@ -1,5 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
+import {
+  factsOf,
+  type HttpResponse,
+  listHeader,
+  oneLine,
+} from '../../../network/response/response.ts';
 import { remedyFor } from './known-reasons.ts';
 
 const scopesHint =

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/response/response.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
 import { redirects } from '../repositories/repositories.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { OutdatedRequest } from '../../../network/http/http-request.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,

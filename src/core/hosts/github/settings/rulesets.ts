@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { PageParameters } from '../rest/pages.ts';
 import { type GitHub, repositoryOf } from '../rest/shared.ts';
 import { rulesetBody } from './ruleset-body.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { OrganizationSettings, RepositorySettings } from '../../../ports/settings-target.ts';
 import type { MethodOf } from '../../shared/method.ts';

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
+import { factsOf, type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import { remedyFor } from '../rest/known-reasons.ts';
 import { permissionRefused } from '../rest/refusals.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { hostMessage } from '../../../network/http/response.ts';
+import { hostMessage } from '../../../network/response/response.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
 import {
   changing,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maskAddresses, maskedAddress } from '../../../kernel/format/masked-address.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { FoundWebhook } from '../../../ports/records/target-settings.ts';
 import { repositoryOf } from '../rest/shared.ts';
 import {

@@ -3,8 +3,8 @@ import { listed } from '../../../kernel/environment.ts';
 import { type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
 import { LimitedElsewhere } from '../../../network/rate-limit/rate-limiter.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import { chooseCredential } from './choose-credential.ts';
 import {
   answerOfBest,

@@ -3,9 +3,9 @@ import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { Room } from '../../../network/rate-limit/room.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 
 /** One of several credentials of a host. */
 export interface PoolCredential {

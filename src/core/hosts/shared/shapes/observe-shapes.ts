@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/response/response.ts';
 import type { ShapeNote, ShapeNotes } from '../../../ports/records/shape-notes.ts';
 import { compareAnswer, hasField } from './compare-answer.ts';
 import { compileShape, type ShapeNode } from './compile-shape.ts';

@@ -1,6 +1,6 @@
+import type { Refs } from '../../../git/formats/refs.ts';
 import { readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
-import type { Refs } from '../../../git/mirror/refs.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { ownIdentity } from '../../../git/objects/fast-import.ts';
 import { MigratorError } from '../../../kernel/errors.ts';

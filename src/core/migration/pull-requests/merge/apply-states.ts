@@ -1,4 +1,4 @@
-import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Refs } from '../../../git/formats/refs.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';

@@ -1,4 +1,4 @@
-import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Refs } from '../../../git/formats/refs.ts';
 import { findIntendedBranches } from '../../own-refs/intend-own-branches.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 

@@ -6,7 +6,7 @@ import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/c
 import type { EndedDecision, Opening, OpeningDecision } from '../prepare/opening.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { Carried } from '../render/render-options.ts';
+import type { Carried } from '../render/input/render-options.ts';
 import { endedOpening } from './ended-opening.ts';
 
 /** Requests to the source at the same time. */

@@ -2,7 +2,7 @@ import type { NumberedItem } from '../numbering.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import { nothingWritten } from '../render/rendering.ts';
+import { nothingWritten } from '../render/input/rendering.ts';
 import { substituteOpening } from './open-batch.ts';
 
 /** A closed pull request for each number that the source does not have. */

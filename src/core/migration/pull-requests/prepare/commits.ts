@@ -1,6 +1,6 @@
+import type { Refs } from '../../../git/formats/refs.ts';
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
-import type { Refs } from '../../../git/mirror/refs.ts';
 import { readFiles } from '../../../git/objects/read-files.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';

@@ -1,6 +1,7 @@
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { sourceTraits } from '../../../ports/records/source-traits.ts';
+import type { TextContext } from '../../../text/context/text-context.ts';
 import { convertText } from '../../../text/convert-text.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import {
@@ -11,10 +12,9 @@ import {
   quote,
 } from '../../../text/markdown/markdown-escape.ts';
 import { splitBody } from '../../../text/scan/split-body.ts';
-import type { TextContext } from '../../../text/text-context.ts';
 import { migratesPullRequests } from '../../choices/settings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { RenderWords } from '../render/render-options.ts';
+import type { RenderWords } from '../render/input/render-options.ts';
 import type { KnownCommits } from './find-commits.ts';
 
 /** Returns what a text may name by a hash; everything that looks like one is looked up in the mirror at once. */

@@ -1,8 +1,8 @@
 import type { LinePlace } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourceComment, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { ConversationPlace } from '../render/render-options.ts';
-import { commentKey, conversationKey } from '../render/rendering.ts';
+import type { ConversationPlace } from '../render/input/render-options.ts';
+import { commentKey, conversationKey } from '../render/input/rendering.ts';
 import { keyOf } from '../texts/texts-to-rewrite.ts';
 import { createdIds } from '../write/find-written.ts';
 import { readWritten } from '../write/written-record.ts';

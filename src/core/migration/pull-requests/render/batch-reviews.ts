@@ -1,7 +1,7 @@
 import { chunksOf } from '../../../kernel/chunks.ts';
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
-import { type Rendering, reviewKey, sealed } from './rendering.ts';
+import { type Rendering, reviewKey, sealed } from './input/rendering.ts';
 
 /** A root that goes on a line of the diff. */
 export interface PlacedRoot {

@@ -1,10 +1,10 @@
-import { counted, oneLine } from './blocks/markdown-pieces.ts';
-import { foldedBlocks, placementOf } from './blocks/thread-blocks.ts';
+import type { RenderPullRequest } from './input/render-options.ts';
+import { prepare, type Rendering } from './input/rendering.ts';
+import { counted, oneLine } from './parts/markdown-pieces.ts';
 import { isWholePatch } from './parts/render-patch.ts';
 import { renderTitle } from './parts/render-title.ts';
+import { foldedBlocks, placementOf } from './parts/thread-blocks.ts';
 import { renderDescription } from './render-description.ts';
-import type { RenderPullRequest } from './render-options.ts';
-import { prepare, type Rendering } from './rendering.ts';
 
 /**
  * How this pull request differs from its source beyond what holds for all of them: plain words for the report, which

@@ -6,17 +6,6 @@ import type {
   ReviewWrite,
 } from '../prepare/prepared-pull-request.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
-import { joinBlocks, link } from './blocks/markdown-pieces.ts';
-import { type Block, packBlocks } from './blocks/pack-blocks.ts';
-import { splitComment } from './blocks/split-comment.ts';
-import {
-  placementOf,
-  replyBlocks,
-  threadBlocks,
-  topElsewhere,
-  topOnLine,
-} from './blocks/thread-blocks.ts';
-import { commentBlocks } from './parts/render-comment.ts';
 import {
   conversationKey,
   nothingWritten,
@@ -24,8 +13,19 @@ import {
   type Rendering,
   reviewKey,
   sealed,
-} from './rendering.ts';
-import type { Thread } from './threads.ts';
+} from './input/rendering.ts';
+import type { Thread } from './input/threads.ts';
+import { joinBlocks, link } from './parts/markdown-pieces.ts';
+import { type Block, packBlocks } from './parts/pack-blocks.ts';
+import { commentBlocks } from './parts/render-comment.ts';
+import { splitComment } from './parts/split-comment.ts';
+import {
+  placementOf,
+  replyBlocks,
+  threadBlocks,
+  topElsewhere,
+  topOnLine,
+} from './parts/thread-blocks.ts';
 
 /**
  * As few requests as there can be with comments on their lines: a thread is one comment, and all that has no line stands

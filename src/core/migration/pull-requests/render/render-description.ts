@@ -1,11 +1,11 @@
 import type { CommentWrite } from '../prepare/prepared-pull-request.ts';
-import { joinBlocks, link, nameOf } from './blocks/markdown-pieces.ts';
-import { type Block, packBlocks } from './blocks/pack-blocks.ts';
+import { continuationKey, pullRequestKey, type Rendering, sealed } from './input/rendering.ts';
+import { joinBlocks, link, nameOf } from './parts/markdown-pieces.ts';
+import { type Block, packBlocks } from './parts/pack-blocks.ts';
 import { renderHeader } from './parts/render-header.ts';
 import { renderHistory } from './parts/render-history.ts';
 import { patchNoticeLength, renderPatch } from './parts/render-patch.ts';
 import { taskBlocks } from './parts/render-tasks.ts';
-import { continuationKey, pullRequestKey, type Rendering, sealed } from './rendering.ts';
 
 export interface RenderedDescription {
   readonly body: string;

@@ -1,11 +1,16 @@
 import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
-import { foldedBlocks } from './blocks/thread-blocks.ts';
+import type { RenderPullRequest } from './input/render-options.ts';
+import {
+  nothingWritten,
+  prepare,
+  type RenderedConversation,
+  type Rendering,
+} from './input/rendering.ts';
 import { renderTitle } from './parts/render-title.ts';
+import { foldedBlocks } from './parts/thread-blocks.ts';
 import { renderCompact } from './render-compact.ts';
 import { renderDescription } from './render-description.ts';
-import type { RenderPullRequest } from './render-options.ts';
 import { renderThreaded } from './render-threaded.ts';
-import { nothingWritten, prepare, type RenderedConversation, type Rendering } from './rendering.ts';
 
 /**
  * Everything that is written on the target about one pull request. The same input gives the same writes, to the

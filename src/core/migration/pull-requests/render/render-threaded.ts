@@ -1,9 +1,9 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
 import type { CommentWrite, PlacedWrite, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
-import { joinBlocks } from './blocks/markdown-pieces.ts';
-import { splitComment } from './blocks/split-comment.ts';
-import { placementOf, topElsewhere, topOnLine } from './blocks/thread-blocks.ts';
+import type { RenderedConversation, Rendering } from './input/rendering.ts';
+import type { Thread, ThreadReply } from './input/threads.ts';
+import { joinBlocks } from './parts/markdown-pieces.ts';
 import {
   commentBlocks,
   commentHeader,
@@ -11,8 +11,8 @@ import {
   inReplyTo,
   quoteAnswered,
 } from './parts/render-comment.ts';
-import type { RenderedConversation, Rendering } from './rendering.ts';
-import type { Thread, ThreadReply } from './threads.ts';
+import { splitComment } from './parts/split-comment.ts';
+import { placementOf, topElsewhere, topOnLine } from './parts/thread-blocks.ts';
 
 /** Every comment on its own: threads on their lines, replies in them, the rest in the conversation in order of time. */
 export function renderThreaded(rendering: Rendering): RenderedConversation {

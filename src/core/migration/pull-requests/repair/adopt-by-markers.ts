@@ -1,9 +1,9 @@
-import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Refs } from '../../../git/formats/refs.ts';
 import { adoptAll, intend } from '../../../journal/intents.ts';
 import type { Created } from '../../../journal/once.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
-import { createMarkers } from '../../../text/marker.ts';
+import { createMarkers } from '../../../text/context/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';
 import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';

@@ -3,8 +3,13 @@ import {
   repositoryRoles,
   type TargetGrant,
 } from '../../../ports/records/target-settings.ts';
-import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
-import type { OrganizationState, SettingsContext } from '../settings-context.ts';
+import {
+  type Decision,
+  outcomeOf,
+  perform,
+  type SettingOutcome,
+} from '../context/setting-outcome.ts';
+import type { OrganizationState, SettingsContext } from '../context/settings-context.ts';
 
 export function accessName({ actor }: TargetGrant) {
   return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;

@@ -1,14 +1,14 @@
 import { normalForm } from '../../../settings/compare/compare-ruleset.ts';
 import { type NamedRuleset, rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
-import { adopt } from '../create-once.ts';
+import { adopt } from '../context/create-once.ts';
 import {
   type Decision,
   outcomeOf,
   perform,
   refusedOutcome,
   type SettingOutcome,
-} from '../setting-outcome.ts';
-import type { SettingsContext } from '../settings-context.ts';
+} from '../context/setting-outcome.ts';
+import type { SettingsContext } from '../context/settings-context.ts';
 import { approvalsOfOthers, narrowRuleset } from './narrow-ruleset.ts';
 import {
   isOfOrganization,

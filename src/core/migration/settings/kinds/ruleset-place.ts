@@ -6,7 +6,7 @@ import type {
 import type { ActorIds } from '../../../ports/settings-target.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
 import { targetGone } from '../../target-gone.ts';
-import type { SettingsContext } from '../settings-context.ts';
+import type { SettingsContext } from '../context/settings-context.ts';
 
 /** A ruleset on the target, as one repository sees it. */
 export interface PlacedRuleset extends FoundRuleset {

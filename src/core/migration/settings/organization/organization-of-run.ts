@@ -5,8 +5,8 @@ import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { MigrationServices } from '../../migration-context.ts';
-import { recordTeams } from '../applied-settings.ts';
-import type { OrganizationState } from '../settings-context.ts';
+import { recordTeams } from '../context/applied-settings.ts';
+import type { OrganizationState } from '../context/settings-context.ts';
 import { organizationRecords } from './organization-records.ts';
 import { prepareOrganization } from './prepare-organization.ts';
 

@@ -1,4 +1,4 @@
-import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Refs } from '../../../git/formats/refs.ts';
 import { addFiles } from '../../../git/objects/add-files.ts';
 import { readFiles } from '../../../git/objects/read-files.ts';
 import type { MirrorOptions } from '../../../git/process/mirror-command.ts';
@@ -6,10 +6,10 @@ import type { Plan } from '../../../plan/plan-schema.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
 import type { MovedRepositories } from '../../../settings/request/submodules.ts';
-import type { Markers } from '../../../text/marker.ts';
+import type { Markers } from '../../../text/context/marker.ts';
 import type { TargetRefs } from '../../migration-context.ts';
 import { chooseBranchNames } from '../../pull-requests/branches/temporary-refs.ts';
-import type { RequestPlace } from './request-place.ts';
+import type { RequestPlace } from '../context/request-place.ts';
 
 /** So much is read of a file; GitHub takes a CODEOWNERS file of 3 MB. */
 const maxBytes = 3 * 1024 * 1024;

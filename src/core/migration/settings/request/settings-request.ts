@@ -4,11 +4,16 @@ import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
 import { findSettingsCommits, recordSettingsBranch } from '../../migrated-baseline.ts';
-import { readApplied } from '../applied-settings.ts';
-import { createOnce } from '../create-once.ts';
-import { type Decision, outcomeOf, perform, type SettingOutcome } from '../setting-outcome.ts';
-import type { SettingsContext } from '../settings-context.ts';
-import type { RequestPlace } from './request-place.ts';
+import { readApplied } from '../context/applied-settings.ts';
+import { createOnce } from '../context/create-once.ts';
+import type { RequestPlace } from '../context/request-place.ts';
+import {
+  type Decision,
+  outcomeOf,
+  perform,
+  type SettingOutcome,
+} from '../context/setting-outcome.ts';
+import type { SettingsContext } from '../context/settings-context.ts';
 
 export const requestName = { kind: 'pull-request', name: 'migrator/settings' } as const;
 

@@ -1,12 +1,12 @@
 import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { EventOf, TimedEvent } from '../../../ports/events.ts';
+import type { EventOf, TimedEvent } from '../../../ports/records/events.ts';
 import type { LeaseHolder, StepName, StepState } from '../../../ports/records/migration.ts';
 import { isRepositoryClaim, type SharedRuns } from '../../../ports/state/shared-run.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { EventSink } from '../../../report/event-sink.ts';
 import type { JobOutcome } from '../../run/repositories-run.ts';
-import type { EndOfRepository, RunEnds } from '../run-ends.ts';
+import type { EndOfRepository, RunEnds } from './run-ends.ts';
 
 interface FollowOthers {
   readonly store: Pick<Store, 'listEvents'>;

@@ -6,7 +6,7 @@ import {
   type SourceData,
 } from '../../migrated-baseline.ts';
 import { type TopicsContext, wantedTopics } from '../../steps/wanted-topics.ts';
-import type { SyncContext } from '../sync-context.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import { changedData, planData } from './plan-data.ts';
 
 /** Describes what is known of a repository's data before anything is written. */

@@ -2,7 +2,7 @@ import { defineDocument } from '../../../journal/document.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { SecretSource } from '../../../ports/secret-source.ts';
-import type { SyncContext } from '../sync-context.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 
 type Telling = Pick<SyncContext, 'source' | 'sourceName' | 'records' | 'report' | 'signal'>;
 

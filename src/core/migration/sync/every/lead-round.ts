@@ -2,8 +2,8 @@ import { interrupted, type MigratorError, toMigratorError } from '../../../kerne
 import { formatClock } from '../../../kernel/format/format.ts';
 import { type Migration, MigrationHeld } from '../../../ports/records/migration.ts';
 import type { DueTimer } from '../../../ports/state/dispatcher.ts';
+import type { SyncOutcome } from '../repository/sync-request.ts';
 import { syncMigration } from '../sync.ts';
-import type { SyncOutcome } from '../sync-request.ts';
 import { type Round, readRound, syncOfRound } from './round.ts';
 
 interface LeadRound extends Omit<Parameters<typeof syncOfRound>[1], 'migration'> {

@@ -8,9 +8,9 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
+import type { Standing } from '../context/standing.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
-import type { Standing } from './standing.ts';
 import { type Updated, updateStanding } from './update-standing.ts';
 
 const notReopened = 'closed: the target does not reopen it';

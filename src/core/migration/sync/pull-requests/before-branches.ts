@@ -16,8 +16,8 @@ import {
   readRecord,
   toRecordText,
 } from '../../pull-requests/write/pull-request-record.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import { intendMore, pushUpdates } from '../refs/sync-refs.ts';
-import type { SyncContext } from '../sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import type { OpenPullRequests } from './open-pull-requests.ts';
 

@@ -2,7 +2,7 @@ import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { branchesInUseThere, type Standing } from './standing.ts';
+import { branchesInUseThere, type Standing } from '../context/standing.ts';
 
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 export async function pushKeptHeads(

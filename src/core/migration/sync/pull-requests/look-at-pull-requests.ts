@@ -10,7 +10,7 @@ import {
   lacksTasks,
   numbersToRead,
   type Reread,
-} from './changed-rows.ts';
+} from '../context/changed-rows.ts';
 
 /** Describes what a look at the lists has found. */
 export interface PullRequestRows {

@@ -8,9 +8,9 @@ import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-p
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { openReadCache } from '../../pull-requests/read/read-cache.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
-import type { SyncContext } from '../sync-context.ts';
+import { standingOpenings } from '../context/standing.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
-import { standingOpenings } from './standing.ts';
 
 /** Describes what the pull requests of one repository are synced with. */
 export interface OpenPullRequests {

@@ -1,6 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { Step } from '../../steps/step.ts';
-import type { SyncContext } from '../sync-context.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
   beforeBranches,

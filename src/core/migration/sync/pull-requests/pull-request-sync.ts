@@ -5,8 +5,9 @@ import { migratePullRequests } from '../../pull-requests/migrate-pull-requests.t
 import { prepareBatch } from '../../pull-requests/prepare/prepare-batch.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import type { Standing } from '../context/standing.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import { intendMore } from '../refs/sync-refs.ts';
-import type { SyncContext } from '../sync-context.ts';
 import { type Finished, finishStanding } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
 import { dropKeptBranches } from './kept-branches.ts';
@@ -17,7 +18,6 @@ import {
   prepareStanding,
   snapshotOf,
 } from './open-pull-requests.ts';
-import type { Standing } from './standing.ts';
 
 /** Describes what is done before the branches are pushed, for what comes after. */
 export interface PullRequestWork {

@@ -1,6 +1,6 @@
+import type { Refs } from '../../../git/formats/refs.ts';
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
-import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { refusalText, tryChange } from '../../pull-requests/write/change-pull-request.ts';
-import { branchesInUse, type Standing } from './standing.ts';
+import { branchesInUse, type Standing } from '../context/standing.ts';
 
 /**
  * Opens a pull request again that was declined, as a Data Center allows. The target does it while both branches are

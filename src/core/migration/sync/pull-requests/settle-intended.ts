@@ -3,7 +3,7 @@ import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { adoptConversation } from '../../pull-requests/repair/adopt-by-markers.ts';
 import { keyOf, keysOf } from '../../pull-requests/texts/texts-to-rewrite.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from '../context/standing.ts';
 
 /**
  * Settles what an earlier sync was about to write when it was killed. What arrived is found by its marker and put into the

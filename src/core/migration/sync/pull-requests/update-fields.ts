@@ -15,7 +15,7 @@ import {
 } from '../../pull-requests/write/change-pull-request.ts';
 import type { PullRequestRecord } from '../../pull-requests/write/pull-request-record.ts';
 import { textDigest } from '../../pull-requests/write/written-record.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from '../context/standing.ts';
 
 /** Describes what a pull request has other than its texts, where the source has another one now. Pure. */
 export interface FieldChanges {

@@ -21,9 +21,9 @@ import {
   type WrittenConversation,
   writeConversation,
 } from '../../pull-requests/write/write-conversation.ts';
+import type { Standing } from '../context/standing.ts';
 import { countWrites, newWrites } from './new-writes.ts';
 import { settleIntended } from './settle-intended.ts';
-import type { Standing } from './standing.ts';
 import { fieldChanges, updateFields } from './update-fields.ts';
 
 /** Describes what was done with one pull request that the target had. */

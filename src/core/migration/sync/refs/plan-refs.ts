@@ -1,4 +1,4 @@
-import type { Refs } from '../../../git/mirror/refs.ts';
+import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 

@@ -1,11 +1,11 @@
+import type { Refs } from '../../../git/formats/refs.ts';
 import { refNameProblems } from '../../../git/mirror/inspect.ts';
-import type { Refs } from '../../../git/mirror/refs.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { type ClosedByPush, closedText, keepOpen } from '../../closing/keep-open.ts';
 import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
-import { branchesInUse, branchesInUseThere } from '../pull-requests/standing.ts';
-import type { SyncContext } from '../sync-context.ts';
+import { branchesInUse, branchesInUseThere } from '../context/standing.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import { planRefs, type RefLists, type RefPlan, refText } from './plan-refs.ts';
 
 type Planning = Pick<

@@ -6,8 +6,8 @@ import type { SourceKind } from '../../../ports/records/repository.ts';
 import { requestsToReadOne, sourceTraits } from '../../../ports/records/source-traits.ts';
 import type { Store } from '../../../ports/store.ts';
 import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
-import type { Reread } from '../pull-requests/changed-rows.ts';
-import { findSyncRecord } from '../sync-record.ts';
+import type { Reread } from '../context/changed-rows.ts';
+import { findSyncRecord } from '../context/sync-record.ts';
 import { inTurn, oldestLook, spareRequests } from './choose-rereads.ts';
 import { type Looks, readLooks } from './looks.ts';
 

@@ -3,11 +3,11 @@ import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
 import type { PlannedSetting } from '../../../settings/plan/planned-settings.ts';
-import { readApplied, recordApplied } from '../../settings/applied-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../../settings/apply-settings.ts';
-import type { SettingOutcome } from '../../settings/setting-outcome.ts';
+import { readApplied, recordApplied } from '../../settings/context/applied-settings.ts';
+import type { SettingOutcome } from '../../settings/context/setting-outcome.ts';
 import { settingsContext } from '../../settings/settings-of-repository.ts';
-import type { SyncContext } from '../sync-context.ts';
+import type { SyncContext } from '../context/sync-context.ts';
 import type { SettingsLook } from './look-at-settings.ts';
 import { saveSeen } from './seen-record.ts';
 

@@ -2,8 +2,8 @@ import type { MigratorError } from '../../../kernel/errors.ts';
 import { type JoinRun, joinRun } from '../../shared/join-run.ts';
 import { ownMirror } from '../../shared/own-mirror.ts';
 import { endWithoutLeader, leaderInterval } from '../../shared/together/end-without-leader.ts';
-import { anotherRepository, syncWork } from '../sync-work.ts';
-import { readDecision } from './sync-decision.ts';
+import { readDecision } from '../repository/sync-decision.ts';
+import { anotherRepository, syncWork } from '../repository/sync-work.ts';
 
 /** Syncs repositories of a run that another process coordinates. */
 export function joinSync(job: JoinRun): Promise<MigratorError | null> {

@@ -1,8 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { SavedResult, SharedRuns } from '../../../ports/state/shared-run.ts';
-import type { EndOfRepository, RunEnds } from '../../shared/run-ends.ts';
-import type { SyncEnd } from '../sync-request.ts';
+import type { EndOfRepository, RunEnds } from '../../shared/others/run-ends.ts';
+import type { SyncEnd } from '../repository/sync-request.ts';
 
 /** Results at a time. */
 const most = 100;

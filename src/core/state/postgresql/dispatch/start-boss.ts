@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { type Row, wholeOrNull } from '../../read-column.ts';
-import { checkServer } from '../prepare-database.ts';
+import { checkServer } from '../lease/prepare-database.ts';
 import type { QueueDatabase } from './queue-database.ts';
 import { queueSchema } from './queue-names.ts';
 

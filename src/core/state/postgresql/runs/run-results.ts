@@ -1,7 +1,7 @@
 import type { SharedRuns } from '../../../ports/state/shared-run.ts';
 import { text } from '../../read-column.ts';
 import type { Work } from '../connection/database-connection.ts';
-import type { WriterOptions } from '../fenced-statements.ts';
+import type { WriterOptions } from '../lease/fenced-statements.ts';
 
 /** Saves what a run's work on a repository came to, by its claim. */
 export function createResultWriter(

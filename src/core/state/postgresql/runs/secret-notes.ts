@@ -5,7 +5,7 @@ import { leaseMilliseconds } from '../../../ports/records/migration.ts';
 import type { SecretNote, SecretNotes, SecretsOf } from '../../../ports/state/secret-notes.ts';
 import { oneOf, type Row, text, whole, wholeOrNull } from '../../read-column.ts';
 import { inTransaction, type Query, type Work } from '../connection/database-connection.ts';
-import { type AcquireLease, holderOf } from '../lease.ts';
+import { type AcquireLease, holderOf } from '../lease/lease.ts';
 
 const whats = ['placeholder', 'value', 'nothing'] as const;
 

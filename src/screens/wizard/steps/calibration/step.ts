@@ -1,5 +1,5 @@
 import type { CalibrationStep } from '../../../../core/calibration/calibrate.ts';
-import { calibrationVerdict } from '../../../../core/calibration/findings.ts';
+import { calibrationVerdict } from '../../../../core/calibration/probes/findings.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
@@ -15,7 +15,7 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../view.ts';
+import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../engine/view.ts';
 import type { ReviewSlice } from '../review/state.ts';
 
 type CalibrationState = ListedTask<null, CalibrationStep>;

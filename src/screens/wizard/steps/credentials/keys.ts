@@ -1,5 +1,5 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { moveKeys, turnKeys } from '../../view.ts';
+import { moveKeys, turnKeys } from '../../engine/view.ts';
 import { asksMore } from '../welcome/state.ts';
 import type { CredentialsState } from './model.ts';
 import type { CredentialsAction } from './state.ts';

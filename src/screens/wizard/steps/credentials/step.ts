@@ -1,5 +1,5 @@
 import type { Step } from '../../engine/step.ts';
-import { asBody } from '../../view.ts';
+import { asBody } from '../../engine/view.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { askCredentials } from './ask.ts';
 import { credentialsKeys } from './keys.ts';

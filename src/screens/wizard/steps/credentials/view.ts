@@ -13,7 +13,7 @@ import {
   marked,
   pointerAt,
   type View,
-} from '../../view.ts';
+} from '../../engine/view.ts';
 import { type Choice, type Field, fieldsOf, type Row, rowsOf, type Side } from './fields.ts';
 import {
   dataCenterHelp,

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
-import { moveKeys } from '../../view.ts';
+import { moveKeys } from '../../engine/view.ts';
 import { placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { SecretsSlice } from '../secrets/step.ts';

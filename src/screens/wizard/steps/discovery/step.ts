@@ -1,10 +1,10 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import type { TimedEvent } from '../../../../core/ports/events.ts';
+import type { TimedEvent } from '../../../../core/ports/records/events.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { asBody } from '../../view.ts';
+import { asBody } from '../../engine/view.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { SecretsSlice } from '../secrets/step.ts';

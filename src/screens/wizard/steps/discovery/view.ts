@@ -5,7 +5,7 @@ import { barLine } from '../../../../ui/text/bar.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
-import { failureView, type LineOptions, marked, type View } from '../../view.ts';
+import { failureView, type LineOptions, marked, type View } from '../../engine/view.ts';
 import { capitalized, type placeWord } from '../credentials/source-kind.ts';
 import { entriesOf, pickedName } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';

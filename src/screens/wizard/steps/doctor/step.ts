@@ -1,4 +1,4 @@
-import { doctorVerdict, type Finding } from '../../../../core/doctor/finding.ts';
+import { doctorVerdict, type Finding } from '../../../../core/doctor/findings/finding.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
@@ -13,7 +13,7 @@ import {
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { Slice } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
-import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../view.ts';
+import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../engine/view.ts';
 
 type DoctorState = ListedTask<readonly Finding[], Finding>;
 type DoctorAction = ListedAction<readonly Finding[], Finding>;

@@ -7,7 +7,7 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { StateOf } from '../../engine/state.ts';
 import type { AnyStep, BodySize, TextInput, WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
-import { failureView, scrolledBy } from '../../view.ts';
+import { failureView, scrolledBy } from '../../engine/view.ts';
 import { commandsRun, type ErrandAction, type ErrandState, type Question } from './state.ts';
 import { errandView, rowsAbove } from './view.ts';
 

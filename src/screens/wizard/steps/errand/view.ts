@@ -5,7 +5,13 @@ import { type Line, line } from '../../../../ui/text/line.ts';
 import { windowOf } from '../../../../ui/text/view-window.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { BodyOptions } from '../../engine/step.ts';
-import { failureView, type LineOptions, marked, pointerAt, screenLines } from '../../view.ts';
+import {
+  failureView,
+  type LineOptions,
+  marked,
+  pointerAt,
+  screenLines,
+} from '../../engine/view.ts';
 import type { ErrandState } from './state.ts';
 
 /** Returns what the commands wrote, above the question that they wait for. Pure. */

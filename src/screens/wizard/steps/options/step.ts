@@ -4,7 +4,7 @@ import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { asBody } from '../../view.ts';
+import { asBody } from '../../engine/view.ts';
 import { kindOf } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';

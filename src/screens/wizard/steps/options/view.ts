@@ -8,7 +8,7 @@ import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked, pointerAt, type View } from '../../view.ts';
+import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
 import { isTyped, type OptionName, type OptionsState, optionNames } from './state.ts';

@@ -11,10 +11,10 @@ import {
   describeSelection,
   type WizardFiles,
 } from '../../../../core/wizard/choices.ts';
+import { rememberedOptions } from '../../engine/preferences.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
-import { rememberedOptions } from '../../preferences.ts';
 import { optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { type SettingsKnown, settingsChoice } from '../teams/settings-choice.ts';

@@ -9,7 +9,7 @@ import { forecastLines, limitedByLines } from '../../../../core/report/lines/for
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked, screenLines } from '../../view.ts';
+import { failureView, type LineOptions, marked, screenLines } from '../../engine/view.ts';
 import { optionLabels } from '../options/view.ts';
 import type { SelectionState } from '../selection/model.ts';
 import {

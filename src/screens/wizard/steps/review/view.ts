@@ -1,8 +1,8 @@
 import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { gradesInOrder } from '../../../../core/settings/plan/settings-summary.ts';
+import { gradesInOrder } from '../../../../core/settings/compare/settings-summary.ts';
 import { cutLine, type Line, line } from '../../../../ui/text/line.ts';
-import { failureView, type LineOptions, marked, pointerAt } from '../../view.ts';
+import { failureView, type LineOptions, marked, pointerAt } from '../../engine/view.ts';
 import { type ReviewedState, sectionLines } from './sections.ts';
 import {
   aheadOf,

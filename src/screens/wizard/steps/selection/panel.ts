@@ -6,7 +6,7 @@ import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
 import { type Line, line, lineWidth } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
-import { failureView, type LineOptions, marked } from '../../view.ts';
+import { failureView, type LineOptions, marked } from '../../engine/view.ts';
 import { matchesOf } from './items.ts';
 import { freeRequests, type SelectionState } from './model.ts';
 import { renameProblem } from './names.ts';

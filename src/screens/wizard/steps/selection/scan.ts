@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../../../core/ports/events.ts';
+import type { TimedEvent } from '../../../../core/ports/records/events.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';

@@ -7,7 +7,7 @@ import { cutLine, inRole, type Line, line } from '../../../../ui/text/line.ts';
 import { toWidth, widthOf } from '../../../../ui/text/text-width.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import type { BodyOptions, BodySize } from '../../engine/step.ts';
-import { pointerAt } from '../../view.ts';
+import { pointerAt } from '../../engine/view.ts';
 import type { SelectionItem } from './items.ts';
 import { limitText, overLimit } from './limit.ts';
 import type { SelectionState } from './model.ts';

@@ -2,7 +2,7 @@ import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { asBody, moveKeys, turnKeys } from '../../view.ts';
+import { asBody, moveKeys, turnKeys } from '../../engine/view.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
 import { type OptionsSlice, optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';

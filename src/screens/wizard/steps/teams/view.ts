@@ -3,7 +3,7 @@ import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked, pointerAt, type View } from '../../view.ts';
+import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { isUnusable, type TeamRow, type TeamsState } from './state.ts';
 
 /** Pure. */

@@ -9,7 +9,7 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
-import { failureView } from '../../view.ts';
+import { failureView } from '../../engine/view.ts';
 import type { DoctorSlice } from '../doctor/step.ts';
 import type { LicenseSlice } from '../license/step.ts';
 import {

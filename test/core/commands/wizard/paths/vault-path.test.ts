@@ -4,15 +4,15 @@ import type { Command } from '../../../../../src/core/commands/command.ts';
 import { commandLineArguments } from '../../../../../src/core/commands/command-line.ts';
 import type { Flags, FlagValues } from '../../../../../src/core/commands/flag.ts';
 import {
-  secretsSyncFromVaultCommand,
-  secretsSyncToVaultCommand,
-} from '../../../../../src/core/commands/secrets-vault/command.ts';
-import {
   fromVaultFlags,
   hasVault,
   toVaultFlags,
   type VaultChoices,
-} from '../../../../../src/core/commands/wizard/paths/vault-path.ts';
+} from '../../../../../src/core/commands/paths/vault-path.ts';
+import {
+  secretsSyncFromVaultCommand,
+  secretsSyncToVaultCommand,
+} from '../../../../../src/core/commands/secrets-vault/command.ts';
 
 const plain: VaultChoices = {
   workspace: 'acme',

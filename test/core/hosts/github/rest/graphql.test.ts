@@ -4,7 +4,7 @@ import {
   graphQlFailure,
   graphQlUrl,
 } from '../../../../../src/core/hosts/github/rest/graphql.ts';
-import { gitHubPolicy } from '../../../../../src/core/network/host-policies.ts';
+import { gitHubPolicy } from '../../../../../src/core/network/http/host-policies.ts';
 import { readTargetCredentials } from '../../../../../src/core/ports/credentials/target-credentials.ts';
 import { createTestClient, createTestServices } from '../../../network/support/client.ts';
 import { failureOf } from '../../../network/support/failure.ts';

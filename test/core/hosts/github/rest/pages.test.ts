@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type PageParameters, readPages } from '../../../../../src/core/hosts/github/rest/pages.ts';
-import type { HttpResponse } from '../../../../../src/core/network/http/response.ts';
+import type { HttpResponse } from '../../../../../src/core/network/response/response.ts';
 import { failureOf } from '../../../network/support/failure.ts';
 import { collect } from '../pull-request-support.ts';
 

@@ -3,9 +3,9 @@ import { CredentialPool } from '../../../../../src/core/hosts/shared/credentials
 import { MigratorError } from '../../../../../src/core/kernel/errors.ts';
 import type { CredentialClient } from '../../../../../src/core/network/http/http-client.ts';
 import type { HttpRequest } from '../../../../../src/core/network/http/http-request.ts';
-import type { HttpResponse } from '../../../../../src/core/network/http/response.ts';
 import { LimitedElsewhere } from '../../../../../src/core/network/rate-limit/rate-limiter.ts';
 import type { Room } from '../../../../../src/core/network/rate-limit/room.ts';
+import type { HttpResponse } from '../../../../../src/core/network/response/response.ts';
 import { failureOf } from '../../../network/support/failure.ts';
 
 const now = 1_000_000;

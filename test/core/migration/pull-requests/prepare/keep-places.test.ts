@@ -5,7 +5,7 @@ import {
   standingPlaces,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-places.ts';
 import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import { commentKey } from '../../../../../src/core/migration/pull-requests/render/rendering.ts';
+import { commentKey } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 import {
   placeText,
   toWrittenText,

@@ -1,5 +1,5 @@
 import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-options.ts';
+import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {
   InlinePlace,
@@ -8,7 +8,7 @@ import type {
   SourcePullRequest,
   SourceTask,
 } from '../../../../../src/core/ports/records/pull-request.ts';
-import { createMarkers } from '../../../../../src/core/text/marker.ts';
+import { createMarkers } from '../../../../../src/core/text/context/marker.ts';
 import { words } from './words.ts';
 
 export const markers = createMarkers({ key: new Uint8Array(32).fill(7), scope: '{acme/app}' });

@@ -6,7 +6,7 @@ import {
   isReadEnough,
   type KnownRows,
   numbersToRead,
-} from '../../../../../src/core/migration/sync/pull-requests/changed-rows.ts';
+} from '../../../../../src/core/migration/sync/context/changed-rows.ts';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 
 const hour = 3_600_000;

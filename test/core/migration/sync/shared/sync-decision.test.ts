@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundSource } from '../../../../../src/core/migration/sync/look/find-sources.ts';
-import type { SettingsLook } from '../../../../../src/core/migration/sync/settings/look-at-settings.ts';
 import {
   readDecision,
   writeDecision,
-} from '../../../../../src/core/migration/sync/shared/sync-decision.ts';
+} from '../../../../../src/core/migration/sync/repository/sync-decision.ts';
+import type { SettingsLook } from '../../../../../src/core/migration/sync/settings/look-at-settings.ts';
 import type { PlannedSetting } from '../../../../../src/core/settings/plan/planned-settings.ts';
 
 const found = {

@@ -1,8 +1,8 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import { joinBlocks, link, nameOf, shorten } from '../blocks/markdown-pieces.ts';
-import type { Block } from '../blocks/pack-blocks.ts';
-import type { RenderWords } from '../render-options.ts';
-import type { Rendering } from '../rendering.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import type { Rendering } from '../input/rendering.ts';
+import { joinBlocks, link, nameOf, shorten } from './markdown-pieces.ts';
+import type { Block } from './pack-blocks.ts';
 import { placeWords } from './render-place.ts';
 import { taskBlocks } from './render-tasks.ts';
 

@@ -5,10 +5,10 @@ import type {
   SourceConversation,
   SourcePullRequest,
 } from '../../../../ports/records/pull-request.ts';
-import { joinBlocks, link, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
-import type { Block } from '../blocks/pack-blocks.ts';
-import type { RenderWords } from '../render-options.ts';
-import type { Rendering } from '../rendering.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import type { Rendering } from '../input/rendering.ts';
+import { joinBlocks, link, nameOf, oneLine, shorten } from './markdown-pieces.ts';
+import type { Block } from './pack-blocks.ts';
 import { renderPeople } from './render-people.ts';
 import { renderTitle } from './render-title.ts';
 

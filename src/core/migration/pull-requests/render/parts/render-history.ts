@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../kernel/errors.ts';
 import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
-import { counted, details, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
-import { type Block, groupShort } from '../blocks/pack-blocks.ts';
-import type { RenderWords } from '../render-options.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import { counted, details, nameOf, oneLine, shorten } from './markdown-pieces.ts';
+import { type Block, groupShort } from './pack-blocks.ts';
 
 /**
  * Approvals, requests for changes, updates and changes of state, collapsed. Nothing where the state alone changed: the

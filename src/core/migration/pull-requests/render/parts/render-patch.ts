@@ -1,5 +1,5 @@
-import { details } from '../blocks/markdown-pieces.ts';
-import type { RenderWords } from '../render-options.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import { details } from './markdown-pieces.ts';
 
 /** UTF-16 units that are kept free for saying that a patch was left out. */
 export const patchNoticeLength = 120;

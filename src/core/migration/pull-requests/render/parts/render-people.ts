@@ -1,6 +1,6 @@
 import type { Participant, SourcePullRequest } from '../../../../ports/records/pull-request.ts';
-import { nameOf } from '../blocks/markdown-pieces.ts';
-import type { RenderWords } from '../render-options.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import { nameOf } from './markdown-pieces.ts';
 
 /** Reviewers with their verdicts, and who else took part: a line each, where there is anybody. */
 export function renderPeople(

@@ -1,6 +1,6 @@
 import type { InlinePlace } from '../../../../ports/records/pull-request.ts';
-import { joinBlocks, oneLine, shorten } from '../blocks/markdown-pieces.ts';
-import type { RenderWords } from '../render-options.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import { joinBlocks, oneLine, shorten } from './markdown-pieces.ts';
 
 /** Where an inline comment was made, inline: "`src/a.ts`, lines 10 to 12". */
 export function placeWords(words: RenderWords, place: InlinePlace): string {

@@ -1,7 +1,7 @@
 import type { SourceTask } from '../../../../ports/records/pull-request.ts';
-import { nameOf } from '../blocks/markdown-pieces.ts';
-import { type Block, groupShort, longestLine } from '../blocks/pack-blocks.ts';
-import type { RenderWords } from '../render-options.ts';
+import type { RenderWords } from '../input/render-options.ts';
+import { nameOf } from './markdown-pieces.ts';
+import { type Block, groupShort, longestLine } from './pack-blocks.ts';
 
 /** A checklist. A long task is a block of its own, which says on every part whose it is. */
 export function taskBlocks(words: RenderWords, tasks: readonly SourceTask[]): readonly Block[] {

@@ -1,4 +1,4 @@
-import { shorten } from '../blocks/markdown-pieces.ts';
+import { shorten } from './markdown-pieces.ts';
 
 /** GitHub takes no longer title, and no empty one. In UTF-16 units, which are never fewer than its characters. */
 const longestTitle = 256;

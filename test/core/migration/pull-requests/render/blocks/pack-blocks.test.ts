@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packBlocks } from '../../../../../../src/core/migration/pull-requests/render/blocks/pack-blocks.ts';
+import { packBlocks } from '../../../../../../src/core/migration/pull-requests/render/parts/pack-blocks.ts';
 import { words } from '../words.ts';
 
 const { quote, splitBody } = words();

@@ -1,0 +1,41 @@
+import type { ExitCode } from '../kernel/exit-codes.ts';
+import type { Theme } from '../report/reporter.ts';
+import type { RunState } from '../report/run/run-state.ts';
+
+/** A run that has ended, with everything that a person needs next. */
+export interface RunResult {
+  readonly run: RunState;
+  readonly exitCode: ExitCode;
+  /** Where the target's pages are; `null`: unknown. */
+  readonly webUrl: string | null;
+  /** The command that does the same again, to be copied; `null` where its plan goes with the demo. */
+  readonly commandLine: string | null;
+  /** Shows the migration from another terminal. */
+  readonly statusCommand: string;
+  /** The file of the plan; `null`: only the state has it. */
+  readonly plan: string | null;
+  /** The file of the verification report, once it is written. */
+  readonly report: string | null;
+}
+
+/** Describes what the person wants next. */
+export type ResultChoice = 'leave' | 'verify' | 'report' | 'secrets';
+
+/** Shows a result until a choice. */
+export type OpenResultView = (options: {
+  readonly result: RunResult;
+  readonly color: boolean;
+  readonly theme: Theme;
+  /** Aborted: a signal asks the process to end. */
+  readonly drain: AbortSignal;
+}) => Promise<ResultChoice>;
+
+/** The page of a repository on the target, from what the plan and the configuration name: never an address that a host sent. Pure. */
+export function repositoryPage(
+  { run, webUrl }: Pick<RunResult, 'run' | 'webUrl'>,
+  target: string,
+): string | null {
+  if (webUrl === null || run.organization === null) return null;
+  const path = [run.organization, target].map(encodeURIComponent).join('/');
+  return `${webUrl}/${path}`;
+}

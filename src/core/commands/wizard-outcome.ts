@@ -1,0 +1,47 @@
+import type { ExitCode } from '../kernel/exit-codes.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
+import type { Theme } from '../report/reporter.ts';
+import type { Choices } from '../wizard/choices.ts';
+import type { Errands } from '../wizard/errands.ts';
+import type { WizardSession } from '../wizard/session/session.ts';
+
+/** How the screens end. */
+export type WizardOutcome =
+  | { readonly kind: 'left'; readonly saved: Choices | null }
+  | { readonly kind: 'interrupted' }
+  | {
+      readonly kind: 'migrate';
+      readonly choices: Choices;
+      readonly plan: Plan;
+      /** `owner/name` of the targets that may be replaced: their names were typed. */
+      readonly confirmed: ReadonlySet<string>;
+    }
+  | {
+      readonly kind: 'errand';
+      readonly exitCode: ExitCode;
+      /** The lines that stay on the terminal. */
+      readonly lines: readonly string[];
+    }
+  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean }
+  | { readonly kind: 'watch'; readonly id: string };
+
+/** Shows the screens until they end. */
+export type ShowWizard = (options: {
+  /** Opens the session; the screens get its events. */
+  readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
+  readonly errands: Errands;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly color: boolean;
+  readonly theme: Theme;
+  /** Questions and answers, even where screens could be shown. */
+  readonly plain: boolean;
+  /** Path of the configuration that was named. */
+  readonly config: string | undefined;
+  /** For the answers, as defaults of the next time; `null`: nowhere. */
+  readonly preferencesFolder: string | null;
+  readonly isDemo: boolean;
+  /** Aborted: a signal asks the process to end. */
+  readonly drain: AbortSignal;
+}) => Promise<WizardOutcome>;

@@ -1,0 +1,86 @@
+import type { RemoteRefs } from '../../../git/mirror/refs.ts';
+import type { SourceRepository } from '../../../ports/records/repository.ts';
+import { findRefs, readBaseline, saveRefs } from '../../migrated-baseline.ts';
+import type { RepositoryContext } from '../../migration-context.ts';
+import { type RepositoryRun, repositoryContext } from '../../run/repository-context.ts';
+import { emptyReport, type RefJournal, type SyncContext } from '../context/sync-context.ts';
+import { journalProblem } from '../refs/journal-problem.ts';
+
+/**
+ * Returns what one repository is synced with. Its steps take the place of those of `migrate`, without being saved: what
+ * a sync has left open is found by comparing again.
+ * @throws MigratorError of code `refused` for what cannot be synced
+ */
+export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
+  const base = repositoryContext({
+    ...run,
+    // Whatever the plan says: a history that was cut is refused before.
+    context: { ...run.context, options: { ...run.context.options, depth: null } },
+    isResumed: true,
+    wasReset: false,
+    // Those that a cut-over has opened are not synced.
+    readPhase: async () => (run.context.settings.follow ? 'closed' : 'open'),
+  });
+  const records = {
+    ...base.records,
+    saveStep: async () => {},
+    saveRepository: async () => {},
+    // Those of the migration, which are done, say nothing about what a sync has to write.
+    listSteps: async () => [],
+  };
+  const context = { ...base, records };
+  const journal = await openJournal(context, run.context.migration);
+  const { head, ...listed } = await listBoth(context);
+  const { lfs } = await readBaseline(run.context.store, run.context.migration, run.planned.source);
+  const known = new Set((lfs ?? []).map(({ oid }) => oid));
+  return {
+    ...context,
+    ...{ journal, listed, unpushable: new Set<string>() },
+    sourceRepository: withHead(context.sourceRepository, { head, refs: listed.source }),
+    report: emptyReport(),
+    // The target has them: only those of new commits are migrated.
+    async inspect() {
+      const inspection = await base.inspect();
+      return {
+        ...inspection,
+        lfsObjects: inspection.lfsObjects.filter(({ oid }) => !known.has(oid)),
+      };
+    },
+  };
+}
+
+async function openJournal(context: RepositoryContext, migration: string): Promise<RefJournal> {
+  const found = await findRefs(context);
+  const { targetFullName, planned } = context;
+  const of = { migration, source: planned.source, targetFullName };
+  const problem = journalProblem(found, of);
+  if (problem !== null || found === null) throw problem;
+  let current: ReturnType<RefJournal['current']> = {
+    ...found,
+    refs: new Map([...found.gone, ...found.refs]),
+  };
+  return {
+    current: () => current,
+    async save(refs) {
+      await saveRefs(context, refs);
+      current = refs;
+    },
+  };
+}
+
+async function listBoth(
+  context: RepositoryContext,
+): Promise<SyncContext['listed'] & Pick<RemoteRefs, 'head'>> {
+  const [{ refs: source, head }, target] = await Promise.all([
+    context.sourceRefs.list(),
+    context.targetRefs.list(),
+  ]);
+  return { source, target: new Map(target), head };
+}
+
+/** The list of the workspace may leave out the default branch, which Git reports with its refs. */
+function withHead(repository: SourceRepository, { refs, head }: RemoteRefs): SourceRepository {
+  const { isDefaultBranchUnknown, ...known } = repository;
+  if (!isDefaultBranchUnknown || (head === null && refs.size > 0)) return repository;
+  return { ...known, defaultBranch: head?.replace(/^refs\/heads\//, '') ?? null };
+}
