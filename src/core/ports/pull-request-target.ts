@@ -8,6 +8,12 @@ export interface CommitOnTarget {
   readonly message: string;
 }
 
+/** The end of a pull request or an issue. */
+export interface Closer {
+  /** Whose message closed it; `null`: somebody did in another way. */
+  readonly commit: string | null;
+}
+
 /**
  * Writes pull requests. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A
  * creating request is sent once: if its answer is lost the error is `ambiguous-write`, and the caller looks it up. A
@@ -36,11 +42,8 @@ export interface PullRequestTarget {
     options: RepositoryName & { commit: string } & Cancellable,
   ): Promise<CommitOnTarget | null>;
 
-  /**
-   * Who closed a pull request or an issue last: the message of a commit, or anything else; `null` where the host does not
-   * say. A hundred events a request.
-   */
-  readCloser(options: PullRequestName & Cancellable): Promise<'commit' | 'other' | null>;
+  /** Reads what closed a pull request or an issue last; `null` where the host does not say. A hundred events a request. */
+  readCloser(options: PullRequestName & Cancellable): Promise<Closer | null>;
 
   /** A pull request or an issue. Idempotent. @returns false where the host refuses it */
   reopen(options: PullRequestName & Cancellable): Promise<boolean>;

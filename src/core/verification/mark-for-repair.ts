@@ -5,7 +5,7 @@ import {
   toRecordText,
 } from '../migration/pull-requests/write/pull-request-record.ts';
 import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-merging.ts';
-import { repairMark } from '../migration/settings/kinds/apply-rulesets.ts';
+import { markToRepair } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend } from './findings/difference.ts';
@@ -27,8 +27,8 @@ export async function markForRepair(options: {
     mend.what === 'write' ? [`${mend.number}/${mend.key}`] : [],
   );
   await writer.forgetObjects(source, 'comment', gone);
-  for (const { id } of mends.filter((mend) => mend.what === 'planned-setting')) {
-    await letRewrite(writer, source, id);
+  for (const one of mends.filter((mend) => mend.what === 'planned-setting')) {
+    await letRewrite(writer, source, one);
   }
   for (const pullRequest of known.pullRequests.values()) {
     const own = mends.filter((mend) => 'number' in mend && mend.number === pullRequest.source);
@@ -43,13 +43,19 @@ export async function markForRepair(options: {
 }
 
 /** Of a ruleset it is noted; what is set once is forgotten, and set again. */
-async function letRewrite(writer: MigrationWriter, source: string, id: string): Promise<void> {
+async function letRewrite(
+  writer: MigrationWriter,
+  source: string,
+  { id, found }: { readonly id: string; readonly found: string },
+): Promise<void> {
   if (id.startsWith('ruleset ')) {
-    await writer.saveObjectData(source, 'planned-setting', id, repairMark);
+    await writer.saveObjectData(source, 'planned-setting', id, markToRepair(found));
     return;
   }
   await writer.forgetObjects(source, 'planned-setting', [id]);
-  if (id === mergingId) await mergingToRewrite.save(writtenRecords(writer, source), true);
+  if (id !== mergingId) return;
+  const merging = found === '' ? true : { found };
+  await mergingToRewrite.save(writtenRecords(writer, source), merging);
 }
 
 /** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */

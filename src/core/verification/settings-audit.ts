@@ -24,6 +24,8 @@ export function settingsAudit(
     ...options,
     writer: null,
     isNew: false,
+    given: null,
+    fillsNewTeamsOnly: false,
     invite: kept.invite,
     enteredAt: clock.now(),
     stopIfDraining: () => signal.throwIfAborted(),

@@ -7,7 +7,7 @@ const number = z.int();
 
 const mend = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['refs', 'lfs', 'settings', 'own-branches']) }),
-  z.object({ what: z.literal('planned-setting'), id: z.string() }),
+  z.object({ what: z.literal('planned-setting'), id: z.string(), found: z.string().default('') }),
   z.object({ what: z.enum(['state', 'branches', 'threads']), number }),
   z.object({ what: z.literal('texts'), number, found: z.string() }),
   z.object({ what: z.literal('write'), number, key: z.string() }),

@@ -3,6 +3,7 @@ import { listOtherRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
 import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
 import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
+import { textsDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { Difference } from '../../verification/findings/difference.ts';
 import { createFindingCollector } from '../../verification/findings/finding-collector.ts';
 import {
@@ -110,7 +111,11 @@ async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
   if (number === null) return found;
   const { pullRequests } = services.target;
   const named = { ...targetName, number, signal };
-  if ((await pullRequests.find(named))?.state !== 'open') {
+  const now = await pullRequests.find(named);
+  if (known.settingsTexts !== null && now !== null && textsDigest(now) !== known.settingsTexts) {
+    found.push(`pull request #${number} with settings has another title or description`);
+  }
+  if (now?.state !== 'open') {
     found.push(`pull request #${number} with settings was merged, closed or deleted`);
   }
   const lists = [

@@ -1,4 +1,4 @@
-import { readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
+import { archivedByCutover, readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
 import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
@@ -43,10 +43,28 @@ export async function openTarget(
   if (settings !== null) {
     await recordSettings({ records }, { ...settings, visibility, archived: isArchived });
   }
-  if (isArchived) await target.updateRepository({ ...targetName, archived: true });
+  const isLeft = isArchived && !(await archive(target, { targetName, records }));
   const isKept = visibility !== planned.visibility;
-  return `${opened(planned, doors.visibility, isArchived)}${isKept ? ': its source is private' : ''}`;
+  const left = isLeft ? '; it was archived, and somebody has unarchived it since' : '';
+  const as = opened(planned, doors.visibility, isArchived && !isLeft);
+  return `${as}${isKept ? ': its source is private' : ''}${left}`;
 }
+
+/** @returns `false` where an earlier run has archived it, and it is not archived any more: it stays so */
+async function archive(
+  target: CutoverRun['services']['target'],
+  { targetName, records }: Pick<PhaseWork, 'records'> & { readonly targetName: NamedTarget },
+): Promise<boolean> {
+  if ((await archivedByCutover.read(records)) === true) {
+    const found = await target.findRepository(targetName);
+    return found.state === 'present' && found.repository.archived;
+  }
+  await archivedByCutover.save(records, true);
+  await target.updateRepository({ ...targetName, archived: true });
+  return true;
+}
+
+type NamedTarget = Parameters<CutoverRun['services']['target']['findRepository']>[0];
 
 function opened(planned: PlannedRepository, visibility: string, isArchived: boolean): string {
   const as = isArchived ? `${visibility} and archived` : visibility;

@@ -86,6 +86,13 @@ async function findOpen(context: Context, numbers: readonly number[]): Promise<r
   return open;
 }
 
+/** Tells whether a commit closed it that the source has; people may push one that closes it, too. */
+async function isOurs({ mirror }: Context, commit: string | null): Promise<boolean> {
+  if (commit === null) return false;
+  const known = await resolveCommits({ ...mirror, hashes: [commit] });
+  return (known.get(commit) ?? null) !== null;
+}
+
 function stateOf({ target, targetName, signal }: Context, number: number) {
   return target.pullRequests.readState({ ...targetName, number, signal });
 }
@@ -107,7 +114,7 @@ async function openAgain(
       if (state !== 'closed') continue;
       // Somebody may have closed it, too.
       const closer = await target.pullRequests.readCloser({ ...targetName, number, signal });
-      if (closer === 'other') continue;
+      if (closer !== null && !(await isOurs(context, closer.commit))) continue;
       const isOpenAgain = await target.pullRequests.reopen({ ...targetName, number, signal });
       options.onClosed({ number, isOpenAgain });
     }

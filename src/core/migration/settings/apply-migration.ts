@@ -129,7 +129,7 @@ function organizationOf(
   return remembered(() =>
     prepareOrganization({
       ...{ ...services, ...run, ...choice, records, writer: null, stopIfDraining },
-      ...{ enteredAt: clock.now(), signal },
+      ...{ enteredAt: clock.now(), signal, fillsNewTeamsOnly: false },
     }),
   ).get;
 }

@@ -122,6 +122,7 @@ async function contextOf(given: Given) {
   const context: SettingsContext = {
     ...shared,
     ...{ planned, project, organization, targetName, isNew: false },
+    given: null,
     targetFullName: `${owner.login}/${state.target}`,
     records: { listObjects: list },
     writer: writer === null ? null : repositoryRecords({ store, writer, migration, repository }),

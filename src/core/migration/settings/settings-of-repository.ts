@@ -48,6 +48,7 @@ export function settingsContext(
     // Custom properties belong to organizations.
     project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,
     writer: records,
+    given: null,
     isNew: !repository.isResumed && !repository.wasReset,
     enteredAt: clock.now(),
     listRefs: targetRefs.list,

@@ -157,6 +157,7 @@ async function contextOf(job: JoinRun, { plan, ready, workers }: ReadyToJoin): P
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
       ...{ services, migration, plan, account, owner, signal, drain, invite: settings.invite },
+      fillsNewTeamsOnly: run.task === 'sync',
       withWriter: organizationWriter({
         ...{ services, runs: sharing.runs, migration: migration.id, run: run.id, signal },
       }),

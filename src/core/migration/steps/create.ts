@@ -33,12 +33,13 @@ export const createStep: Step<CreateContext> = {
   async run(context) {
     const { sourceRepository, records } = context;
     const known = await records.findObject('repository', sourceRepository.id);
-    const { id, webUrl, how } = await ensureRepository(context, known);
+    const { id, webUrl, how, defaultBranch } = await ensureRepository(context, known);
     if (id !== known?.targetId) await beginOwnBranches(context);
     if (id !== known?.targetId && how !== 'reused') {
       const { description } = context.sourceRepository;
       await createdData.save(records, {
         description: context.target.normalizeDescription(description),
+        defaultBranch,
       });
     }
     await records.recordResult('repository', sourceRepository.id, {
@@ -79,6 +80,8 @@ async function ensureRepository(
 interface Found extends Pick<TargetRepository, 'id' | 'webUrl'> {
   /** For people. */
   readonly how: string;
+  /** Left out where it is not new. */
+  readonly defaultBranch?: string | null | undefined;
 }
 
 async function createOnce(
@@ -89,6 +92,7 @@ async function createOnce(
   const enteredAt = clock.now();
   const intendedAt = intent?.intendedAt ?? enteredAt;
   let how = 'found again';
+  let defaultBranch: string | null | undefined;
   const found = await once(
     { ...context, enteredAt },
     {
@@ -97,6 +101,7 @@ async function createOnce(
       async send() {
         const repository = await send(context, madeRoom ? pausesUntilFree : []);
         how = 'created, private';
+        defaultBranch = repository.defaultBranch;
         return asCreated(repository);
       },
       async find() {
@@ -106,7 +111,7 @@ async function createOnce(
     },
   );
   if (found === null) throw new TypeError('nothing was created');
-  return { id: found.targetId, webUrl: found.targetUrl, how };
+  return { id: found.targetId, webUrl: found.targetUrl, how, defaultBranch };
 }
 
 function asCreated({ id, webUrl }: TargetRepository): Created {

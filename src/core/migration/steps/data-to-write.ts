@@ -1,7 +1,8 @@
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { areTopicsOurs, isBranchOurs, isOurs } from '../data-of-ours.ts';
-import type { MigratedSettings } from '../migrated-baseline.ts';
+import type { createdData, MigratedSettings } from '../migrated-baseline.ts';
 
+type CreatedData = NonNullable<Awaited<ReturnType<typeof createdData.read>>>;
 type Data = Pick<MigratedSettings, 'defaultBranch' | 'description' | 'topics' | 'visibility'>;
 
 /** The data to write; `null`: left as it is. */
@@ -14,22 +15,29 @@ export interface DataToWrite extends Omit<Data, 'visibility'> {
 /**
  * Decides which data the settings step writes. People's changes since migrator has set or created it stay.
  * @param known.set as migrator has set it; `null`: not yet
- * @param known.created the description that it was created with; `null` where that is not known. Pure.
+ * @param known.created data that it was created with; `null` where that is not known. Pure.
  */
 export function dataToWrite(
   wanted: Data,
-  known: { readonly set: MigratedSettings | null; readonly created: string | null },
+  known: {
+    readonly set: MigratedSettings | null;
+    readonly created: CreatedData | null;
+    readonly isResumed: boolean;
+  },
   found: Pick<TargetRepository, 'defaultBranch' | 'description' | 'topics' | 'visibility'>,
 ): DataToWrite {
   const { set, created } = known;
   const keeps = {
     description: !isOurs(
       found.description,
-      set === null ? created : set.description,
+      set === null ? (created?.description ?? null) : set.description,
       set?.intended?.description,
     ),
     topics: set === null ? (found.topics ?? []).length > 0 : !areTopicsOurs(found.topics, set),
-    'default branch': set !== null && !isBranchOurs(found.defaultBranch, set),
+    'default branch':
+      set === null
+        ? isBranchChosen(found.defaultBranch, known)
+        : !isBranchOurs(found.defaultBranch, set),
     visibility: !isVisibilityOurs(found.visibility, set, wanted.visibility),
   };
   const equal = {
@@ -52,6 +60,18 @@ export function dataToWrite(
     visibility: keeps.visibility ? null : wanted.visibility,
     left: keys.filter((key) => keeps[key] && isWanted[key] && !equal[key]),
   };
+}
+
+/**
+ * Tells whether people chose the default branch before the first settings: a host keeps the one that it gave the empty
+ * repository, or takes the first that is pushed.
+ */
+function isBranchChosen(
+  found: string | null,
+  { created, isResumed }: { readonly created: CreatedData | null; readonly isResumed: boolean },
+): boolean {
+  const given = created?.defaultBranch ?? null;
+  return isResumed && given !== null && found !== null && found !== given;
 }
 
 /** A new one is private; one that a killed run has opened is as wanted. */

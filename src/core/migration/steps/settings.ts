@@ -86,8 +86,9 @@ async function decide(
   const { target, targetName, targetFullName, records, signal } = context;
   const found = await target.findRepository({ ...targetName, signal });
   if (found.state !== 'present') throw targetGone({ targetFullName });
-  const created = (await createdData.read(records))?.description ?? null;
-  const write = dataToWrite(wanted, { set, created }, found.repository);
+  const created = await createdData.read(records);
+  const { isResumed } = context;
+  const write = dataToWrite(wanted, { set, created, isResumed }, found.repository);
   if (write.left.length > 0)
     context.warn(`Changed on ${targetFullName} by others and left so: ${write.left.join(', ')}`);
   return write;

@@ -176,6 +176,7 @@ async function contextOf(
     replaced: new Map(),
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
+      fillsNewTeamsOnly: true,
       ...{ services, migration, plan, account, owner, invite, signal, drain },
       withWriter: organizationWriterOf(shared, { services, migration, writer, signal }),
     }),

@@ -131,7 +131,7 @@ function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Ver
 }
 
 /** Returns what the settings step creates again by itself, or takes back where somebody has changed what is ours. */
-function mendOf({ kind, name, state }: SettingOutcome): Mend {
+function mendOf({ kind, name, state, found = '' }: SettingOutcome): Mend {
   if (state === 'missing') return { what: 'settings' };
-  return { what: 'planned-setting', id: kind === 'ruleset' ? `ruleset ${name}` : kind };
+  return { what: 'planned-setting', id: kind === 'ruleset' ? `ruleset ${name}` : kind, found };
 }

@@ -30,7 +30,7 @@ export type Mend =
   | { readonly what: 'lfs' }
   | { readonly what: 'settings' }
   /** A setting of the plan that somebody has changed; `id` in the state. */
-  | { readonly what: 'planned-setting'; readonly id: string }
+  | { readonly what: 'planned-setting'; readonly id: string; readonly found: string }
   /** Branches of ours that belong to no single pull request. */
   | { readonly what: 'own-branches' }
   /** Its state; the branches of ours that it is open between. `number` is the source's. */

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { readData } from '../../journal/document.ts';
 import { settingsRequestId } from '../../migration/closed-target/numbered-rows.ts';
 import { phaseOf, type TargetPhase } from '../../migration/closed-target/target-phase.ts';
 import { type MigratedBaseline, readBaseline } from '../../migration/migrated-baseline.ts';
@@ -56,6 +58,8 @@ export interface KnownRepository {
   readonly writes: readonly KnownWrite[];
   /** Number of the settings pull request on the target; `null` without one. */
   readonly settingsRequest: number | null;
+  /** Digest of its title and description; `null` in migrations of earlier versions. */
+  readonly settingsTexts: string | null;
   /** Branches that the last sync could not migrate. */
   readonly blocked: readonly BlockedBranch[];
 }
@@ -112,15 +116,21 @@ export async function readKnownRepository(options: {
     pullRequests,
     unfinished,
     writes: (await list('comment')).flatMap((row) => toWrite(row, bySource)),
-    settingsRequest: requestOf(await list('planned-setting')),
+    ...requestOf(await list('planned-setting')),
     blocked: (await findSyncRecord(store, migration, state.source))?.blocked ?? [],
   };
 }
 
-function requestOf(rows: readonly CreatedObject[]): number | null {
-  const id = rows.find(({ sourceId }) => sourceId === settingsRequestId)?.targetId ?? null;
-  return id === null ? null : Number(id);
+function requestOf(rows: readonly CreatedObject[]) {
+  const row = rows.find(({ sourceId }) => sourceId === settingsRequestId) ?? null;
+  const id = row?.targetId ?? null;
+  return {
+    settingsRequest: id === null ? null : Number(id),
+    settingsTexts: readData(requestTexts, row)?.texts ?? null,
+  };
 }
+
+const requestTexts = z.object({ texts: z.string() });
 
 /** `12/comment 12/1007` is what the comment 1007 of pull request 12 became. */
 function toWrite(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hasCode } from '../../../kernel/errors.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import type { Closer } from '../../../ports/pull-request-target.ts';
 import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import { type Method, repositoryOf } from '../rest/shared.ts';
@@ -45,11 +46,11 @@ export const readCloser: Method<'readCloser'> = async (github, request) => {
       signal,
     },
   );
-  let closer: 'commit' | 'other' | null = null;
+  let closer: Closer | null = null;
   try {
     for await (const page of pages) {
       const closed = page.findLast(({ event }) => event === 'closed');
-      if (closed !== undefined) closer = closed.commit_id === null ? 'other' : 'commit';
+      if (closed !== undefined) closer = { commit: closed.commit_id };
     }
   } catch (error) {
     if (!hasCode(error, 'not-found', 'permission')) throw error;

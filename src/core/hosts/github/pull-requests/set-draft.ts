@@ -17,6 +17,8 @@ export const setDraft: Method<'setDraft'> = async (github, request) => {
   if (field(row, 'isDraft') === isDraft) return;
   const mutation = isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
   const text = `mutation($id: ID!) { ${mutation}(input: {pullRequestId: $id}) { clientMutationId } }`;
-  const { errors } = await github.graphQl(text, { id }, { signal });
+  // The id was found by name.
+  const repository = { owner, name };
+  const { errors } = await github.graphQl(text, { id }, { signal, repository });
   if (errors.length > 0) throw graphQlFailure(errors, { host: github.host, what });
 };

@@ -3,6 +3,7 @@ import type { HttpClient } from '../../../network/http/http-client.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import { field, type HttpResponse, oneLine } from '../../../network/response/response.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import { remedyFor } from './known-reasons.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
@@ -26,7 +27,11 @@ export interface GraphQlError {
 export type SendGraphQl = (
   query: string,
   variables: Readonly<Record<string, string | number | null>>,
-  options: { signal: AbortSignal | undefined },
+  options: {
+    readonly signal: AbortSignal | undefined;
+    /** Of a mutation: the repository that it changes, whose name may lead to another one since. */
+    readonly repository?: RepositoryName;
+  },
 ) => Promise<GraphQlAnswer>;
 
 /**
@@ -45,13 +50,14 @@ export function graphQlUrl(apiUrl: string, edition: GitHubEdition): string {
  * reports with status 200, are waited for like all others.
  */
 export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
-  return async (query, variables, { signal }) => {
+  return async (query, variables, { signal, repository }) => {
     const answer = await client.request({
       method: 'POST',
       path: url,
       body: { query, variables },
       creates: false,
       isRead: !query.startsWith('mutation'),
+      repository,
       expectedStatuses: [401, 403, 501],
       signal,
     });

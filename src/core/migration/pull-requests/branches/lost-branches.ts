@@ -4,6 +4,7 @@ import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord, toRecordText } from '../write/pull-request-record.ts';
+import { branchesInUseThere } from './branches-in-use.ts';
 import { type BranchNames, numberOfKept } from './temporary-refs.ts';
 
 /**
@@ -61,10 +62,12 @@ export async function dropUnusedBranches(
     context.repository,
     new Map(unused.flatMap((ref) => (refs.has(ref) ? [[ref, refs.get(ref) ?? ''] as const] : []))),
   );
+  // People may have opened a pull request on it again.
+  const inUse = unused.length === 0 ? new Map() : await branchesInUseThere(context.repository);
   await updateRefs(
     context,
     unused
-      .filter((ref) => !changed.has(ref))
+      .filter((ref) => !changed.has(ref) && !inUse.has(ref))
       .map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
   );
   for (const { sourceId, targetId } of rows)

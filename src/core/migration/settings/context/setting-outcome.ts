@@ -30,13 +30,16 @@ export interface SettingOutcome {
   readonly hint: string | null;
   /** How what is there compares with the plan; `null` for equal, and where nothing is there. */
   readonly differs: 'stricter' | 'looser' | null;
+  /** Of one that differs: the setting as it is there, so that a repair replaces no newer one. */
+  readonly found?: string;
 }
 
 export type Named = Pick<SettingOutcome, 'kind' | 'name'>;
 
 /** Describes what is to be done about one wanted setting. */
 export type Decision =
-  | (Pick<SettingOutcome, 'state'> & Partial<Pick<SettingOutcome, 'note' | 'hint' | 'differs'>>)
+  | (Pick<SettingOutcome, 'state'> &
+      Partial<Pick<SettingOutcome, 'note' | 'hint' | 'differs' | 'found'>>)
   | {
       /** @returns what there is to say of it, after it was read back */
       readonly write: () => Promise<Partial<SettingOutcome> | undefined>;

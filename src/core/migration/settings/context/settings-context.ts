@@ -4,7 +4,7 @@ import type { Waiting } from '../../../journal/wait-until-visible.ts';
 import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
-import type { FoundTeam } from '../../../ports/records/target-settings.ts';
+import type { FoundTeam, TargetGrant } from '../../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../../ports/settings-target.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
 import type { SharedRulesets } from '../../../settings/compare/shared-rulesets.ts';
@@ -34,6 +34,11 @@ export interface SettingsContext extends Waiting, SettingsChoice {
   readonly writer: RepositoryRecords | null;
   /** This run has created the repository: what somebody adds meanwhile under a name of ours is refused to us, not lost. */
   readonly isNew: boolean;
+  /**
+   * Roles that earlier runs have given, by the name of the outcome: what people have removed or lowered since stays so, and
+   * a ruleset that they deleted is not created again. `null`: whatever is missing is created.
+   */
+  readonly given: ReadonlyMap<string, TargetGrant['role']> | null;
   /** Milliseconds since 1970: what an earlier run began was sent before. */
   readonly enteredAt: number;
   /** Read, and in a run completed, once for all repositories. */
@@ -73,4 +78,6 @@ export interface OrganizationContext
   readonly owner: TargetOwner;
   readonly account: Account;
   readonly plan: Plan;
+  /** Members join teams that this run creates alone: whom people have taken out of another one stays out. */
+  readonly fillsNewTeamsOnly: boolean;
 }

@@ -104,6 +104,15 @@ function decide(
       note: `gets no ${role}: it has members that the plan does not list`,
     };
   }
+  const given = context.given?.get(accessName(grant).name);
+  if (given !== undefined && (there === null || isRaised(there, { ...grant, role: given }))) {
+    const now = there === null ? 'was removed' : `was lowered to ${there.role}`;
+    return {
+      state: 'kept',
+      note: `${now} on the target; the plan says ${role}`,
+      differs: 'stricter',
+    };
+  }
   if (there !== null) return decideAbout(there, grant, write);
   if (organization.isPersonal && rank(role) < rank('push')) {
     return { state: 'waiting', note: `gets no ${role}: collaborators of a personal account write` };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { defineDocument } from '../../../journal/document.ts';
 import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
 import { createOnce } from '../context/create-once.ts';
@@ -8,10 +9,15 @@ export const mergingName = { kind: 'merging', name: 'ways to merge' } as const;
 
 export const mergingId = 'merging';
 
-/** In the state: a repair may set them again once it has forgotten that they were set. */
-export const mergingToRewrite = defineDocument('planned-setting', 'rewrite-merging', {
-  parse: Boolean,
-});
+/**
+ * In the state: a repair may set them again, unless somebody has changed them since they were found so. An earlier version
+ * kept `true`.
+ */
+export const mergingToRewrite = defineDocument(
+  'planned-setting',
+  'rewrite-merging',
+  z.union([z.boolean(), z.object({ found: z.string() })]),
+);
 
 interface Wanted {
   readonly flags: MergeFlags | null;
@@ -29,19 +35,23 @@ export async function applyMerging(
   const differences = differencesOf(wanted, found);
   if (differences.length === 0) return [await perform(context, mergingName, { state: 'equal' })];
   const note = textOf(differences);
+  const kept = {
+    state: 'kept',
+    note,
+    differs: sideOf(differences),
+    found: textOf(stateOf(found)),
+  } as const;
   const rows = await context.records.listObjects('planned-setting');
   const known = rows.find(({ sourceId }) => sourceId === mergingId);
   if (known !== undefined && known.targetId !== null) {
-    return [
-      await perform(context, mergingName, { state: 'kept', note, differs: sideOf(differences) }),
-    ];
+    return [await perform(context, mergingName, kept)];
   }
   // A new repository allows all of them (its REST reference): others have chosen what is off.
-  const isRepair = mergingToRewrite.among(rows) === true;
-  if (!isRepair && known === undefined && !words.every(([key]) => found[key])) {
-    return [
-      await perform(context, mergingName, { state: 'kept', note, differs: sideOf(differences) }),
-    ];
+  const repair = mergingToRewrite.among(rows) ?? false;
+  const isRepair = repair === true || (repair !== false && repair.found === kept.found);
+  const isNew = repair === false && words.every(([key]) => found[key]);
+  if (!isRepair && !isNew && known === undefined) {
+    return [await perform(context, mergingName, kept)];
   }
   const outcome = await perform(context, mergingName, {
     note,
@@ -71,6 +81,14 @@ const words = [
   ['squash', 'squash merges'],
   ['rebase', 'rebase merges'],
 ] as const;
+
+/** Returns all ways to merge as they are. */
+function stateOf(found: FoundMerging): Difference[] {
+  return words.map(([key, text]) => ({
+    text: `${text} are ${found[key] ? 'on' : 'off'}`,
+    isMore: found[key],
+  }));
+}
 
 interface Difference {
   readonly text: string;

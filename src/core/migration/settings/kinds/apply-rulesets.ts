@@ -111,6 +111,9 @@ async function decide(
 ): Promise<Decision> {
   const { name, ruleset, place } = given;
   if (there === null) {
+    if (context.given !== null && (await wasCreated(context, name))) {
+      return { state: 'kept', note: 'was deleted on the target', differs: 'stricter' };
+    }
     const note = noteOf(given, null);
     return { write: () => createRuleset(context, given), ...(note === null ? {} : { note }) };
   }
@@ -125,7 +128,9 @@ async function decide(
   // Neither the plan nor what we wrote has changed it: then the plan has.
   const updates = !isSame && (await isAsWritten(context, given, there));
   // What is in force stays in force, and what somebody has changed stays.
-  if (isHere && !enforces && !updates) return { state: 'kept', ...described };
+  if (isHere && !enforces && !updates) {
+    return { state: 'kept', ...described, found: formOf(there) };
+  }
   return {
     ...described,
     async write() {
@@ -135,6 +140,11 @@ async function decide(
       return readBack(context, { ...given, notes }, id);
     },
   };
+}
+
+async function wasCreated({ records }: SettingsContext, name: string): Promise<boolean> {
+  const rows = await records.listObjects('planned-setting', idOf(name));
+  return rows.some(({ sourceId, targetId }) => sourceId === idOf(name) && targetId !== null);
 }
 
 /**
@@ -149,14 +159,29 @@ async function isAsWritten(
   const rows = await records.listObjects('planned-setting', idOf(name));
   const data = rows.find(({ sourceId }) => sourceId === idOf(name))?.data ?? null;
   if (data === repairMark) return true;
-  const written = data === null ? null : (JSON.parse(data) as WrittenRuleset);
+  const written = data === null ? null : (JSON.parse(data) as WrittenRuleset | ToRepair);
+  if (written !== null && 'repair' in written) return written.repair === formOf({ ruleset, more });
   return (
     written?.found === normalForm(ruleset) && isEmpty(more) && written.asked !== normalForm(wanted)
   );
 }
 
-/** Marks a ruleset that a repair rewrites as the plan says, even if somebody has changed it. */
-export const repairMark = 'repair';
+interface ToRepair {
+  /** The ruleset as the comparison has found it: a newer one stays. */
+  readonly repair: string;
+}
+
+/** Marks a ruleset that a repair rewrites as the plan says, in the state of earlier versions. */
+const repairMark = 'repair';
+
+/** Returns the mark of a ruleset that a repair rewrites, unless somebody changes it before. Pure. */
+export function markToRepair(found: string): string {
+  return found === '' ? repairMark : JSON.stringify({ repair: found } satisfies ToRepair);
+}
+
+function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): string {
+  return `${normalForm(ruleset)} ${JSON.stringify(more)}`;
+}
 
 /**
  * Takes the repository out of rulesets of the organization that an earlier plan has put it under, once those of this plan are

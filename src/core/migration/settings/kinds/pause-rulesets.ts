@@ -76,7 +76,8 @@ export async function resumeRulesets(context: ResumeContext): Promise<void> {
     prefix: '',
   })) {
     if (!isHere) await place.cover(id, true);
-    if (ruleset.enforcement !== 'active') await place.enforce(id, 'active');
+    // Off is what we left; people may have chosen to only evaluate it.
+    if (ruleset.enforcement === 'disabled') await place.enforce(id, 'active');
   }
   await pausedRulesets.forget(records);
 }

@@ -20,17 +20,18 @@ export function organizationOfRun(run: {
   /** Gives the right to write about the organization. */
   readonly withWriter: <T>(use: (writer: RepositoryWriter) => Promise<T>) => Promise<T>;
   readonly invite: boolean;
+  readonly fillsNewTeamsOnly?: boolean;
   readonly signal: AbortSignal;
   readonly drain: AbortSignal;
   readonly onPrepared?: (state: OrganizationState) => void;
 }): () => Promise<OrganizationState> {
-  const { services, drain, withWriter, onPrepared, ...given } = run;
+  const { services, drain, withWriter, onPrepared, fillsNewTeamsOnly = false, ...given } = run;
   const { store, clock } = services;
   return remembered(() =>
     withWriter(async (writer) => {
       const records = organizationRecords({ ...given, writer, store });
       const state = await prepareOrganization({
-        ...{ ...services, ...given, records, writer: records },
+        ...{ ...services, ...given, records, writer: records, fillsNewTeamsOnly },
         enteredAt: clock.now(),
         stopIfDraining() {
           if (drain.aborted) throw interrupted();

@@ -58,7 +58,7 @@ async function prepare(
     await adoptTeam(context, { name: planned.name, there, parent });
     const isOurs = (await recordedId(context, planned)) === there.id;
     const isOpen = isOurs || planned.accept === 'looser';
-    const filled = await fillTeam(context, { ...given, team: there, isOpen });
+    const filled = await fillTeam(context, { ...given, team: there, isOpen, isNew: false });
     const { isCrowded } = filled;
     const notes = [
       isCrowded && withheldText,
@@ -76,7 +76,8 @@ async function prepare(
     },
   });
   if (made === null) return { outcome: created, made, isCrowded: false };
-  const { outcome: filled } = await fillTeam(context, { ...given, team: made, isOpen: true });
+  const own = { ...given, team: made, isOpen: true, isNew: true };
+  const { outcome: filled } = await fillTeam(context, own);
   const state = filled.state === 'equal' ? 'written' : filled.state;
   const outcome = withNotes(outcomeOf(named, { state, note: 'created' }), [filled.note ?? false]);
   return { outcome: { ...outcome, hint: filled.hint }, made, isCrowded: false };

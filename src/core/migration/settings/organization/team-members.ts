@@ -21,9 +21,10 @@ export interface TeamMembers {
  */
 export async function fillTeam(
   context: OrganizationContext,
-  given: TeamMembers & { team: FoundTeam; isOpen: boolean },
+  given: TeamMembers & { team: FoundTeam; isOpen: boolean; isNew: boolean },
 ): Promise<{ outcome: SettingOutcome; isCrowded: boolean }> {
   const { planned, team, members, isOpen } = given;
+  const mayFill = given.isNew || !context.fillsNewTeamsOnly;
   const { target, owner, invite, signal } = context;
   const named = { kind: 'team', name: planned.name } as const;
   const port = target.settings.organization;
@@ -38,7 +39,9 @@ export async function fillTeam(
       isCrowded: true,
     };
   }
-  const absent = planned.members.filter((login) => !present.has(login.toLowerCase()));
+  const absent = mayFill
+    ? planned.members.filter((login) => !present.has(login.toLowerCase()))
+    : [];
   const outside = absent.filter((login) => members?.has(login.toLowerCase()) !== true);
   const invited: string[] = [];
   for (const login of outside) {

@@ -4,6 +4,7 @@ import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
 import { findSettingsCommits, recordSettingsBranch } from '../../migrated-baseline.ts';
+import { textsDigest } from '../../pull-requests/write/written-record.ts';
 import { readApplied } from '../context/applied-settings.ts';
 import { createOnce } from '../context/create-once.ts';
 import type { RequestPlace } from '../context/request-place.ts';
@@ -103,6 +104,7 @@ async function open(context: SettingsContext, opening: Opening) {
     kind: 'planned-setting',
     id,
     place: context.targetFullName,
+    data: JSON.stringify({ texts: textsDigest({ title, body: bodyOf(opening) }) }),
     async make() {
       await push(context, opening);
       return toMade(await create(context, opening));
@@ -157,17 +159,13 @@ async function push(
 /** Milliseconds between attempts: a branch is not seen everywhere at once. */
 const pauses = [1000, 3000, 9000];
 
-async function create(
-  context: SettingsContext,
-  { place, base, files }: Opening,
-): Promise<TargetPullRequest> {
+async function create(context: SettingsContext, opening: Opening): Promise<TargetPullRequest> {
+  const { place, base } = opening;
   const { target, targetName, targetFullName, waitingClock, signal } = context;
-  const list = files.map(({ path }) => `- \`${path}\`: ${purposes[path] ?? ''}`).join('\n');
-  const body = [intro, list, place.markers.mark(settingsSubject)].join('\n\n');
   const request = {
     ...targetName,
-    title: 'Add settings from Bitbucket',
-    body,
+    title,
+    body: bodyOf(opening),
     head: place.branch,
     base: base.branch,
     isDraft: false,
@@ -189,6 +187,13 @@ async function create(
     await waitingClock.sleep(pause, signal);
   }
   throw new TypeError('the last attempt has an end');
+}
+
+const title = 'Add settings from Bitbucket';
+
+function bodyOf({ place, files }: Opening): string {
+  const list = files.map(({ path }) => `- \`${path}\`: ${purposes[path] ?? ''}`).join('\n');
+  return [intro, list, place.markers.mark(settingsSubject)].join('\n\n');
 }
 
 const intro =

@@ -58,6 +58,7 @@ interface NewState {
   readonly difference: string | null;
   readonly head: { readonly branch: string; readonly commit: string };
   readonly base: string;
+  readonly isDraft: boolean;
 }
 
 async function changeStates(
@@ -94,7 +95,7 @@ async function changeStates(
   const found = new Map<number, NewState>();
   if (all.length === 0) return found;
   const byNumber = new Map(all.map((one) => [one.number, one.prepared.number]));
-  for await (const { number, head, base, isMerged, state } of pullRequestsOf(context, [
+  for await (const { number, head, base, isMerged, isDraft, state } of pullRequestsOf(context, [
     ...byNumber.keys(),
   ])) {
     const own = byNumber.get(number) ?? 0;
@@ -104,7 +105,7 @@ async function changeStates(
     found.set(own, {
       left: [...(left.get(own) ?? []), ...(difference === null ? [] : [`it is ${difference}`])],
       difference: difference ?? (stays ? notReopened : null),
-      ...{ head, base: base.branch },
+      ...{ head, base: base.branch, isDraft },
     });
   }
   return found;
@@ -173,7 +174,7 @@ async function save(
       state?.head.branch ?? (updated.record.headBranch || (isOpen ? opening.head.branch : '')),
     base: state?.base ?? updated.record.base,
     outcome,
-    isDraft: isOpenThere ? updated.record.isDraft : null,
+    isDraft: isOpenThere ? (updated.record.isDraft ?? state?.isDraft ?? null) : null,
     revision: pullRequest?.revision ?? '',
     updatedAt: pullRequest?.updatedAt ?? '',
   };

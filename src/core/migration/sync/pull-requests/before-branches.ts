@@ -87,10 +87,21 @@ export async function keepUnmerged(
     if (now === 'merged') continue;
     context.stopIfDraining();
     const number = Number(one.object.targetId);
+    if (!(await isBetweenOurs(repository, one))) continue;
     if (now !== 'open') {
       await changePullRequest(repository, { number, change: { state: 'closed' } });
     } else await moveToOwnBase(repository, context, one);
   }
+}
+
+/** A pull request that people gave another base is not merged by a push of the one that it had. */
+async function isBetweenOurs(
+  { target, targetName, signal }: SyncContext,
+  { object, record }: OpenOne,
+): Promise<boolean> {
+  const name = { ...targetName, number: Number(object.targetId), signal };
+  const onTarget = await target.pullRequests.find(name);
+  return onTarget !== null && onTarget.base.branch === record.base;
 }
 
 async function moveToOwnBase(

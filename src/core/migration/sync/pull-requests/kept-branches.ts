@@ -1,8 +1,9 @@
+import { branchesInUseThere } from '../../pull-requests/branches/branches-in-use.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
 import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { branchesInUseThere, type Standing } from '../context/standing.ts';
+import type { Standing } from '../context/standing.ts';
 
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 export async function pushKeptHeads(

@@ -2,7 +2,9 @@ import type { Refs } from '../../../git/formats/refs.ts';
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
+import { findRefs } from '../../migrated-baseline.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
+import { branchesInUse } from '../../pull-requests/branches/branches-in-use.ts';
 import {
   fullName,
   intendKept,
@@ -11,7 +13,7 @@ import {
 } from '../../pull-requests/open/push-openings.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { refusalText, tryChange } from '../../pull-requests/write/change-pull-request.ts';
-import { branchesInUse, type Standing } from '../context/standing.ts';
+import type { Standing } from '../context/standing.ts';
 
 /**
  * Opens a pull request again that was declined, as a Data Center allows. The target does it while both branches are
@@ -31,6 +33,8 @@ export async function reopen(
   if (found.state === 'open') return null;
   const there = await targetRefs.list();
   const missing = [found.head, found.base].filter((side) => !there.has(fullName(side)));
+  const deleted = await findDeleted(context, missing);
+  if (deleted !== null) return `it stays closed: ${deleted} was deleted on the target`;
   const known = await resolveCommits({ ...mirror, hashes: missing.map(({ commit }) => commit) });
   if (missing.some(({ commit }) => (known.get(commit) ?? null) === null))
     return 'it stays closed: the source no longer has its commits';
@@ -47,6 +51,20 @@ export async function reopen(
   if (refusal !== null) return `it stays closed: ${refusalText(refusal)}`;
   if (one.prepared.outcome !== 'open') return null;
   return fitBranches(context, one, found);
+}
+
+/** Finds a branch that we have put on the target, and that people have deleted there since. */
+async function findDeleted(
+  { repository }: PullRequestContext,
+  missing: readonly { readonly branch: string }[],
+): Promise<string | null> {
+  const pushed = (await findRefs(repository))?.refs ?? new Map();
+  for (const side of missing) {
+    const ref = fullName(side);
+    const kept = await repository.records.findObject('branch', ref);
+    if (pushed.has(ref) || (kept !== null && kept.targetId !== null)) return side.branch;
+  }
+  return null;
 }
 
 /** The state holds what is about to be pushed: after a kill the next sync knows it for ours, and moves it on. */

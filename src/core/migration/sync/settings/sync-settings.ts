@@ -1,11 +1,17 @@
 import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { TargetGrant } from '../../../ports/records/target-settings.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
-import type { PlannedSetting } from '../../../settings/plan/planned-settings.ts';
+import { chosenSettings, type PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../../settings/apply-settings.ts';
-import { readApplied, recordApplied } from '../../settings/context/applied-settings.ts';
+import {
+  type AppliedSettings,
+  readApplied,
+  recordApplied,
+} from '../../settings/context/applied-settings.ts';
 import type { SettingOutcome } from '../../settings/context/setting-outcome.ts';
+import { accessName } from '../../settings/kinds/apply-access.ts';
 import { settingsContext } from '../../settings/settings-of-repository.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import type { SettingsLook } from './look-at-settings.ts';
@@ -56,8 +62,11 @@ export async function syncSettings(
       if (context.isDraining()) throw interrupted();
     },
   });
+  const applied = readApplied(await records.listObjects('settings'));
+  const given = givenRoles(context.planned.settings ?? [], applied);
   const applying = (settings: readonly PlannedSetting[]) => ({
     ...{ ...base, planned: { source: context.planned.source, settings: [...settings] } },
+    given,
     // Neither the project's name nor a pull request, which would take a number.
     ...{ project: null, request: null },
   });
@@ -66,7 +75,6 @@ export async function syncSettings(
     ...(await applyFirst(applying(changed))),
     ...(changed.some(binds) ? await applyRulesAndAccess(applying(rulesAndChanged)) : []),
   ];
-  const applied = readApplied(await records.listObjects('settings'));
   const names = new Set(outcomes.map(nameOf));
   await recordApplied(records, {
     mode: base.mode,
@@ -76,6 +84,24 @@ export async function syncSettings(
   report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
   report.left.push(...look.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));
   if (look.seen !== null) await saveSeen(records, look.seen);
+}
+
+/** Roles of the plan before this sync that were given. Pure. */
+function givenRoles(
+  before: readonly PlannedSetting[],
+  applied: AppliedSettings | null,
+): ReadonlyMap<string, TargetGrant['role']> {
+  const outcomes = applied?.outcomes ?? [];
+  const isGiven = (name: string) =>
+    outcomes.some(
+      (one) =>
+        one.kind === 'access' && one.name === name && ['equal', 'written'].includes(one.state),
+    );
+  return new Map(
+    chosenSettings(before)
+      .access.map((grant) => [accessName(grant).name, grant.role] as const)
+      .filter(([name]) => isGiven(name)),
+  );
 }
 
 function isRule({ kind }: PlannedSetting): boolean {
