@@ -18,7 +18,7 @@ it.each([
   [
     'changes existing pull requests',
     /\bpullRequests\.update\(/,
-    ['core/migration/pull-requests/write/change-pull-request.ts'],
+    ['core/migration/pull-requests/target/change-pull-request.ts'],
   ],
   [
     'edits texts that were written',

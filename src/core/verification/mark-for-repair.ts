@@ -3,7 +3,7 @@ import { setHold } from '../migration/migrated-baseline.ts';
 import {
   type PullRequestRecord,
   toRecordText,
-} from '../migration/pull-requests/write/pull-request-record.ts';
+} from '../migration/pull-requests/records/pull-request-record.ts';
 import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-merging.ts';
 import { markToRepair } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';

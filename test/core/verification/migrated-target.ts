@@ -1,4 +1,4 @@
-import { textDigest } from '../../../src/core/migration/pull-requests/write/written-record.ts';
+import { textDigest } from '../../../src/core/migration/pull-requests/records/written-record.ts';
 import type {
   TargetComment,
   TargetPullRequest,

@@ -6,7 +6,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import {
   type PullRequestRecord,
   readRecord,
-} from '../../migration/pull-requests/write/pull-request-record.ts';
+} from '../../migration/pull-requests/records/pull-request-record.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import {

@@ -2,8 +2,8 @@ import type { Refs } from '../../git/formats/refs.ts';
 import { listOtherRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
 import { findForeignObjects } from '../../migration/closed-target/foreign-objects.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
-import { chooseBranchNames } from '../../migration/pull-requests/branches/temporary-refs.ts';
-import { textsDigest } from '../../migration/pull-requests/write/written-record.ts';
+import { chooseBranchNames } from '../../migration/pull-requests/model/temporary-refs.ts';
+import { textsDigest } from '../../migration/pull-requests/records/written-record.ts';
 import type { Difference } from '../../verification/findings/difference.ts';
 import { createFindingCollector } from '../../verification/findings/finding-collector.ts';
 import {

@@ -1,4 +1,8 @@
-import { archivedByCutover, readBaseline, recordSettings } from '../../migration/migrated-baseline.ts';
+import {
+  archivedByCutover,
+  readBaseline,
+  recordSettings,
+} from '../../migration/migrated-baseline.ts';
 import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';

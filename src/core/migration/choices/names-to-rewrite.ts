@@ -2,7 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { requestsToRead } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
-import { readRecord } from '../pull-requests/write/pull-request-record.ts';
+import { readRecord } from '../pull-requests/records/pull-request-record.ts';
 
 /** Pull requests that stand on the target when the user map changes, and what looking through them costs at most. */
 export interface NamesToRewrite {

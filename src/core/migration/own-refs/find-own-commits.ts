@@ -4,8 +4,8 @@ import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
 import { ownIdentity } from '../../git/objects/fast-import.ts';
 import type { CommitOnTarget } from '../../ports/pull-request-target.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { numberOfOwn } from '../pull-requests/branches/temporary-refs.ts';
 import { mergeTitle } from '../pull-requests/merge/merge-title.ts';
+import { numberOfOwn } from '../pull-requests/model/temporary-refs.ts';
 import { fetchFromForks, type NeededCommit } from '../pull-requests/prepare/find-commits.ts';
 
 export type FoundContext = Pick<

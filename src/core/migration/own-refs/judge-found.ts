@@ -1,7 +1,7 @@
 import type { Refs } from '../../git/formats/refs.ts';
 import { areAncestors } from '../../git/history/ancestry.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
+import { isOwnBranch } from '../pull-requests/model/temporary-refs.ts';
 import { type FoundContext, findOwnCommits } from './find-own-commits.ts';
 
 /** Refs of a target whose state was lost. */

@@ -4,13 +4,13 @@ import { interrupted } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { createMarkers } from '../../text/context/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { chooseBranchNames } from './branches/temporary-refs.ts';
-import type { NumberedItem } from './numbering.ts';
-import { createPeople } from './people.ts';
-import type { Beginning, PullRequestContext } from './pull-request-context.ts';
-import type { ReadCache } from './read/read-cache.ts';
-import { newestPullRequests } from './write/find-written.ts';
-import { readRecord } from './write/pull-request-record.ts';
+import type { NumberedItem } from './context/numbering.ts';
+import { createPeople } from './context/people.ts';
+import type { Beginning, PullRequestContext } from './context/pull-request-context.ts';
+import type { ReadCache } from './context/read-cache.ts';
+import { chooseBranchNames } from './model/temporary-refs.ts';
+import { readRecord } from './records/pull-request-record.ts';
+import { newestPullRequests } from './target/find-written.ts';
 
 /** Returns what writing pull requests begins with, before their numbers are known. */
 export async function beginningOf(

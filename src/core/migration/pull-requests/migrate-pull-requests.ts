@@ -2,24 +2,24 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
+import { batchesOf, type NumberedItem } from './context/numbering.ts';
+import type { PullRequestContext } from './context/pull-request-context.ts';
 import { applyStates } from './merge/apply-states.ts';
+import type { CreatedAs, PreparedPullRequest } from './model/prepared-pull-request.ts';
 import {
   descriptionOf,
   type RenamedUnfinished,
   renameUnfinished,
 } from './names/rename-unfinished.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
-import { batchesOf, type NumberedItem } from './numbering.ts';
-import { type CreatedAs, createPullRequest } from './open/create-pull-request.ts';
+import { createPullRequest } from './open/create-pull-request.ts';
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
-import type { PreparedPullRequest } from './prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from './pull-request-context.ts';
 import { forgetPullRequest } from './read/cached-source.ts';
+import { readOpened, readRecord, toRecordText } from './records/pull-request-record.ts';
+import { textDigest } from './records/written-record.ts';
 import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
-import { readOpened, readRecord, toRecordText } from './write/pull-request-record.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
-import { textDigest } from './write/written-record.ts';
 
 export interface MigratePullRequests {
   readonly context: PullRequestContext;

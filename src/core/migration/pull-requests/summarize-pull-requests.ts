@@ -2,8 +2,8 @@ import { count } from '../../kernel/format/format.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import type { StepOutcome } from '../steps/step.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
+import { readRecord } from './records/pull-request-record.ts';
 import type { LeftReason } from './texts/texts-to-rewrite.ts';
-import { readRecord } from './write/pull-request-record.ts';
 
 /** Summarizes the step from the state; warns of parts that stayed on the source. */
 export async function summarizePullRequests(

@@ -1,6 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
+import type { PullRequestContext } from './context/pull-request-context.ts';
 import { findCodeOwners } from './prepare/commits.ts';
-import type { PullRequestContext } from './pull-request-context.ts';
 import type { Snapshot } from './read/snapshot.ts';
 
 /**

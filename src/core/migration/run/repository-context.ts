@@ -12,7 +12,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
-import { batchSize } from '../pull-requests/numbering.ts';
+import { batchSize } from '../pull-requests/context/numbering.ts';
 import { createReadAhead } from '../pull-requests/read/read-ahead.ts';
 import type { ReadPlace } from '../pull-requests/read/reading.ts';
 import { repositoryStream } from './repository-stream.ts';

@@ -16,7 +16,7 @@ import {
   type FoundMarked,
   findMarked,
   recordMarked,
-} from '../pull-requests/repair/adopt-by-markers.ts';
+} from '../pull-requests/write/adopt-by-markers.ts';
 import { targetExists } from '../target-exists.ts';
 import { type FindContext, open } from './find-again.ts';
 

@@ -6,18 +6,18 @@ import type { RepositoryContext } from '../migration-context.ts';
 import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
-import { mendOwnBranches, pushFirstBranch } from '../pull-requests/branches/own-branches.ts';
+import { trackNumbers } from '../pull-requests/context/numbering.ts';
+import type { PullRequestContext } from '../pull-requests/context/pull-request-context.ts';
+import type { ReadCache } from '../pull-requests/context/read-cache.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { rewriteNames } from '../pull-requests/names/rewrite-names.ts';
-import { trackNumbers } from '../pull-requests/numbering.ts';
-import { prepareBatch } from '../pull-requests/prepare/prepare-batch.ts';
-import type { PullRequestContext } from '../pull-requests/pull-request-context.ts';
-import type { ReadCache } from '../pull-requests/read/read-cache.ts';
+import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
+import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.ts';
 import { openReading, type Reading } from '../pull-requests/read/reading.ts';
 import type { Snapshot } from '../pull-requests/read/snapshot.ts';
+import { readRecord, toRecordText } from '../pull-requests/records/pull-request-record.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
-import { readRecord, toRecordText } from '../pull-requests/write/pull-request-record.ts';
 import type { Step, StepOutcome } from './step.ts';
 
 /** In progress events: the time left is estimated from it. */

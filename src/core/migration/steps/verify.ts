@@ -4,7 +4,7 @@ import { count } from '../../kernel/format/format.ts';
 import { requireNotOpened } from '../closed-target/require-not-opened.ts';
 import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
+import { chooseBranchNames } from '../pull-requests/model/temporary-refs.ts';
 import type { Step } from './step.ts';
 
 type VerifyContext = Pick<

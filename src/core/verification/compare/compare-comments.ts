@@ -1,5 +1,5 @@
-import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
-import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
+import { createdIds } from '../../migration/pull-requests/records/created-ids.ts';
+import { textDigest } from '../../migration/pull-requests/records/written-record.ts';
 import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { Defect } from '../findings/finding-collector.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
+import { createdIds } from '../../migration/pull-requests/records/created-ids.ts';
 import type { AuditedConversation } from '../../ports/target-audit.ts';
 import type { Audit } from '../findings/audit.ts';
 import { type KnownPullRequest, type KnownWrite, writeId } from '../findings/known-repository.ts';

@@ -3,7 +3,7 @@ import {
   chooseBranchNames,
   isOwnBranch,
   numberOfKept,
-} from '../../migration/pull-requests/branches/temporary-refs.ts';
+} from '../../migration/pull-requests/model/temporary-refs.ts';
 import { type Audit, type SeenRefs, shortHash } from '../findings/audit.ts';
 import type { Mend } from '../findings/difference.ts';
 import type { Defect, Item } from '../findings/finding-collector.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import { textDigest, textsDigest } from '../../migration/pull-requests/write/written-record.ts';
+import { textDigest, textsDigest } from '../../migration/pull-requests/records/written-record.ts';
 import { settingsSubject } from '../../migration/settings/request/settings-request.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../findings/audit.ts';

@@ -6,11 +6,11 @@ import { type MigratedBaseline, readBaseline } from '../../migration/migrated-ba
 import {
   type PullRequestRecord,
   readRecord,
-} from '../../migration/pull-requests/write/pull-request-record.ts';
+} from '../../migration/pull-requests/records/pull-request-record.ts';
 import {
   readWritten,
   type WrittenRecord,
-} from '../../migration/pull-requests/write/written-record.ts';
+} from '../../migration/pull-requests/records/written-record.ts';
 import { type BlockedBranch, findSyncRecord } from '../../migration/sync/context/sync-record.ts';
 import type { CreatedObject, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';

@@ -1,9 +1,9 @@
 import type { RepositoryRecords } from '../../../../src/core/journal/repository-records.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { chooseBranchNames } from '../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
-import { trackNumbers } from '../../../../src/core/migration/pull-requests/numbering.ts';
-import type { PreparedPullRequest } from '../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import type { WritingContext } from '../../../../src/core/migration/pull-requests/pull-request-context.ts';
+import { trackNumbers } from '../../../../src/core/migration/pull-requests/context/numbering.ts';
+import type { WritingContext } from '../../../../src/core/migration/pull-requests/context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
+import { chooseBranchNames } from '../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 import type { CreatedKind, CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import { killed, MemoryTarget } from './memory-target.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { migratePullRequests } from '../../../../src/core/migration/pull-requests/migrate-pull-requests.ts';
 import {
   type NumberedItem,
   trackNumbers,
-} from '../../../../src/core/migration/pull-requests/numbering.ts';
-import type { PreparedPullRequest } from '../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../../../../src/core/migration/pull-requests/pull-request-context.ts';
-import { readRecord } from '../../../../src/core/migration/pull-requests/write/pull-request-record.ts';
+} from '../../../../src/core/migration/pull-requests/context/numbering.ts';
+import type { PullRequestContext } from '../../../../src/core/migration/pull-requests/context/pull-request-context.ts';
+import { migratePullRequests } from '../../../../src/core/migration/pull-requests/migrate-pull-requests.ts';
+import type { PreparedPullRequest } from '../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
+import { readRecord } from '../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
 import { marked, memoryContext, prepared } from './memory-context.ts';
 import { lost } from './memory-target.ts';
 

@@ -4,7 +4,7 @@ import {
   batchesOf,
   batchSize,
   planNumbers,
-} from '../../../../src/core/migration/pull-requests/numbering.ts';
+} from '../../../../src/core/migration/pull-requests/context/numbering.ts';
 
 /** Creates items as a target does that numbers issues and pull requests one after the other. */
 function makeAll(items: readonly { number: number }[], newest: number): Map<number, number> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnBranch } from '../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
+import { isOwnBranch } from '../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 
 describe('isOwnBranch', () => {
   it.each(['pr-7', 'pr-7/head', 'pr-7/base', 'pr-7-base'])('knows migrator/%s', (name) => {

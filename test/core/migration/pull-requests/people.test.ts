@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPeople } from '../../../../src/core/migration/pull-requests/people.ts';
+import { createPeople } from '../../../../src/core/migration/pull-requests/context/people.ts';
 import type { Person } from '../../../../src/core/ports/records/person.ts';
 
 function person(id: string, names: Partial<Person>): Person {

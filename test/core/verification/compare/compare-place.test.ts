@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeText } from '../../../../src/core/migration/pull-requests/write/written-record.ts';
+import { placeText } from '../../../../src/core/migration/pull-requests/records/written-record.ts';
 import type { AuditedComment } from '../../../../src/core/ports/target-audit.ts';
 import { isAtPlace, rootKeyOf } from '../../../../src/core/verification/compare/compare-place.ts';
 

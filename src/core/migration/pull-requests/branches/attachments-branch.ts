@@ -4,8 +4,8 @@ import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { ownIdentity } from '../../../git/objects/fast-import.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
-import type { Attachments, Beginning } from '../pull-request-context.ts';
+import type { Attachments, Beginning } from '../context/pull-request-context.ts';
+import { fullName, intendKept, recordKept, updateRefs } from './update-refs.ts';
 
 interface BranchState {
   readonly context: Beginning;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewFile } from '../../../git/objects/add-files.ts';
-import type { Attachments, Beginning } from '../pull-request-context.ts';
+import type { Attachments, Beginning } from '../context/pull-request-context.ts';
 import { createAttachmentsBranch } from './attachments-branch.ts';
 
 /** GitHub takes 100 MiB a file; a picture or a log that somebody has dropped into a text is smaller. */

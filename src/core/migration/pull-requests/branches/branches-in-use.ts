@@ -1,6 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
-import { readRecord } from '../write/pull-request-record.ts';
+import { readRecord } from '../records/pull-request-record.ts';
 
 /**
  * Branches of the target that may not be deleted, with the pull request that is open between them: the target would close

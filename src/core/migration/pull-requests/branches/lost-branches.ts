@@ -1,11 +1,11 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
-import { updateRefs } from '../open/push-openings.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
-import { readRecord, toRecordText } from '../write/pull-request-record.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import { type BranchNames, numberOfKept } from '../model/temporary-refs.ts';
+import { readRecord, toRecordText } from '../records/pull-request-record.ts';
 import { branchesInUseThere } from './branches-in-use.ts';
-import { type BranchNames, numberOfKept } from './temporary-refs.ts';
+import { updateRefs } from './update-refs.ts';
 
 /**
  * Pull requests whose branches, which stay, were deleted on the target: they are gone through again, which pushes them.

@@ -1,10 +1,10 @@
 import { pausesFor } from '../../../journal/wait-until-visible.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import type { CreatedAs } from '../open/create-pull-request.ts';
-import { fullName, updateRefs } from '../open/push-openings.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { pullRequestsOf } from '../write/find-written.ts';
+import { fullName, updateRefs } from '../branches/update-refs.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import type { CreatedAs } from '../model/prepared-pull-request.ts';
+import { pullRequestsOf } from '../target/find-written.ts';
 import { mergeTitle } from './merge-title.ts';
 
 /** A pull request that exists on the target, and what is known of its branches there. */

@@ -1,6 +1,6 @@
 import type { Refs } from '../../../git/formats/refs.ts';
 import { findIntendedBranches } from '../../own-refs/intend-own-branches.ts';
-import type { WritingContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
 
 /**
  * Branches whose tip is the merge that the target made at our request: of what we had pushed there and of a head of ours. A

@@ -1,7 +1,7 @@
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import { fullName, updateRefs } from '../open/push-openings.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { tryChange } from '../write/change-pull-request.ts';
+import { fullName, updateRefs } from '../branches/update-refs.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import { tryChange } from '../target/change-pull-request.ts';
 import type { StateChange } from './merge.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { CreatedAs } from '../open/create-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
-import { rewriteTexts } from '../texts/rewrite-texts.ts';
-import { textsToRewrite } from '../texts/texts-to-rewrite.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { CreatedAs } from '../model/prepared-pull-request.ts';
 import {
   readOpened,
   readRecord,
   toOpenedText,
   toRecordText,
-} from '../write/pull-request-record.ts';
-import { textDigest } from '../write/written-record.ts';
+} from '../records/pull-request-record.ts';
+import { textDigest } from '../records/written-record.ts';
+import { rewriteTexts } from '../texts/rewrite-texts.ts';
+import { textsToRewrite } from '../texts/texts-to-rewrite.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 
 export interface RenamedUnfinished {

@@ -1,11 +1,17 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { chunksOf } from '../../../kernel/chunks.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { prepareBatch } from '../open/prepare-batch.ts';
 import { askReviewers } from '../open/request-reviewers.ts';
-import { prepareBatch } from '../prepare/prepare-batch.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+  substituteReason,
+  toRecordText,
+} from '../records/pull-request-record.ts';
 import { rewriteTexts } from '../texts/rewrite-texts.ts';
 import {
   type LeftReason,
@@ -13,12 +19,6 @@ import {
   type Rewriting,
   textsToRewrite,
 } from '../texts/texts-to-rewrite.ts';
-import {
-  type PullRequestRecord,
-  readRecord,
-  substituteReason,
-  toRecordText,
-} from '../write/pull-request-record.ts';
 
 /** So many are read together. */
 const batchSize = 50;

@@ -4,22 +4,13 @@ import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
-import { newestPullRequests } from '../write/find-written.ts';
-import { journalOf, writingFailure } from '../write/journal-of.ts';
-import { toOpenedText } from '../write/pull-request-record.ts';
-import { textDigest } from '../write/written-record.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { CreatedAs, PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { toOpenedText } from '../records/pull-request-record.ts';
+import { textDigest } from '../records/written-record.ts';
+import { newestPullRequests } from '../target/find-written.ts';
+import { journalOf, writingFailure } from '../target/journal-of.ts';
 import { pushOpenings } from './push-openings.ts';
-
-export interface CreatedAs {
-  readonly prepared: PreparedPullRequest;
-  /** On the target. */
-  readonly number: number;
-  readonly webUrl: string;
-  /** Made by this call, so that nothing can be in it yet. */
-  readonly isNew: boolean;
-}
 
 /** Milliseconds: branches that were pushed a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000, 8000];

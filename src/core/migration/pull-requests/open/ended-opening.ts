@@ -2,9 +2,9 @@ import { mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { EndedDecision } from '../prepare/opening.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { EndedDecision } from '../model/opening.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 
 /**
  * How a pull request ends that is open on the target: with the head that it has. A merged one goes onto a base of its own,

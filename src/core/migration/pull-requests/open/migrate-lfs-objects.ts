@@ -3,7 +3,7 @@ import { fetchLfsIfThere } from '../../../git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../git/push/push-lfs-taken.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { recordLfs } from '../../migrated-baseline.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
 
 /**
  * Migrates the LFS objects that only the commits of pull requests name: of branches that are gone, and of forks. Without

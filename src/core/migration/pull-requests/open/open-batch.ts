@@ -1,11 +1,11 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { EndedDecision, Opening, OpeningDecision } from '../model/opening.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { tipOnTarget } from '../prepare/commits.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
-import type { EndedDecision, Opening, OpeningDecision } from '../prepare/opening.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Carried } from '../render/input/render-options.ts';
 import { endedOpening } from './ended-opening.ts';
 

@@ -1,7 +1,7 @@
-import type { NumberedItem } from '../numbering.ts';
+import type { NumberedItem } from '../context/numbering.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
 import { nothingWritten } from '../render/input/rendering.ts';
 import { substituteOpening } from './open-batch.ts';
 

@@ -1,10 +1,10 @@
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import { intend } from '../../../journal/intents.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import { intendOwnBranches, requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext, WritingContext } from '../pull-request-context.ts';
+import { fullName, intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 
 /**
@@ -119,50 +119,4 @@ function updatesFor({ opening }: PreparedPullRequest, there: Refs): readonly Ref
     .filter(({ kind }) => kind !== 'existing')
     .map((branch) => ({ ref: fullName(branch), to: branch.commit }))
     .map((update) => ({ ...update, expected: there.get(update.ref) ?? null }));
-}
-
-/** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */
-export async function intendKept(
-  { repository }: Pick<WritingContext, 'repository'>,
-  kept: readonly { readonly branch: string }[],
-): Promise<void> {
-  const { records } = repository;
-  if (kept.length === 0) return;
-  const rows = await records.listObjects('branch');
-  const known = new Set(rows.map(({ sourceId }) => sourceId));
-  const unknown = kept.map(fullName).filter((ref) => !known.has(ref));
-  if (unknown.length > 0) await intend(records, 'branch', unknown);
-}
-
-/** Branches that stay are the migration's own: a comparison with the source expects them. */
-export async function recordKept(
-  { repository }: Pick<WritingContext, 'repository'>,
-  kept: readonly { readonly branch: string; readonly commit: string }[],
-): Promise<void> {
-  const { target, records, targetFullName } = repository;
-  if (kept.length === 0) return;
-  await intendKept({ repository }, kept);
-  const targetUrl = `${target.webUrl}/${targetFullName}`;
-  await records.recordResults(
-    'branch',
-    kept.map((branch) => ({ sourceId: fullName(branch), targetId: branch.commit, targetUrl })),
-  );
-}
-
-/**
- * One push for all of them where the target takes it. What has the wanted value already stays as it is.
- * @throws the first refusal
- */
-export async function updateRefs(
-  context: Pick<WritingContext, 'repository'>,
-  updates: readonly RefUpdate[],
-): Promise<void> {
-  await intendOwnBranches(context.repository, updates);
-  for (const { failure } of await context.repository.targetRefs.update(updates)) {
-    if (failure !== null) throw failure;
-  }
-}
-
-export function fullName({ branch }: { readonly branch: string }): string {
-  return `refs/heads/${branch}`;
 }

@@ -1,8 +1,8 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
-import { readRecord } from '../write/pull-request-record.ts';
-import type { CreatedAs } from './create-pull-request.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { CreatedAs } from '../model/prepared-pull-request.ts';
+import { readRecord } from '../records/pull-request-record.ts';
 
 /** GitHub takes no more of them. */
 const most = 15;

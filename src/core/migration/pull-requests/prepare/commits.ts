@@ -3,9 +3,9 @@ import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
 import { readFiles } from '../../../git/objects/read-files.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { CommitFacts } from '../model/opening.ts';
 import type { KnownCommits } from './find-commits.ts';
-import type { CommitFacts } from './opening.ts';
 
 /** GitHub looks for it in these three places. */
 export const codeOwnersPaths = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];

@@ -13,7 +13,7 @@ import {
 } from '../../../text/markdown/markdown-escape.ts';
 import { splitBody } from '../../../text/scan/split-body.ts';
 import { migratesPullRequests } from '../../choices/settings.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { RenderWords } from '../render/input/render-options.ts';
 import type { KnownCommits } from './find-commits.ts';
 

@@ -1,6 +1,6 @@
 import { createCommits, type NewCommit } from '../../../git/objects/create-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
 import { codeOwnersPaths } from './commits.ts';
 
 /** Two commits that stand for what a pull request had. */

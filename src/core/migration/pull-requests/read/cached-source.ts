@@ -1,7 +1,7 @@
 import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import type { SourceConversation } from '../../../ports/records/pull-request.ts';
-import type { ReadCache } from './read-cache.ts';
+import type { ReadCache } from '../context/read-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**

@@ -2,8 +2,8 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { isSourceNote } from '../../../text/context/source-note.ts';
-import { peopleOf } from '../people.ts';
-import type { Beginning, PullRequestContext } from '../pull-request-context.ts';
+import { peopleOf } from '../context/people.ts';
+import type { Beginning, PullRequestContext } from '../context/pull-request-context.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Requests to the source at the same time. */

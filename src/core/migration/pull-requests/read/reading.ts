@@ -1,7 +1,7 @@
 import { interrupted } from '../../../kernel/errors.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
+import { openReadCache, type ReadCache } from '../context/read-cache.ts';
 import { cachedSource, currentRevisions } from './cached-source.ts';
-import { openReadCache, type ReadCache } from './read-cache.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** Where a repository's pull requests are read, and where what was read is kept. */

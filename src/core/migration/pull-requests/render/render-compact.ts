@@ -4,7 +4,7 @@ import type {
   PlacedWrite,
   ReplyWrite,
   ReviewWrite,
-} from '../prepare/prepared-pull-request.ts';
+} from '../model/prepared-pull-request.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
 import {
   conversationKey,

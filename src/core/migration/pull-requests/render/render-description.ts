@@ -1,4 +1,4 @@
-import type { CommentWrite } from '../prepare/prepared-pull-request.ts';
+import type { CommentWrite } from '../model/prepared-pull-request.ts';
 import { continuationKey, pullRequestKey, type Rendering, sealed } from './input/rendering.ts';
 import { joinBlocks, link, nameOf } from './parts/markdown-pieces.ts';
 import { type Block, packBlocks } from './parts/pack-blocks.ts';

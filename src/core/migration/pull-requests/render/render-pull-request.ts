@@ -1,4 +1,4 @@
-import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
+import type { PullRequestWrites } from '../model/prepared-pull-request.ts';
 import type { RenderPullRequest } from './input/render-options.ts';
 import {
   nothingWritten,

@@ -1,5 +1,5 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import type { CommentWrite, PlacedWrite, ReplyWrite } from '../prepare/prepared-pull-request.ts';
+import type { CommentWrite, PlacedWrite, ReplyWrite } from '../model/prepared-pull-request.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
 import type { RenderedConversation, Rendering } from './input/rendering.ts';
 import type { Thread, ThreadReply } from './input/threads.ts';

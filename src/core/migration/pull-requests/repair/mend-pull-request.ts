@@ -1,11 +1,11 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { CreatedAs } from '../open/create-pull-request.ts';
-import type { WritingContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import type { CreatedAs } from '../model/prepared-pull-request.ts';
+import { type PullRequestRecord, readRecord } from '../records/pull-request-record.ts';
+import { textDigest, textsDigest } from '../records/written-record.ts';
+import { changePullRequest, refusalText, tryChange } from '../target/change-pull-request.ts';
 import { rewriteTexts } from '../texts/rewrite-texts.ts';
 import { bodiesOf, type TextToRewrite } from '../texts/texts-to-rewrite.ts';
-import { changePullRequest, refusalText, tryChange } from '../write/change-pull-request.ts';
-import { type PullRequestRecord, readRecord } from '../write/pull-request-record.ts';
-import { textDigest, textsDigest } from '../write/written-record.ts';
 
 type Mend = NonNullable<PullRequestRecord['mend']>;
 

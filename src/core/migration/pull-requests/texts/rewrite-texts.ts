@@ -1,17 +1,12 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { changePullRequest } from '../write/change-pull-request.ts';
-import { createdIds, textLists } from '../write/find-written.ts';
-import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
-import {
-  keyOf,
-  type LeftReason,
-  type LeftText,
-  type Rewriting,
-  type TextToRewrite,
-} from './texts-to-rewrite.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import { createdIds } from '../records/created-ids.ts';
+import { keyOf, readWritten, textDigest, toWrittenRecord } from '../records/written-record.ts';
+import { changePullRequest } from '../target/change-pull-request.ts';
+import { textLists } from '../target/find-written.ts';
+import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
 
 interface RewriteTexts {
   readonly context: WritingContext;

@@ -1,6 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
-import { readWritten, textDigest } from '../write/written-record.ts';
+import type { PullRequestWrites } from '../model/prepared-pull-request.ts';
+import { keyOf, readWritten, textDigest } from '../records/written-record.ts';
 
 /** A text on the target that would be written otherwise now. */
 export interface TextToRewrite {
@@ -90,11 +90,6 @@ export function textsToRewrite(options: Standing): Rewriting {
     add({ row, group: groupOf(key), body, known });
   }
   return { texts, left, removed };
-}
-
-/** `12/comment 12/1007` is the text with the key `comment 12/1007` of pull request 12. */
-export function keyOf({ sourceId }: Pick<CreatedObject, 'sourceId'>): string {
-  return sourceId.slice(sourceId.indexOf('/') + 1);
 }
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;

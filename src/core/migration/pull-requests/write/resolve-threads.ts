@@ -1,6 +1,6 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
-import { createdIds } from './find-written.ts';
+import { createdIds } from '../records/created-ids.ts';
 import type { Conversation } from './write-comment.ts';
 
 /** Milliseconds: threads that were opened a moment ago may not be seen everywhere. */

@@ -1,9 +1,9 @@
 import type { Created } from '../../../journal/once.ts';
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
-import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { createdIds } from './find-written.ts';
-import { placeText } from './written-record.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import type { PlacedWrite } from '../model/prepared-pull-request.ts';
+import { createdIds } from '../records/created-ids.ts';
+import { placeText } from '../records/written-record.ts';
 
 /** Describes what one pull request's conversation is written with. */
 export interface Conversation {

@@ -2,17 +2,16 @@ import { intend } from '../../../journal/intents.ts';
 import { type Created, once } from '../../../journal/once.ts';
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { CreatedAs } from '../open/create-pull-request.ts';
-import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { adoptConversation, textsOf } from '../repair/adopt-by-markers.ts';
-import { keyOf } from '../texts/texts-to-rewrite.ts';
-import { createdIds, findWritten } from './find-written.ts';
-import { journalOf, writingFailure } from './journal-of.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import type { CreatedAs, PreparedPullRequest, ReplyWrite } from '../model/prepared-pull-request.ts';
+import { createdIds } from '../records/created-ids.ts';
+import { keyOf, toWrittenText } from '../records/written-record.ts';
+import { findWritten } from '../target/find-written.ts';
+import { journalOf, writingFailure } from '../target/journal-of.ts';
+import { adoptConversation, textsOf } from './adopt-by-markers.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { type Conversation, writeComment, writeElsewhere, writePlaced } from './write-comment.ts';
 import { writeReview } from './write-reviews.ts';
-import { toWrittenText } from './written-record.ts';
 
 export interface WrittenConversation {
   readonly refused: Conversation['refused'];

@@ -1,11 +1,12 @@
 import { type Created, once } from '../../../journal/once.ts';
 import { pausesFor } from '../../../journal/wait-until-visible.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
-import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
-import { createdIds, findWritten } from './find-written.ts';
-import { journalOf, writingFailure } from './journal-of.ts';
+import type { PlacedWrite, ReviewWrite } from '../model/prepared-pull-request.ts';
+import { createdIds } from '../records/created-ids.ts';
+import { placeText, toWrittenText } from '../records/written-record.ts';
+import { findWritten } from '../target/find-written.ts';
+import { journalOf, writingFailure } from '../target/journal-of.ts';
 import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';
-import { placeText, toWrittenText } from './written-record.ts';
 
 /** Milliseconds between looks for the comments of a review that was answered. */
 const pausesUntilListed = [500, 1000, 2000, 4000, 8000, 16_000];

@@ -4,7 +4,7 @@ import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
 import { findSettingsCommits, recordSettingsBranch } from '../../migrated-baseline.ts';
-import { textsDigest } from '../../pull-requests/write/written-record.ts';
+import { textsDigest } from '../../pull-requests/records/written-record.ts';
 import { readApplied } from '../context/applied-settings.ts';
 import { createOnce } from '../context/create-once.ts';
 import type { RequestPlace } from '../context/request-place.ts';

@@ -1,5 +1,5 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { PullRequestRecord } from '../../pull-requests/write/pull-request-record.ts';
+import type { PullRequestRecord } from '../../pull-requests/records/pull-request-record.ts';
 
 /** Which pull requests are read whole: those that a list shows as changed, those that are open too, or all. */
 export type Reread = 'changed' | 'open' | 'all';

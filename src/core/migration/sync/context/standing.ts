@@ -1,13 +1,13 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
 import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
 import { standingConversation, standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
-import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import {
   type PullRequestRecord,
   readRecord,
   substituteReason,
-} from '../../pull-requests/write/pull-request-record.ts';
+} from '../../pull-requests/records/pull-request-record.ts';
 
 /** A pull request that the target has, and what the source makes of it now. */
 export interface Standing {

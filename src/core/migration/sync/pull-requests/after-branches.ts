@@ -1,13 +1,13 @@
 import { areAncestors } from '../../../git/history/ancestry.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
 import { applyStates } from '../../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { pullRequestsOf } from '../../pull-requests/write/find-written.ts';
 import {
   type PullRequestRecord,
   toRecordText,
-} from '../../pull-requests/write/pull-request-record.ts';
+} from '../../pull-requests/records/pull-request-record.ts';
+import { pullRequestsOf } from '../../pull-requests/target/find-written.ts';
 import type { Standing } from '../context/standing.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';

@@ -1,21 +1,21 @@
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import {
   fullName,
   intendKept,
   recordKept,
   updateRefs,
-} from '../../pull-requests/open/push-openings.ts';
+} from '../../pull-requests/branches/update-refs.ts';
+import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
+import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import { isOwn } from '../../pull-requests/prepare/commits.ts';
-import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
-import { changePullRequest, tryChange } from '../../pull-requests/write/change-pull-request.ts';
 import {
   type PullRequestRecord,
   readRecord,
   toRecordText,
-} from '../../pull-requests/write/pull-request-record.ts';
+} from '../../pull-requests/records/pull-request-record.ts';
+import { changePullRequest, tryChange } from '../../pull-requests/target/change-pull-request.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { intendMore, pushUpdates } from '../refs/sync-refs.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';

@@ -1,8 +1,8 @@
 import { branchesInUseThere } from '../../pull-requests/branches/branches-in-use.ts';
+import { fullName, recordKept, updateRefs } from '../../pull-requests/branches/update-refs.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
-import { fullName, recordKept, updateRefs } from '../../pull-requests/open/push-openings.ts';
-import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import type { Standing } from '../context/standing.ts';
 
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */

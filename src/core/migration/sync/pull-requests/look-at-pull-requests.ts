@@ -2,7 +2,7 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
-import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
 import {
   isOfInterest,
   isReadEnough,

@@ -1,7 +1,7 @@
 import type {
   PlacedWrite,
   PullRequestWrites,
-} from '../../pull-requests/prepare/prepared-pull-request.ts';
+} from '../../pull-requests/model/prepared-pull-request.ts';
 
 /**
  * Returns what is still to be written of a conversation that was written before. Single comments on lines need no

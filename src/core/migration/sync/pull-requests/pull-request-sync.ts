@@ -1,10 +1,10 @@
 import { readingUntil } from '../../pull-requests/begin.ts';
 import { dropUnusedBranches } from '../../pull-requests/branches/lost-branches.ts';
-import { mendOwnBranches, pushFirstBranch } from '../../pull-requests/branches/own-branches.ts';
 import { migratePullRequests } from '../../pull-requests/migrate-pull-requests.ts';
-import { prepareBatch } from '../../pull-requests/prepare/prepare-batch.ts';
-import type { PreparedPullRequest } from '../../pull-requests/prepare/prepared-pull-request.ts';
-import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
+import { prepareBatch } from '../../pull-requests/open/prepare-batch.ts';
+import { mendOwnBranches, pushFirstBranch } from '../../pull-requests/own-branches.ts';
+import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
 import type { Standing } from '../context/standing.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { intendMore } from '../refs/sync-refs.ts';

@@ -10,9 +10,9 @@ import {
   intendKept,
   recordKept,
   updateRefs,
-} from '../../pull-requests/open/push-openings.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { refusalText, tryChange } from '../../pull-requests/write/change-pull-request.ts';
+} from '../../pull-requests/branches/update-refs.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import { refusalText, tryChange } from '../../pull-requests/target/change-pull-request.ts';
 import type { Standing } from '../context/standing.ts';
 
 /**

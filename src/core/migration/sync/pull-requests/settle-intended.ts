@@ -1,8 +1,9 @@
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { adoptConversation } from '../../pull-requests/repair/adopt-by-markers.ts';
-import { keyOf, keysOf } from '../../pull-requests/texts/texts-to-rewrite.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import { keyOf } from '../../pull-requests/records/written-record.ts';
+import { keysOf } from '../../pull-requests/texts/texts-to-rewrite.ts';
+import { adoptConversation } from '../../pull-requests/write/adopt-by-markers.ts';
 import type { Standing } from '../context/standing.ts';
 
 /**

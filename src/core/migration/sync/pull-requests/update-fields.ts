@@ -6,15 +6,15 @@ import {
   intendKept,
   recordKept,
   updateRefs,
-} from '../../pull-requests/open/push-openings.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+} from '../../pull-requests/branches/update-refs.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import type { PullRequestRecord } from '../../pull-requests/records/pull-request-record.ts';
+import { textDigest } from '../../pull-requests/records/written-record.ts';
 import {
   changePullRequest,
   refusalText,
   tryChange,
-} from '../../pull-requests/write/change-pull-request.ts';
-import type { PullRequestRecord } from '../../pull-requests/write/pull-request-record.ts';
-import { textDigest } from '../../pull-requests/write/written-record.ts';
+} from '../../pull-requests/target/change-pull-request.ts';
 import type { Standing } from '../context/standing.ts';
 
 /** Describes what a pull request has other than its texts, where the source has another one now. Pure. */

@@ -1,22 +1,22 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
 import { askReviewers } from '../../pull-requests/open/request-reviewers.ts';
-import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
-import { rewriteTexts } from '../../pull-requests/texts/rewrite-texts.ts';
-import {
-  grouping,
-  keyOf,
-  keysOf,
-  type LeftText,
-  textsToRewrite,
-} from '../../pull-requests/texts/texts-to-rewrite.ts';
-import { createdIds } from '../../pull-requests/write/find-written.ts';
+import { createdIds } from '../../pull-requests/records/created-ids.ts';
 import {
   type PullRequestRecord,
   substituteReason,
   toRecordText,
-} from '../../pull-requests/write/pull-request-record.ts';
+} from '../../pull-requests/records/pull-request-record.ts';
+import { keyOf } from '../../pull-requests/records/written-record.ts';
+import { rewriteTexts } from '../../pull-requests/texts/rewrite-texts.ts';
+import {
+  grouping,
+  keysOf,
+  type LeftText,
+  textsToRewrite,
+} from '../../pull-requests/texts/texts-to-rewrite.ts';
 import {
   type WrittenConversation,
   writeConversation,

@@ -4,7 +4,7 @@ import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { type ClosedByPush, closedText, keepOpen } from '../../closing/keep-open.ts';
 import { branchesInUse, branchesInUseThere } from '../../pull-requests/branches/branches-in-use.ts';
-import { isOwnBranch } from '../../pull-requests/branches/temporary-refs.ts';
+import { isOwnBranch } from '../../pull-requests/model/temporary-refs.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { planRefs, type RefLists, type RefPlan, refText } from './plan-refs.ts';
 

@@ -5,7 +5,7 @@ import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { SourceKind } from '../../../ports/records/repository.ts';
 import { requestsToReadOne, sourceTraits } from '../../../ports/records/source-traits.ts';
 import type { Store } from '../../../ports/store.ts';
-import { readRecord } from '../../pull-requests/write/pull-request-record.ts';
+import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
 import type { Reread } from '../context/changed-rows.ts';
 import { findSyncRecord } from '../context/sync-record.ts';
 import { inTurn, oldestLook, spareRequests } from './choose-rereads.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
+import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 
 describe('names of temporary branches', () => {
   it('are below migrator/ where the source has nothing of that name', () => {

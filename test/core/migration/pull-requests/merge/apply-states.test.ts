@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyStates } from '../../../../../src/core/migration/pull-requests/merge/apply-states.ts';
-import type { PreparedPullRequest } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import { memoryContext, prepared } from '../memory-context.ts';
 
 /** A batch that was opened on the target by this run, or by an earlier one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../../src/core/kernel/errors.ts';
+import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/context/pull-request-context.ts';
 import { pushOpenings } from '../../../../../src/core/migration/pull-requests/open/push-openings.ts';
-import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/pull-request-context.ts';
 import { memoryContext, prepared } from '../memory-context.ts';
 
 /** Opens one whose first push fails. @returns whether it was opened between substitutes */

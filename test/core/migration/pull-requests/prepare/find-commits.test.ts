@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../../src/core/kernel/errors.ts';
+import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/context/pull-request-context.ts';
 import { fetchFromForks } from '../../../../../src/core/migration/pull-requests/prepare/find-commits.ts';
-import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/pull-request-context.ts';
 
 const twoForks = [
   { hash: 'abcdef123456', fork: 'robin/api' },

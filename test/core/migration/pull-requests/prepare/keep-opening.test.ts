@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
+import type { OpeningDecision } from '../../../../../src/core/migration/pull-requests/model/opening.ts';
+import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 import {
   keepOpening,
   keepUnfinished,
   type StandingOpening,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-opening.ts';
-import type { OpeningDecision } from '../../../../../src/core/migration/pull-requests/prepare/opening.ts';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 
 const branches = chooseBranchNames([]);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import {
   keepPlaces,
   standingPlaces,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-places.ts';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import { commentKey } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 import {
   placeText,
   toWrittenText,
-} from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
+} from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
+import { commentKey } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 import { comment, options, place } from '../render/fixture.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/branches/temporary-refs.ts';
 import {
   type CommitFacts,
   decideOpening,
-} from '../../../../../src/core/migration/pull-requests/prepare/opening.ts';
+} from '../../../../../src/core/migration/pull-requests/model/opening.ts';
+import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 import type {
   PullRequestState,
   SourcePullRequest,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { splitBody } from '../../../../../src/core/text/scan/split-body.ts';

@@ -1,4 +1,4 @@
-import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 
 export interface KeyedBody {
   readonly key: string;

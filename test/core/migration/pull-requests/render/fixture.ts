@@ -1,4 +1,4 @@
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {

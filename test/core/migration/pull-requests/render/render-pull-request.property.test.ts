@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   Placement,
   PullRequestWrites,
-} from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+} from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
 import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import { bob, comment, jane, onFile, onLine, options, place, task } from './fixture.ts';
 import { words } from './words.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/texts/texts-to-rewrite.ts';
 import {
   textDigest,
   toWrittenText,
-} from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
+} from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
+import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/texts/texts-to-rewrite.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 
 function row(key: string, targetId: string, body: string): CreatedObject {

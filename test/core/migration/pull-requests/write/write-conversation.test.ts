@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   PlacedWrite,
   PullRequestWrites,
-} from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+} from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import { writeConversation } from '../../../../../src/core/migration/pull-requests/write/write-conversation.ts';
 import { marked, memoryContext, prepared } from '../memory-context.ts';
 import { lost } from '../memory-target.ts';

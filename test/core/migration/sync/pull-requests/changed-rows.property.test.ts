@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PullRequestRecord } from '../../../../../src/core/migration/pull-requests/write/pull-request-record.ts';
+import type { PullRequestRecord } from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
 import {
   isOfInterest,
   isReadEnough,

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type {
   PlacedWrite,
   PullRequestWrites,
-} from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+} from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
+import {
+  keyOf,
+  textDigest,
+  toWrittenText,
+} from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
 import {
   bodiesOf,
-  keyOf,
   keysOf,
   textsToRewrite,
 } from '../../../../../src/core/migration/pull-requests/texts/texts-to-rewrite.ts';
-import {
-  textDigest,
-  toWrittenText,
-} from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
 import { newWrites } from '../../../../../src/core/migration/sync/pull-requests/new-writes.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/pull-request-context.ts';
+import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/context/pull-request-context.ts';
+import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import {
   type PullRequestRecord,
   readRecord,
   toRecordText,
-} from '../../../../../src/core/migration/pull-requests/write/pull-request-record.ts';
+} from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
+import { textDigest } from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
 import { writeConversation } from '../../../../../src/core/migration/pull-requests/write/write-conversation.ts';
-import { textDigest } from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
 import { updateStanding } from '../../../../../src/core/migration/sync/pull-requests/update-standing.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import { memoryContext, prepared } from '../../pull-requests/memory-context.ts';

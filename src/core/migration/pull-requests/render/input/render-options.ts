@@ -1,7 +1,7 @@
 import type { CommentMode } from '../../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../../ports/records/person.ts';
 import type { Markers } from '../../../../text/context/marker.ts';
-import type { Placement } from '../../prepare/prepared-pull-request.ts';
+import type { Placement } from '../../model/prepared-pull-request.ts';
 import type { ReadPullRequest } from '../../read/read-batch.ts';
 
 /** One pull request of the source, and what is needed to write it on the target. */

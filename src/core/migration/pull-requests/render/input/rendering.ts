@@ -4,7 +4,7 @@ import type {
   SourceTask,
 } from '../../../../ports/records/pull-request.ts';
 import { markerLength } from '../../../../text/context/marker.ts';
-import type { PullRequestWrites } from '../../prepare/prepared-pull-request.ts';
+import type { PullRequestWrites } from '../../model/prepared-pull-request.ts';
 import type { RenderPullRequest } from './render-options.ts';
 import { type Thread, threadsOf } from './threads.ts';
 

@@ -1,5 +1,5 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import type { Placement } from '../../prepare/prepared-pull-request.ts';
+import type { Placement } from '../../model/prepared-pull-request.ts';
 import type { RenderPullRequest, RenderWords } from '../input/render-options.ts';
 import type { Rendering } from '../input/rendering.ts';
 import type { Thread } from '../input/threads.ts';

@@ -1,24 +1,24 @@
 import { hasRewritten } from '../../../git/history/rewritten-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
-import type { NumberedItem } from '../numbering.ts';
-import { type Opened, openAll, openSubstitute } from '../open/open-batch.ts';
-import { preparePlaceholders } from '../open/placeholders.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { NumberedItem } from '../context/numbering.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import { decideOpening } from '../model/opening.ts';
+import type { Placement, PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { gatherFacts, isOwn } from '../prepare/commits.ts';
+import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
+import { findCommits, type KnownCommits, type NeededCommit } from '../prepare/find-commits.ts';
+import { keepOpening, keepUnfinished, type StandingOpening } from '../prepare/keep-opening.ts';
+import { keepPlaces } from '../prepare/keep-places.ts';
+import { placeComments } from '../prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { describeChanges } from '../render/describe-changes.ts';
 import type { ConversationPlace } from '../render/input/render-options.ts';
 import { inlineRoots } from '../render/input/threads.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
-import { gatherFacts, isOwn } from './commits.ts';
-import { createWords, hashesIn, textsOf } from './conversion.ts';
-import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
-import { keepOpening, keepUnfinished, type StandingOpening } from './keep-opening.ts';
-import { keepPlaces } from './keep-places.ts';
-import { decideOpening } from './opening.ts';
-import { placeComments } from './place-comments.ts';
-import type { Placement, PreparedPullRequest } from './prepared-pull-request.ts';
+import { type Opened, openAll, openSubstitute } from './open-batch.ts';
+import { preparePlaceholders } from './placeholders.ts';
 
 /** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
 export async function prepareBatch(

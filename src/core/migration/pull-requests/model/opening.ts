@@ -1,5 +1,5 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { BranchNames } from '../branches/temporary-refs.ts';
+import type { BranchNames } from './temporary-refs.ts';
 
 /** Describes what the mirror shows about one pull request's commits; hashes are full. */
 export interface CommitFacts {

@@ -5,12 +5,11 @@ import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
-import { chooseBranchNames } from '../branches/temporary-refs.ts';
-import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
-import type { WritingContext } from '../pull-request-context.ts';
-import { keyOf } from '../texts/texts-to-rewrite.ts';
-import { type FoundText, findWritten } from '../write/find-written.ts';
-import { placeText, readWritten, toWrittenText } from '../write/written-record.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
+import type { PullRequestWrites } from '../model/prepared-pull-request.ts';
+import { chooseBranchNames } from '../model/temporary-refs.ts';
+import { keyOf, placeText, readWritten, toWrittenText } from '../records/written-record.ts';
+import { type FoundText, findWritten } from '../target/find-written.ts';
 
 export interface FoundMarked {
   /** By number on the source. */

@@ -1,5 +1,5 @@
-import type { Person } from '../../ports/records/person.ts';
-import type { SourceConversation, SourcePullRequest } from '../../ports/records/pull-request.ts';
+import type { Person } from '../../../ports/records/person.ts';
+import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 
 /** Everyone seen so far, by all that a mention may call them. */
 export interface People {

@@ -1,5 +1,5 @@
 import type { Journal } from '../../../journal/once.ts';
-import type { WritingContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../context/pull-request-context.ts';
 
 type Journaled = Pick<WritingContext, 'repository' | 'enteredAt' | 'stopIfDraining'>;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
+import type { PlacedWrite } from '../model/prepared-pull-request.ts';
 
 const writtenSchema = z.object({
   digest: z.string(),
@@ -47,4 +47,9 @@ export function textDigest(text: string): string {
 /** Digest of a pull request's title and description together. */
 export function textsDigest({ title, body }: { readonly title: string; readonly body: string }) {
   return textDigest(`${title}\n${body}`);
+}
+
+/** `12/comment 12/1007` is the text with the key `comment 12/1007` of pull request 12. */
+export function keyOf({ sourceId }: Pick<CreatedObject, 'sourceId'>): string {
+  return sourceId.slice(sourceId.indexOf('/') + 1);
 }

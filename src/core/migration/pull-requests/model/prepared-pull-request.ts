@@ -90,3 +90,13 @@ export interface ReplyWrite extends CommentWrite {
   /** The same as a comment of the conversation, for a root that could not be placed. */
   readonly otherwise: string;
 }
+
+/** A pull request that the target has. */
+export interface CreatedAs {
+  readonly prepared: PreparedPullRequest;
+  /** On the target. */
+  readonly number: number;
+  readonly webUrl: string;
+  /** Made by this call, so that nothing can be in it yet. */
+  readonly isNew: boolean;
+}
