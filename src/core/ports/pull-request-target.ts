@@ -10,7 +10,7 @@ export interface CommitOnTarget {
 
 /** The end of a pull request or an issue. */
 export interface Closer {
-  /** Whose message closed it; `null`: somebody did in another way. */
+  /** The commit whose message closed it; `null`: somebody did in another way. */
   readonly commit: string | null;
 }
 
