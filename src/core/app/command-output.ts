@@ -1,7 +1,7 @@
 import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { RunController } from '../migration/control/run-controller.ts';
+import type { RunController } from '../migration/pausing/run-controller.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';

@@ -13,15 +13,15 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import { licenseFinder } from '../license/find-license.ts';
-import { createRunController } from '../migration/control/run-controller.ts';
-import { guardTargets } from '../migration/control/target-guard.ts';
-import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
+import type { CreatedTargets } from '../migration/context/held-targets.ts';
 import {
   createWriteGuard,
   guardNetwork,
   type HeldLease,
-} from '../migration/control/write-guard.ts';
-import type { CreatedTargets } from '../migration/held-targets.ts';
+} from '../migration/context/write-guard.ts';
+import { guardTargets } from '../migration/control/target-guard.ts';
+import { createRunController } from '../migration/pausing/run-controller.ts';
+import { createCurrentRepository, createWaitReporter } from '../migration/pausing/waiting.ts';
 import { guardPublication } from '../migration/publication/publication-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';

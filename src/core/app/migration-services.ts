@@ -10,21 +10,21 @@ import type { Scoped } from '../kernel/async/scoped.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import type { RunController } from '../migration/control/run-controller.ts';
-import type { CurrentRepository } from '../migration/control/waiting.ts';
-import {
-  createWriteGuard,
-  guardGit,
-  guardNetwork,
-  type HeldLease,
-} from '../migration/control/write-guard.ts';
-import { type CreatedTargets, createdTargets } from '../migration/held-targets.ts';
+import { type CreatedTargets, createdTargets } from '../migration/context/held-targets.ts';
 import type {
   MigrationServices,
   Sharing,
   StateServices,
   VerificationServices,
-} from '../migration/migration-context.ts';
+} from '../migration/context/migration-context.ts';
+import {
+  createWriteGuard,
+  guardGit,
+  guardNetwork,
+  type HeldLease,
+} from '../migration/context/write-guard.ts';
+import type { RunController } from '../migration/pausing/run-controller.ts';
+import type { CurrentRepository } from '../migration/pausing/waiting.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
 import type { Emit } from '../ports/records/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';

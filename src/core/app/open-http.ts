@@ -6,7 +6,7 @@ import type { ReportWait } from '../journal/wait-until-visible.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
-import type { RunController } from '../migration/control/run-controller.ts';
+import type { RunController } from '../migration/pausing/run-controller.ts';
 import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';

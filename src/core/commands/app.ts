@@ -7,7 +7,7 @@ import type {
   MigrationServices,
   StateServices,
   VerificationServices,
-} from '../migration/migration-context.ts';
+} from '../migration/context/migration-context.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';

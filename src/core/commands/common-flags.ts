@@ -1,4 +1,4 @@
-import { settingsModes } from '../migration/settings/context/settings-modes.ts';
+import { settingsModes } from '../migration/choices/settings-modes.ts';
 import { commentModes } from '../ports/pull-request-target.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { Flag, Flags } from './flag.ts';

@@ -1,5 +1,5 @@
 import type { Program } from '../kernel/program.ts';
-import type { RunControls } from '../migration/control/run-controller.ts';
+import type { RunControls } from '../migration/pausing/run-controller.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { Wish } from '../ports/state/shared-run.ts';
 import type { Verbosity } from '../report/lines.ts';

@@ -1,4 +1,4 @@
-import { readApplied } from '../migration/settings/context/applied-settings.ts';
+import { readApplied } from '../migration/settings-context/applied-settings.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import { appliedAccess } from './applied-access.ts';
 import { mayBeOpen } from './check/may-be-open.ts';

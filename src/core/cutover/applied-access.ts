@@ -1,5 +1,5 @@
 import { shellCommand } from '../kernel/format/shell-quote.ts';
-import type { AppliedSettings } from '../migration/settings/context/applied-settings.ts';
+import type { AppliedSettings } from '../migration/settings-context/applied-settings.ts';
 
 /**
  * Returns what a cut-over that was taken back leaves on a target, with the commands that remove it. Access is not

@@ -1,9 +1,9 @@
 import { remembered } from '../kernel/async/remembered.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { count } from '../kernel/format/format.ts';
-import { readBaseline } from '../migration/migrated-baseline.ts';
-import type { MigrationContext } from '../migration/migration-context.ts';
-import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
+import { readBaseline } from '../migration/context/migrated-baseline.ts';
+import type { MigrationContext } from '../migration/context/migration-context.ts';
+import { requireMarkerKey } from '../migration/context/require-marker-key.ts';
 import { removeMirrorOf } from '../migration/run/repository-context.ts';
 import type { Visibility } from '../ports/records/repository.ts';
 import { checkCutover } from './check/check-cutover.ts';

@@ -1,25 +1,25 @@
 import { MigratorError } from '../kernel/errors.ts';
 import type { Migration } from '../ports/records/migration.ts';
-import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.ts';
-import { type Chosen, chooseSettings } from './choices/choose-settings.ts';
+import { newMigrationId, planDigest } from './context/identity.ts';
+import { requireMarkerKey } from './context/require-marker-key.ts';
+import { withAddedRepositories } from './context/stored-plan.ts';
+import { type LeaseHandle, withLease } from './control/keep-lease.ts';
+import { findUnfinished } from './control/list-unfinished.ts';
+import { type ClaimedWorkers, withWorkers } from './control/with-workers.ts';
+import { dryRun } from './dry-run/dry-run.ts';
+import { applyChoice, hasOtherMap, type Resumed } from './preflight/apply-choice.ts';
+import { type Chosen, chooseSettings } from './preflight/choose-settings.ts';
+import type { Migrate, MigrateOutcome } from './preflight/migrate-request.ts';
 import {
   findNamesToRewrite,
   mapOfLostText,
   namesOfFoundText,
   noNamesToRewrite,
-} from './choices/names-to-rewrite.ts';
-import { type LeaseHandle, withLease } from './control/keep-lease.ts';
-import { type ClaimedWorkers, withWorkers } from './control/with-workers.ts';
-import { dryRun } from './dry-run/dry-run.ts';
-import { newMigrationId, planDigest } from './identity.ts';
-import { findUnfinished } from './list-unfinished.ts';
-import type { Migrate, MigrateOutcome } from './migrate-request.ts';
-import { requireMarkerKey } from './preflight/check-marker-key.ts';
+} from './preflight/names-to-rewrite.ts';
 import { check, findPending, inWave } from './preflight/preflight-checks.ts';
 import { type MigrationJob, runMigration } from './run-migration.ts';
 import { keepOthersBack } from './shared/others/keep-others-back.ts';
 import { resumeSkipped } from './skipped-targets.ts';
-import { withAddedRepositories } from './stored-plan.ts';
 
 /**
  * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished

@@ -1,6 +1,6 @@
 import type { Migration } from '../ports/records/migration.ts';
 import type { TargetRepository } from '../ports/records/repository.ts';
-import type { Migrate } from './migrate-request.ts';
+import type { Migrate } from './preflight/migrate-request.ts';
 
 const beginning = 'Repository already exists: ';
 

@@ -1,10 +1,10 @@
 import type { MigratorError } from '../kernel/errors.ts';
-import { requireMarkerKey } from '../migration/preflight/check-marker-key.ts';
+import { requireMarkerKey } from '../migration/context/require-marker-key.ts';
+import { storedPlan } from '../migration/context/stored-plan.ts';
 import type { JoinRun } from '../migration/shared/join-run.ts';
 import { joinTask } from '../migration/shared/together/join-task.ts';
 import { readRunOptions } from '../migration/shared/together/run-options.ts';
 import { stateOf } from '../migration/shared/together/state-of.ts';
-import { storedPlan } from '../migration/stored-plan.ts';
 import { plannedReads } from '../plan/read-plan.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { SourceHost } from '../ports/source-host.ts';

@@ -1,5 +1,5 @@
 import { writtenRecords } from '../journal/repository-records.ts';
-import { setHold } from '../migration/migrated-baseline.ts';
+import { setHold } from '../migration/context/migrated-baseline.ts';
 import {
   type PullRequestRecord,
   toRecordText,

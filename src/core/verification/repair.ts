@@ -1,9 +1,9 @@
 import { writtenRecords } from '../journal/repository-records.ts';
 import { settingsOf } from '../migration/choices/settings.ts';
+import { openedArchived, readBaseline } from '../migration/context/migrated-baseline.ts';
 import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
-import type { Migrate, MigrateOutcome } from '../migration/migrate-request.ts';
-import { openedArchived, readBaseline } from '../migration/migrated-baseline.ts';
+import type { Migrate, MigrateOutcome } from '../migration/preflight/migrate-request.ts';
 import { isTooOpen } from '../plan/publication.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { isMoreOpen, type Visibility } from '../ports/records/repository.ts';

@@ -1,7 +1,7 @@
 import { remembered } from '../kernel/async/remembered.ts';
-import type { VerificationServices } from '../migration/migration-context.ts';
+import type { VerificationServices } from '../migration/context/migration-context.ts';
+import { storedPlan, storedSettings } from '../migration/context/stored-plan.ts';
 import { prepareOrganization } from '../migration/settings/organization/prepare-organization.ts';
-import { storedPlan, storedSettings } from '../migration/stored-plan.ts';
 import type { CreatedKind, Migration } from '../ports/records/migration.ts';
 import type { SettingsAudit } from './compare/compare-planned-settings.ts';
 

@@ -1,6 +1,6 @@
 import { listRemoteRefs } from '../git/mirror/refs.ts';
 import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
-import type { VerificationServices } from '../migration/migration-context.ts';
+import type { VerificationServices } from '../migration/context/migration-context.ts';
 import type { Migration, RepositoryState } from '../ports/records/migration.ts';
 import type { GitAccess } from '../ports/records/repository.ts';
 import { hasLostUserMap } from './compare/lost-user-map.ts';

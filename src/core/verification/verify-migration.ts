@@ -1,6 +1,6 @@
+import { storedPlan } from '../migration/context/stored-plan.ts';
 import { eachTogether } from '../migration/shared/together/each-together.ts';
 import type { Together } from '../migration/shared/together/together.ts';
-import { storedPlan } from '../migration/stored-plan.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
 import { createUsage, sumOfUsage } from './usage.ts';
 import { verificationResult } from './verification-result.ts';

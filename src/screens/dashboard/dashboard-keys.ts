@@ -1,4 +1,4 @@
-import type { RunControls } from '../../core/migration/control/run-controller.ts';
+import type { RunControls } from '../../core/migration/pausing/run-controller.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';

@@ -1,5 +1,5 @@
 import type { OpenWatchView } from '../../core/commands/live-view.ts';
-import type { RunControls } from '../../core/migration/control/run-controller.ts';
+import type { RunControls } from '../../core/migration/pausing/run-controller.ts';
 import type { Wish } from '../../core/ports/state/shared-run.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';

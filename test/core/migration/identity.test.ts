@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMigrationId, newMigrationId, planDigest } from '../../../src/core/migration/identity.ts';
+import {
+  isMigrationId,
+  newMigrationId,
+  planDigest,
+} from '../../../src/core/migration/context/identity.ts';
 import { type Plan, planSchema } from '../../../src/core/plan/plan-schema.ts';
 
 const moment = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2058) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listUnfinished } from '../../../src/core/migration/list-unfinished.ts';
+import { listUnfinished } from '../../../src/core/migration/control/list-unfinished.ts';
 import type { MigrationStatus } from '../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../src/core/ports/store.ts';
 

@@ -3,7 +3,7 @@ import {
   storedPlan,
   storedSettings,
   storedUserMap,
-} from '../../../src/core/migration/stored-plan.ts';
+} from '../../../src/core/migration/context/stored-plan.ts';
 
 const id = 'mig_000000000001';
 const damaged = {

@@ -23,8 +23,8 @@ const areas = {
   ],
   state: [
     'src/core/commands/migrate/reset.ts',
-    'src/core/migration/preflight/check-marker-key.ts',
-    'src/core/migration/stored-plan.ts',
+    'src/core/migration/context/require-marker-key.ts',
+    'src/core/migration/context/stored-plan.ts',
     'src/core/state/already-started.ts',
     'src/core/state/damaged-state.ts',
     'src/core/state/sqlite/open-database.ts',
@@ -62,7 +62,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
   'src/core/migration/preflight/notes-of-calibration.ts':
     'test/program/calibration/calibrate.test.ts',
-  'src/core/migration/choices/names-to-rewrite.ts':
+  'src/core/migration/preflight/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
@@ -71,7 +71,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/pull-requests/lost-user-map.test.ts',
   'src/core/cutover/run/repositories.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
-  'src/core/migration/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
+  'src/core/migration/context/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor/doctor.test.ts',
 };
 

@@ -8,7 +8,7 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { isMigrationId } from '../../migration/identity.ts';
+import { isMigrationId } from '../../migration/context/identity.ts';
 import type { Store } from '../../ports/store.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';

@@ -1,4 +1,4 @@
-import type { MigrationServices } from '../../migration/migration-context.ts';
+import type { MigrationServices } from '../../migration/context/migration-context.ts';
 import {
   commentKey,
   pullRequestKey,

@@ -1,6 +1,6 @@
 import { compareRefs } from '../../git/formats/refs.ts';
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
-import type { MigrationServices } from '../../migration/migration-context.ts';
+import type { MigrationServices } from '../../migration/context/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 
 /** Keys of the JSON output. */

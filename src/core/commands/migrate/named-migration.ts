@@ -1,7 +1,7 @@
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { isMigrationId } from '../../migration/identity.ts';
+import { isMigrationId } from '../../migration/context/identity.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { askOrEnd, type Consent } from './consent.ts';

@@ -3,7 +3,7 @@ import type { RollbackCheck, RollbackRun } from '../../cutover/rollback/rollback
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { storedPlan } from '../../migration/stored-plan.ts';
+import { storedPlan } from '../../migration/context/stored-plan.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';

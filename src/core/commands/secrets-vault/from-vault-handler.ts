@@ -2,7 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { HeldTargets } from '../../migration/held-targets.ts';
+import type { HeldTargets } from '../../migration/context/held-targets.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { TargetHost } from '../../ports/target-host.ts';

@@ -1,11 +1,15 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { readPhase } from '../../migration/closed-target/target-phase.ts';
-import { planDigest } from '../../migration/identity.ts';
-import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
-import { applyMigration } from '../../migration/settings/apply-migration.ts';
-import type { SettingsMode } from '../../migration/settings/context/settings-modes.ts';
-import { storedPlan, storedSettings, withAddedRepositories } from '../../migration/stored-plan.ts';
+import type { SettingsMode } from '../../migration/choices/settings-modes.ts';
+import { planDigest } from '../../migration/context/identity.ts';
+import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
+import {
+  storedPlan,
+  storedSettings,
+  withAddedRepositories,
+} from '../../migration/context/stored-plan.ts';
+import { readPhase } from '../../migration/context/target-phase.ts';
+import { applyMigration } from '../../migration/settings-run/apply-migration.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';

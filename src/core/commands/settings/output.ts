@@ -3,10 +3,10 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SettingsResult } from '../../migration/settings/apply-migration.ts';
 import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
-import type { SettingOutcome } from '../../migration/settings/context/setting-outcome.ts';
-import type { SettingsChoice } from '../../migration/settings/context/settings-context.ts';
+import type { SettingOutcome } from '../../migration/settings-context/setting-outcome.ts';
+import type { SettingsChoice } from '../../migration/settings-context/settings-context.ts';
+import type { SettingsResult } from '../../migration/settings-run/apply-migration.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };

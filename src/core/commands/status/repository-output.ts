@@ -3,11 +3,11 @@ import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { storedPlan } from '../../migration/context/stored-plan.ts';
 import {
   type PullRequestRecord,
   readRecord,
 } from '../../migration/pull-requests/records/pull-request-record.ts';
-import { storedPlan } from '../../migration/stored-plan.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import {
   type Migration,

@@ -1,4 +1,4 @@
-import type { Reread } from '../../migration/sync/context/changed-rows.ts';
+import type { Reread } from '../../migration/pull-requests/records/changed-rows.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,

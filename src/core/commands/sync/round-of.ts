@@ -1,5 +1,5 @@
 import { migrationOptions } from '../../migration/choices/options.ts';
-import type { Reread } from '../../migration/sync/context/changed-rows.ts';
+import type { Reread } from '../../migration/pull-requests/records/changed-rows.ts';
 import type { Round } from '../../migration/sync/every/round.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { App, AppFlags } from '../app.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { joinSettings } from '../../migration/settings/join-settings.ts';
+import { joinSettings } from '../../migration/settings-run/join-settings.ts';
 import { joinMigrate } from '../../migration/shared/join-run.ts';
 import { workOnRuns } from '../../migration/shared/work-on-runs.ts';
 import { leadRound } from '../../migration/sync/every/lead-round.ts';

@@ -7,7 +7,7 @@ import {
 import { isClosed, judgeClosure } from '../../migration/closed-target/judge-closure.ts';
 import { lookAtClosure, ownersOf } from '../../migration/closed-target/look-at-closure.ts';
 import { numberedRows } from '../../migration/closed-target/numbered-rows.ts';
-import { isRolledBack } from '../../migration/closed-target/target-phase.ts';
+import { isRolledBack } from '../../migration/context/target-phase.ts';
 import { confirmByFlag, staysPrivateText } from '../../migration/publication/stays-private.ts';
 import { findSyncRecord } from '../../migration/sync/context/sync-record.ts';
 import { planRereads, rereadCost } from '../../migration/sync/reread/plan-rereads.ts';

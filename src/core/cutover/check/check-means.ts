@@ -1,12 +1,12 @@
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { readBaseline } from '../../migration/context/migrated-baseline.ts';
 import { withWorkers } from '../../migration/control/with-workers.ts';
-import { readBaseline } from '../../migration/migrated-baseline.ts';
-import { checkDiskSpace } from '../../migration/preflight/check-disk-space.ts';
 import { collectProblems } from '../../migration/preflight/collect-problems.ts';
+import { checkSync, type SyncReady } from '../../migration/preflight/sync-preflight.ts';
+import { checkDiskSpace } from '../../migration/run/check-disk-space.ts';
 import { journalProblem } from '../../migration/sync/refs/journal-problem.ts';
 import { archivedByOthers, createdRepository } from '../../migration/sync/repository/target.ts';
-import { checkSync, type SyncReady } from '../../migration/sync/sync-preflight.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { CutoverPlace, CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 

@@ -1,5 +1,5 @@
 import type { MigratorError } from '../../kernel/errors.ts';
-import { few, findSources } from '../../migration/sync/look/find-sources.ts';
+import { few, findSources } from '../../migration/publication/find-sources.ts';
 import { isUnconfirmed } from '../../plan/publication.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { isPending } from '../run/checklist.ts';

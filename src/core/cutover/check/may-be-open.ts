@@ -1,4 +1,4 @@
-import { readPhase } from '../../migration/closed-target/target-phase.ts';
+import { readPhase } from '../../migration/context/target-phase.ts';
 import { findWork } from '../rollback/find-work.ts';
 import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 

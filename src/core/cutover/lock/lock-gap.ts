@@ -1,7 +1,7 @@
 import { compareRefs, type Refs } from '../../git/formats/refs.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { readBaseline } from '../../migration/migrated-baseline.ts';
-import { refText } from '../../migration/sync/refs/plan-refs.ts';
+import { readBaseline } from '../../migration/context/migrated-baseline.ts';
+import { refText } from '../../migration/own-refs/plan-refs.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { SourceLock, SourceRules } from '../../ports/source-lock.ts';
 import type { Store } from '../../ports/store.ts';

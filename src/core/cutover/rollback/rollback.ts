@@ -1,4 +1,4 @@
-import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
+import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
 import { unlockSource } from '../lock/lock-source.ts';
 import { cutoverSteps } from '../run/checklist.ts';
 import { forEach, type PhaseWork } from '../run/in-phase.ts';

@@ -1,4 +1,4 @@
-import { rowsOfTarget } from '../../migration/closed-target/target-phase.ts';
+import { rowsOfTarget } from '../../migration/context/target-phase.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 
 /** Steps of a cut-over for each repository, in this order; each is journaled when it is done. */

@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { MigrationOptions } from '../../migration/choices/options.ts';
-import type { MigrationServices } from '../../migration/migration-context.ts';
+import type { MigrationServices } from '../../migration/context/migration-context.ts';
 import type { RereadPlan } from '../../migration/sync/reread/plan-rereads.ts';
 import type { BudgetView } from '../../network/budgets.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';

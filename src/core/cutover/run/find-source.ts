@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { type FoundSource, findSources } from '../../migration/sync/look/find-sources.ts';
+import { type FoundSource, findSources } from '../../migration/publication/find-sources.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
 

@@ -2,7 +2,7 @@ import { doStep } from '../../journal/intents.ts';
 import { type RepositoryRecords, repositoryRecords } from '../../journal/repository-records.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import { stepDataOf } from '../../migration/closed-target/target-phase.ts';
+import { stepDataOf } from '../../migration/context/target-phase.ts';
 import { withLease } from '../../migration/control/keep-lease.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { type CutoverStep, isPending } from './checklist.ts';

@@ -1,5 +1,5 @@
-import { findRefs } from '../../migration/migrated-baseline.ts';
-import type { MigrationContext } from '../../migration/migration-context.ts';
+import { findRefs } from '../../migration/context/migrated-baseline.ts';
+import type { MigrationContext } from '../../migration/context/migration-context.ts';
 import { repositoryContext } from '../../migration/run/repository-context.ts';
 import { settingsStep } from '../../migration/steps/settings.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';

@@ -1,8 +1,8 @@
+import type { MigrationContext } from '../../migration/context/migration-context.ts';
+import { storedSettings, storedUserMap } from '../../migration/context/stored-plan.ts';
 import { beginLearned } from '../../migration/control/begin-learned.ts';
-import type { MigrationContext } from '../../migration/migration-context.ts';
 import { organizationOfRun } from '../../migration/settings/organization/organization-of-run.ts';
 import { teamTexts } from '../../migration/settings/organization/organization-records.ts';
-import { storedSettings, storedUserMap } from '../../migration/stored-plan.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
 

@@ -2,7 +2,7 @@ import {
   archivedByCutover,
   readBaseline,
   recordSettings,
-} from '../../migration/migrated-baseline.ts';
+} from '../../migration/context/migrated-baseline.ts';
 import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';

@@ -1,8 +1,8 @@
 import { formatBytes } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
-import { checkDiskSpace, freeBytes } from '../../migration/preflight/check-disk-space.ts';
 import { findPlannedSources } from '../../migration/preflight/find-planned-sources.ts';
+import { checkDiskSpace, freeBytes } from '../../migration/run/check-disk-space.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { DoctorTools } from '../findings/doctor-tools.ts';

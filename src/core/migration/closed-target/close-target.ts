@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { defineDocument } from '../../journal/document.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetDoors } from '../../ports/target-closure.ts';
-import { findSettings } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { findSettings } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 import { openText } from './require-closed.ts';
 
 export type CloseContext = Pick<

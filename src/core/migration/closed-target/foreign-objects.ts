@@ -2,7 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { NumberedObject } from '../../ports/target-closure.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 
 /** Something that others created on a target, and what it means for the numbers there. */
 export interface ForeignObject extends NumberedObject {

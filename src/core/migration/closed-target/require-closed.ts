@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 import { type ClosureFacts, judgeClosure, type OpenReason } from './judge-closure.ts';
 
 type RequireClosedContext = Pick<

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { isMoreOpen } from '../../ports/records/repository.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 
 type Context = Pick<
   RepositoryContext,

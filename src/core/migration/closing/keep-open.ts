@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import type { RefUpdate } from '../../git/push/update-remote-refs.ts';
 import { defineDocument } from '../../journal/document.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 import { numbersNamedBetween } from './named-numbers.ts';
 
 type Context = Pick<

@@ -1,7 +1,7 @@
 import type { HostFacts } from '../../calibration/probes/findings.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
-import type { MigrationContext, MigrationServices } from '../migration-context.ts';
+import type { MigrationContext, MigrationServices } from '../context/migration-context.ts';
 import { currentCalibration } from './current-calibration.ts';
 
 /** How much longer than a calibration saw it take something made may need to show. */

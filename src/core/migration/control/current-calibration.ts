@@ -1,6 +1,6 @@
 import { type Calibration, whyStale } from '../../calibration/probes/findings.ts';
 import type { Account } from '../../ports/records/account.ts';
-import type { MigrationServices } from '../migration-context.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 
 /** Describes what was found last on the target, and why it does not count any more; `why` is `null` while it does. */
 interface CurrentCalibration {

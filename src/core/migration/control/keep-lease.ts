@@ -5,9 +5,9 @@ import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { heldTargets } from '../held-targets.ts';
-import type { MigrationServices } from '../migration-context.ts';
-import { heldPublications } from '../publication/held-publications.ts';
+import { heldPublications } from '../context/held-publications.ts';
+import { heldTargets } from '../context/held-targets.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
   readonly writer: Pick<RepositoryWriter, 'checkHeld'> & KeepRenewed<Renewed>['lease'];

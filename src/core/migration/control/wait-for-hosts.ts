@@ -3,8 +3,8 @@ import { formatDuration } from '../../kernel/format/format.ts';
 import { startDeadline } from '../../network/http/deadline.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
-import type { MigrationContext } from '../migration-context.ts';
-import { sleepUntilAborted } from './waiting.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
+import { sleepUntilAborted } from '../pausing/waiting.ts';
 
 /** Milliseconds between two looks; the last is repeated. */
 const pauses = [5000, 10_000, 20_000, 40_000, 60_000];

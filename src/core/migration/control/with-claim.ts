@@ -5,9 +5,9 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
-import { heldTargets } from '../held-targets.ts';
-import type { MigrationServices } from '../migration-context.ts';
-import { heldPublications } from '../publication/held-publications.ts';
+import { heldPublications } from '../context/held-publications.ts';
+import { heldTargets } from '../context/held-targets.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 import { keepLease } from './keep-lease.ts';
 
 /** The right to write about one repository. */

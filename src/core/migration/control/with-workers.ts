@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Terms } from '../../license/terms.ts';
-import type { MigrationServices } from '../migration-context.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 import { keepRenewed } from './keep-lease.ts';
 
 export interface ClaimedWorkers {

@@ -2,8 +2,8 @@ import { type Forecast, forecast } from '../../forecast/forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';
 import type { SettingsAhead } from '../../report/lines/settings-lines.ts';
-import { type NamesCost, noNamesToRewrite } from '../choices/names-to-rewrite.ts';
-import type { Foreseen } from '../migrate-request.ts';
+import type { Foreseen } from '../preflight/migrate-request.ts';
+import { type NamesCost, noNamesToRewrite } from '../preflight/names-to-rewrite.ts';
 
 export interface DryRunResult {
   readonly type: 'dry-run';

@@ -1,9 +1,9 @@
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { Resumed } from '../choices/apply-choice.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
-import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
+import type { Resumed } from '../preflight/apply-choice.ts';
+import type { Migrate, MigrateOutcome } from '../preflight/migrate-request.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
 import { foreseeSettings } from './foresee-settings.ts';
 

@@ -1,7 +1,7 @@
 import { othersHint } from '../../git/errors/push-rejection.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import { refText } from '../sync/refs/plan-refs.ts';
+import { refText } from './plan-refs.ts';
 
 const mostNamed = 3;
 

@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/formats/refs.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 import { changedByOthers } from './changed-by-others.ts';
 import { findIntendedRefs, type IntendedRefs, intendRefs } from './intended-refs.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDocument } from '../../journal/document.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 
 /**
  * Values that pushes were to give refs, as long as their end is unknown. All of them, not only the last: a host may finish

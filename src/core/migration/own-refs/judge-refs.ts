@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/formats/refs.ts';
-import type { MigratedRefs } from '../migrated-baseline.ts';
+import type { MigratedRefs } from '../context/migrated-baseline.ts';
 import type { IntendedRefs } from './intended-refs.ts';
 
 interface RefsToJudge {

@@ -1,17 +1,13 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
-import type { Migration } from '../../ports/records/migration.ts';
-import { asRepositoryFailure } from '../as-repository-failure.ts';
-import type { VerificationServices } from '../migration-context.ts';
-import { targetExists } from '../target-exists.ts';
+import { asRepositoryFailure } from '../context/as-repository-failure.ts';
+import { wayToTheKey } from '../context/require-marker-key.ts';
+import { targetExists } from '../context/target-exists.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 const concurrency = 8;
-
-export const wayToTheKey =
-  'Copy marker.key from the state folder of the machine that created them (`migrator doctor` shows where) and run again. Or use --skip-existing to skip the repository, --overwrite to replace it.';
 
 /**
  * After a state was lost with its key: pull requests on the target may be ours, and none of them could be recognised, so
@@ -37,34 +33,4 @@ export async function checkMarkerKey(
     }
   });
   return problems.flat();
-}
-
-/**
- * A key that is created again recognises nothing that was signed with the old one: what an interrupted run has written would be
- * written again, and a comparison would miss all of it.
- * @throws `state` where the migration has made pull requests and the key is not there
- */
-export async function requireMarkerKey(
-  { store, hasMarkerKey }: Pick<VerificationServices, 'store' | 'hasMarkerKey'>,
-  { id, status }: Pick<Migration, 'id' | 'status'>,
-): Promise<void> {
-  if (hasMarkerKey()) return;
-  for (const { source } of await store.listRepositories(id)) {
-    const [made] = await store.listObjects(id, source, 'pull-request');
-    if (made !== undefined) throw missing(id, status);
-  }
-}
-
-function missing(id: string, status: Migration['status']): MigratorError {
-  const isEnded = status === 'completed' || status === 'cancelled';
-  const lost = isEnded
-    ? 'Without it, migrator cannot recognize what it created.'
-    : `If it is lost, run \`migrator migrate --cancel ${id}\`, then migrate the same plan with --skip-existing or --overwrite.`;
-  return new MigratorError(
-    'state',
-    `The state folder lacks marker.key, which signed the pull requests of ${id}`,
-    {
-      hint: `Restore it beside the state, or copy it from the machine that started the migration. ${lost}`,
-    },
-  );
 }

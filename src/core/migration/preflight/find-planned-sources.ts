@@ -2,7 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { hasCode, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { asRepositoryFailure } from '../as-repository-failure.ts';
+import { asRepositoryFailure } from '../context/as-repository-failure.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 type Planned = Pick<Preflight, 'workspace' | 'repositories' | 'signal'> & {

@@ -3,11 +3,11 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { asRepositoryFailure } from '../as-repository-failure.ts';
-import { targetExists } from '../target-exists.ts';
+import { asRepositoryFailure } from '../context/as-repository-failure.ts';
+import { targetExists } from '../context/target-exists.ts';
+import { ownedByUnfinished, targetsOfUnfinished } from '../control/targets-of-unfinished.ts';
 import { checkMarkerKey } from './check-marker-key.ts';
 import type { Preflight } from './preflight-questions.ts';
-import { ownedByUnfinished, targetsOfUnfinished } from './targets-of-unfinished.ts';
 
 /** Requests at the same time; the target allows a hundred in all. */
 const concurrency = 8;

@@ -2,12 +2,12 @@ import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { Chosen } from '../choices/choose-settings.ts';
-import type { NamesToRewrite } from '../choices/names-to-rewrite.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
-import type { Migrate } from '../migrate-request.ts';
+import { storedSettings } from '../context/stored-plan.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
-import { storedSettings } from '../stored-plan.ts';
+import type { Chosen } from './choose-settings.ts';
+import type { Migrate } from './migrate-request.ts';
+import type { NamesToRewrite } from './names-to-rewrite.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 
 /** Finds what a migration has still to do, as this run is asked for. */

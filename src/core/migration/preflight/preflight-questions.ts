@@ -1,7 +1,7 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { MigrationOptions } from '../choices/options.ts';
-import type { MigrationServices } from '../migration-context.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 import type { Pending } from '../run/pending-repositories.ts';
 
 /** Describes what is to be checked before anything is written. */

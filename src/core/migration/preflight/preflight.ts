@@ -7,7 +7,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { confirmInPlan, staysPrivateText } from '../publication/stays-private.ts';
-import { checkDiskSpace } from './check-disk-space.ts';
+import { checkDiskSpace } from '../run/check-disk-space.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';

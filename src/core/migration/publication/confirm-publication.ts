@@ -1,9 +1,9 @@
 import { planText } from '../../plan/build-plan.ts';
 import { withConfirmation } from '../../plan/publication.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
+import { storedPlan } from '../context/stored-plan.ts';
 import { withLease } from '../control/keep-lease.ts';
-import type { MigrationServices } from '../migration-context.ts';
-import { storedPlan } from '../stored-plan.ts';
 
 /**
  * Confirms, in the plan of the state, that these repositories become public although they are private on the source: for

@@ -5,9 +5,9 @@ import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { HeldPublications, PublishedSource } from '../context/held-publications.ts';
 import { nameInWrite } from '../control/target-guard.ts';
-import { findSources } from '../sync/look/find-sources.ts';
-import type { HeldPublications, PublishedSource } from './held-publications.ts';
+import { findSources } from './find-sources.ts';
 import { SourceIsPrivate, showsPrivate } from './stays-private.ts';
 
 /** Milliseconds in which texts are sent after one look at the source, which may allow no more than 1,000 requests an hour. */

@@ -2,7 +2,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { isTooOpen, isUnconfirmed, permittedVisibility } from '../../plan/publication.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 
 type Context = Pick<
   RepositoryContext,

@@ -1,13 +1,13 @@
 import { chunksOf } from '../../kernel/chunks.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { attachmentsIn } from '../../text/links/attachments.ts';
+import type { Snapshot } from '../reading/snapshot.ts';
 import { withLostBranches } from './branches/lost-branches.ts';
 import { fullName, intendKept, recordKept, updateRefs } from './branches/update-refs.ts';
 import type { PullRequestContext } from './context/pull-request-context.ts';
 import { textsOf } from './prepare/conversion.ts';
 import { createCommit } from './prepare/created-commits.ts';
 import { readBatch } from './read/read-batch.ts';
-import type { Snapshot } from './read/snapshot.ts';
 
 /** So many are held in memory together. */
 const batchSize = 50;

@@ -1,6 +1,6 @@
 import { count } from '../../kernel/format/format.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { StepOutcome } from '../steps/step.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { StepOutcome } from '../context/step.ts';
 import type { NamesOfOne } from './names/rewrite-names.ts';
 import { readRecord } from './records/pull-request-record.ts';
 import type { LeftReason } from './texts/texts-to-rewrite.ts';

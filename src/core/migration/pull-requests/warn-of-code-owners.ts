@@ -1,7 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
+import type { Snapshot } from '../reading/snapshot.ts';
 import type { PullRequestContext } from './context/pull-request-context.ts';
 import { findCodeOwners } from './prepare/commits.ts';
-import type { Snapshot } from './read/snapshot.ts';
 
 /**
  * Says that the target will ask people for reviews. It does so by itself for an open pull request onto a branch with

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedBytes } from '../../git/mirror/refs.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import { freeBytes } from '../preflight/check-disk-space.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import { freeBytes } from './check-disk-space.ts';
 
 /** Bytes that stay free for everything else. */
 const reserve = 1024 ** 3;

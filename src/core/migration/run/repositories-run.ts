@@ -1,6 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
 import type { Elsewhere } from '../control/with-claim.ts';
-import type { MigrationContext } from '../migration-context.ts';
 import type { QueueConditions, RepositoryQueue } from './repository-queue.ts';
 import type { RepositoryWork } from './repository-work.ts';
 

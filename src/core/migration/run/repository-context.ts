@@ -11,10 +11,14 @@ import { remembered } from '../../kernel/async/remembered.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
-import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
+import type {
+  MigrationContext,
+  RepositoryContext,
+  TargetRefs,
+} from '../context/migration-context.ts';
 import { batchSize } from '../pull-requests/context/numbering.ts';
-import { createReadAhead } from '../pull-requests/read/read-ahead.ts';
-import type { ReadPlace } from '../pull-requests/read/reading.ts';
+import { createReadAhead } from '../reading/read-ahead.ts';
+import type { ReadPlace } from '../reading/reading.ts';
 import { repositoryStream } from './repository-stream.ts';
 
 export interface RepositoryRun {

@@ -17,7 +17,7 @@ import type {
   MigrationContext,
   RepositoryContext,
   RepositoryStream,
-} from '../migration-context.ts';
+} from '../context/migration-context.ts';
 
 type StreamedRepository = Pick<
   RepositoryContext,

@@ -1,6 +1,6 @@
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { MigrationContext } from '../migration-context.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
 import type { RepositoryRun } from './repository-context.ts';
 import { type RepositoryResult, runRepository } from './repository-run.ts';
 

@@ -3,10 +3,10 @@ import { hasCode, type MigratorError, toMigratorError, withSilence } from '../..
 import { withinOutage } from '../../network/http/outage.ts';
 import type { Emit, Progress } from '../../ports/records/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
-import { sleepUntilAborted } from '../control/waiting.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { Step, StepOutcome } from '../steps/step.ts';
-import { isReplaced, targetGone } from '../target-gone.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step, StepOutcome } from '../context/step.ts';
+import { isReplaced, targetGone } from '../context/target-gone.ts';
+import { sleepUntilAborted } from '../pausing/waiting.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
 const pausesAfterFault = [2000, 8000];

@@ -1,8 +1,8 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import type { RunHandler } from '../control/run-controller.ts';
 import { startSpacing } from '../control/start-spacing.ts';
 import type { Elsewhere } from '../control/with-claim.ts';
+import type { RunHandler } from '../pausing/run-controller.ts';
 import type { JobOutcome, RunRepositories, SharedWork, Turn } from './repositories-run.ts';
 import { finishSkipped, runJob } from './repository-job.ts';
 import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';

@@ -1,5 +1,5 @@
 import { toMigratorError } from '../../kernel/errors.ts';
-import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
+import { type ActiveTime, startActiveTime } from '../pausing/active-time.ts';
 import type { RepositoryRun } from './repository-context.ts';
 
 /**

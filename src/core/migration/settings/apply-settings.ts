@@ -1,6 +1,6 @@
 import { wantedSettings } from '../../settings/compare/wanted-settings.ts';
-import { type SettingOutcome, unlessRefused } from './context/setting-outcome.ts';
-import type { SettingsContext } from './context/settings-context.ts';
+import { type SettingOutcome, unlessRefused } from '../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../settings-context/settings-context.ts';
 import { accessName, applyAccess } from './kinds/apply-access.ts';
 import { applyCollection } from './kinds/apply-collection.ts';
 import { applyMerging, mergingName } from './kinds/apply-merging.ts';

@@ -12,18 +12,18 @@ import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../text/context/marker.ts';
-import { readBaseline } from '../migrated-baseline.ts';
-import type { MigrationServices } from '../migration-context.ts';
-import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
-import { applySettings } from './apply-settings.ts';
-import { whileOpened } from './archived-target.ts';
-import { readApplied, recordApplied } from './context/applied-settings.ts';
-import type { RequestPlace } from './context/request-place.ts';
+import { readBaseline } from '../context/migrated-baseline.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
+import { readApplied, recordApplied } from '../settings-context/applied-settings.ts';
+import type { RequestPlace } from '../settings-context/request-place.ts';
 import type {
   OrganizationState,
   SettingsChoice,
   SettingsContext,
-} from './context/settings-context.ts';
+} from '../settings-context/settings-context.ts';
+import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
+import { applySettings } from './apply-settings.ts';
+import { whileOpened } from './archived-target.ts';
 import { resumeRulesets } from './kinds/pause-rulesets.ts';
 import { pausedActions, switchActionsOn } from './kinds/resume-actions.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';

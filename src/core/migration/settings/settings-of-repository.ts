@@ -1,8 +1,8 @@
 import { count } from '../../kernel/format/format.ts';
 import { createMarkers } from '../../text/context/marker.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { AppliedSettings } from './context/applied-settings.ts';
-import type { SettingsContext } from './context/settings-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { AppliedSettings } from '../settings-context/applied-settings.ts';
+import type { SettingsContext } from '../settings-context/settings-context.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 
 /** Describes what a step of a run uses of its repository. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { settingsModes } from '../choices/settings-modes.ts';
+import type { SettingsChoice } from '../settings-context/settings-context.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
-import type { SettingsChoice } from './context/settings-context.ts';
-import { settingsModes } from './context/settings-modes.ts';
 
 const outcome = z.object({
   kind: z.enum([

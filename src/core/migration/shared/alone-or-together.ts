@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
-import type { MigrationContext, MigrationServices, Sharing } from '../migration-context.ts';
+import type { MigrationContext, MigrationServices, Sharing } from '../context/migration-context.ts';
 import { migrationWork, type RepositoryWork } from '../run/repository-work.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';

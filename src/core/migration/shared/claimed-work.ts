@@ -1,6 +1,6 @@
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ClaimWriter } from '../../ports/state/shared-run.ts';
-import type { MigrationContext } from '../migration-context.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
 import { migrationWork, type RepositoryWork } from '../run/repository-work.ts';
 import { ownMirror } from './own-mirror.ts';
 

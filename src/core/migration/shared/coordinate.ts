@@ -5,7 +5,7 @@ import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatc
 import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
-import type { Sharing } from '../migration-context.ts';
+import type { Sharing } from '../context/migration-context.ts';
 import type { JobOutcome, RunRepositories, SharedWork } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { findLost } from './others/find-lost.ts';

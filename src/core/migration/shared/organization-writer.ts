@@ -1,7 +1,7 @@
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { organization, type SharedRuns } from '../../ports/state/shared-run.ts';
+import type { MigrationServices } from '../context/migration-context.ts';
 import { withClaim } from '../control/with-claim.ts';
-import type { MigrationServices } from '../migration-context.ts';
 
 /** Milliseconds between two looks at whether another process has prepared the organization. */
 const pause = 1000;

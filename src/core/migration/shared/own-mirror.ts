@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ClaimWriter } from '../../ports/state/shared-run.ts';
-import type { MigrationContext } from '../migration-context.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
 import { emptyMirrorOf, mirrorFolder } from '../run/repository-context.ts';
 
 /**

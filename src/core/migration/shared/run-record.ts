@@ -3,7 +3,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationOptions } from '../choices/options.ts';
-import type { Reread } from '../sync/context/changed-rows.ts';
+import type { Reread } from '../pull-requests/records/changed-rows.ts';
 
 /** Describes what the process that begins a run has settled for all that join it. */
 export interface RunRecord {

@@ -4,8 +4,8 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { DispatchedTask, Dispatcher, DueTimer } from '../../ports/state/dispatcher.ts';
 import { presenceOf, type SharedRun, StateLost } from '../../ports/state/shared-run.ts';
-import type { RunControls } from '../control/run-controller.ts';
 import { withClaim } from '../control/with-claim.ts';
+import type { RunControls } from '../pausing/run-controller.ts';
 import type { JoinRun } from './join-run.ts';
 
 /**

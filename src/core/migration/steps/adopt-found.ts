@@ -5,20 +5,20 @@ import { permittedVisibility } from '../../plan/publication.ts';
 import { isMoreOpen, type TargetRepository } from '../../ports/records/repository.ts';
 import { findForeignObjects } from '../closed-target/foreign-objects.ts';
 import { openText } from '../closed-target/require-closed.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import { wayToTheKey } from '../context/require-marker-key.ts';
+import { targetExists } from '../context/target-exists.ts';
+import { requireUnowned } from '../control/targets-of-unfinished.ts';
 import { changedByOthers } from '../own-refs/changed-by-others.ts';
 import { intendOwnBranches } from '../own-refs/intend-own-branches.ts';
 import { intendRefs } from '../own-refs/intended-refs.ts';
-import { judgeFound } from '../own-refs/judge-found.ts';
-import { wayToTheKey } from '../preflight/check-marker-key.ts';
-import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import {
   type FoundMarked,
   findMarked,
   recordMarked,
 } from '../pull-requests/write/adopt-by-markers.ts';
-import { targetExists } from '../target-exists.ts';
 import { type FindContext, open } from './find-again.ts';
+import { judgeFound } from './found/judge-found.ts';
 
 export type AdoptContext = FindContext &
   Pick<

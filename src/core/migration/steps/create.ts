@@ -4,17 +4,17 @@ import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { closeTarget } from '../closed-target/close-target.ts';
-import { createdData } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { createdData } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
+import { targetExists } from '../context/target-exists.ts';
+import { requireUnowned } from '../control/targets-of-unfinished.ts';
 import { beginOwnBranches } from '../own-refs/intend-own-branches.ts';
-import { requireUnowned } from '../preflight/targets-of-unfinished.ts';
 import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
-import { targetExists } from '../target-exists.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
 import { type ActionsContext, pauseActions } from './pause-actions.ts';
 import { type RenameContext, renameExisting } from './replaced/rename-existing.ts';
-import type { Step } from './step.ts';
 
 type CreateContext = AdoptContext &
   RenameContext &

@@ -1,6 +1,6 @@
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { areTopicsOurs, isBranchOurs, isOurs } from '../data-of-ours.ts';
-import type { createdData, MigratedSettings } from '../migrated-baseline.ts';
+import { areTopicsOurs, isBranchOurs, isOurs } from '../context/data-of-ours.ts';
+import type { createdData, MigratedSettings } from '../context/migrated-baseline.ts';
 
 type CreatedData = NonNullable<Awaited<ReturnType<typeof createdData.read>>>;
 type Data = Pick<MigratedSettings, 'defaultBranch' | 'description' | 'topics' | 'visibility'>;

@@ -3,9 +3,9 @@ import { holdRefs } from '../../git/mirror/hold-refs.ts';
 import { fetchMirror } from '../../git/mirror/mirror.ts';
 import { cutHistory } from '../../git/objects/history-cut.ts';
 import { count } from '../../kernel/format/format.ts';
-import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { Step } from './step.ts';
+import { heldRefs, recordSourceRefs } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
 
 type FetchContext = Pick<
   RepositoryContext,

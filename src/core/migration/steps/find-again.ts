@@ -1,9 +1,9 @@
 import { isTooOpen } from '../../plan/publication.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { findSettings, openedArchived } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { findSettings, openedArchived } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import { targetGone } from '../context/target-gone.ts';
 import { showsPrivate } from '../publication/stays-private.ts';
-import { targetGone } from '../target-gone.ts';
 
 export type FindContext = Pick<
   RepositoryContext,

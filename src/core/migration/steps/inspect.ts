@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { Step } from './step.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
 
 type InspectContext = Pick<RepositoryContext, 'readRefs' | 'inspect'>;
 

@@ -2,9 +2,9 @@ import type { LfsObject } from '../../git/formats/lfs-pointer.ts';
 import { fetchLfs, pushLfs } from '../../git/lfs/lfs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
-import { recordLfs } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
-import type { Step, StepOutcome } from './step.ts';
+import { recordLfs } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step, StepOutcome } from '../context/step.ts';
 
 type LfsContext = Pick<
   RepositoryContext,

@@ -1,6 +1,6 @@
 import { hasCode } from '../../kernel/errors.ts';
-import { findSettings } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { findSettings } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
 import { pausedActions, switchActionsOn } from '../settings/kinds/resume-actions.ts';
 
 export type ActionsContext = Pick<

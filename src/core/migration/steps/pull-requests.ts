@@ -1,24 +1,24 @@
 import { hasCode } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { numberedRows } from '../closed-target/numbered-rows.ts';
-import { heldRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { heldRefs } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step, StepOutcome } from '../context/step.ts';
 import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { trackNumbers } from '../pull-requests/context/numbering.ts';
 import type { PullRequestContext } from '../pull-requests/context/pull-request-context.ts';
-import type { ReadCache } from '../pull-requests/context/read-cache.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { rewriteNames } from '../pull-requests/names/rewrite-names.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
 import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.ts';
-import { openReading, type Reading } from '../pull-requests/read/reading.ts';
-import type { Snapshot } from '../pull-requests/read/snapshot.ts';
 import { readRecord, toRecordText } from '../pull-requests/records/pull-request-record.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
-import type { Step, StepOutcome } from './step.ts';
+import type { ReadCache } from '../reading/read-cache.ts';
+import { openReading, type Reading } from '../reading/reading.ts';
+import type { Snapshot } from '../reading/snapshot.ts';
 
 /** In progress events: the time left is estimated from it. */
 const writing = 'writing';

@@ -8,8 +8,9 @@ import {
   finishKeepingOpen,
   keepOpen,
 } from '../closing/keep-open.ts';
-import { findRefs, type MigratedRefs, recordRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { findRefs, type MigratedRefs, recordRefs } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
 import { changedByOthers } from '../own-refs/changed-by-others.ts';
 import {
   findIntendedRefs,
@@ -18,7 +19,6 @@ import {
   intendRefs,
 } from '../own-refs/intended-refs.ts';
 import { judgeRefs } from '../own-refs/judge-refs.ts';
-import type { Step } from './step.ts';
 
 type PushContext = Pick<
   RepositoryContext,

@@ -1,6 +1,5 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
-import type { TargetPhase } from '../closed-target/target-phase.ts';
 import {
   createdData,
   findSettings,
@@ -8,21 +7,22 @@ import {
   type MigratedSettings,
   openedArchived,
   recordSettings,
-} from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+} from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
+import { targetGone } from '../context/target-gone.ts';
+import type { TargetPhase } from '../context/target-phase.ts';
 import {
   confirmInPlan,
   openAs,
   staysPrivateText,
   visibilityNow,
 } from '../publication/stays-private.ts';
-import { readApplied } from '../settings/context/applied-settings.ts';
 import type { SettingsNeeds } from '../settings/settings-of-repository.ts';
-import { targetGone } from '../target-gone.ts';
+import { readApplied } from '../settings-context/applied-settings.ts';
 import { type DataToWrite, dataToWrite } from './data-to-write.ts';
 import { type ActionsContext, resumeActions } from './pause-actions.ts';
 import { plannedSettings, recordWaiting } from './planned-settings.ts';
-import type { Step } from './step.ts';
 import { wantedTopics } from './wanted-topics.ts';
 
 type SettingsContext = SettingsNeeds &

@@ -2,10 +2,10 @@ import { compareRefs, type Refs } from '../../git/formats/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { requireNotOpened } from '../closed-target/require-not-opened.ts';
-import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../migrated-baseline.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import { endHold, findSettingsBranch, goneRefs, heldRefs } from '../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { Step } from '../context/step.ts';
 import { chooseBranchNames } from '../pull-requests/model/temporary-refs.ts';
-import type { Step } from './step.ts';
 
 type VerifyContext = Pick<
   RepositoryContext,

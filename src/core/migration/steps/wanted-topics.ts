@@ -1,6 +1,6 @@
 import { chosenSettings } from '../../settings/plan/planned-settings.ts';
-import type { TargetPhase } from '../closed-target/target-phase.ts';
-import type { RepositoryContext } from '../migration-context.ts';
+import type { RepositoryContext } from '../context/migration-context.ts';
+import type { TargetPhase } from '../context/target-phase.ts';
 
 export type TopicsContext = Pick<
   RepositoryContext,

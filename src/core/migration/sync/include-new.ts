@@ -9,7 +9,7 @@ import type { MigrationWriter } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { settingsOf } from '../choices/settings.ts';
 import { migrate } from '../migrate.ts';
-import type { MigrateOutcome } from '../migrate-request.ts';
+import type { MigrateOutcome } from '../preflight/migrate-request.ts';
 import type { SyncRun } from './repository/sync-request.ts';
 
 /** A plan that has new repositories at its end, private on the target. Pure. */

@@ -1,6 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Store } from '../../ports/store.ts';
-import { readPhase } from '../closed-target/target-phase.ts';
+import { readPhase } from '../context/target-phase.ts';
 import type { SyncRun } from './repository/sync-request.ts';
 
 export interface MigratedRepositories {

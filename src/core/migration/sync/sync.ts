@@ -1,15 +1,15 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
+import { requireMarkerKey } from '../context/require-marker-key.ts';
 import { type LeaseHandle, withLease } from '../control/keep-lease.ts';
 import { withWorkers } from '../control/with-workers.ts';
-import { requireMarkerKey } from '../preflight/check-marker-key.ts';
+import { checkSync } from '../preflight/sync-preflight.ts';
 import { holdOthers } from '../shared/others/hold-others.ts';
 import { addToMigration, type Joined, migrateAdded } from './include-new.ts';
 import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
 import type { SyncOutcome, SyncRun } from './repository/sync-request.ts';
 import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
-import { checkSync } from './sync-preflight.ts';
 import { workOnSync } from './work-on-sync.ts';
 
 /**

@@ -4,11 +4,14 @@ import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { planText } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { MigrationContext } from '../context/migration-context.ts';
+import { storedSettings, storedUserMap } from '../context/stored-plan.ts';
 import { beginLearned } from '../control/begin-learned.ts';
 import type { LeaseHandle } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
 import type { ClaimedWorkers } from '../control/with-workers.ts';
-import type { MigrationContext } from '../migration-context.ts';
+import type { SyncReady } from '../preflight/sync-preflight.ts';
+import { type FoundSource, few, findSources } from '../publication/find-sources.ts';
 import { statusOf } from '../run/run-outcome.ts';
 import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
 import {
@@ -17,15 +20,12 @@ import {
   runAloneOrTogether,
   runToShare,
 } from '../shared/alone-or-together.ts';
-import { storedSettings, storedUserMap } from '../stored-plan.ts';
-import { type FoundSource, few, findSources } from './look/find-sources.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
 import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
 import { goneRepositories } from './repository/sync-work.ts';
 import type { RereadPlan } from './reread/plan-rereads.ts';
 import { lookAtSettings, type SettingsLook } from './settings/look-at-settings.ts';
 import { syncing } from './shared/syncing.ts';
-import type { SyncReady } from './sync-preflight.ts';
 
 interface SyncJob {
   readonly held: LeaseHandle;

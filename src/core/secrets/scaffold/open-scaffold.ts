@@ -1,8 +1,8 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { type LicenseCheck, openLicense } from '../../license/find-license.ts';
-import { planDigest } from '../../migration/identity.ts';
-import type { StateServices } from '../../migration/migration-context.ts';
+import { planDigest } from '../../migration/context/identity.ts';
+import type { StateServices } from '../../migration/context/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';

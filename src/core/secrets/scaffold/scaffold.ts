@@ -1,5 +1,5 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
-import type { HeldTargets } from '../../migration/held-targets.ts';
+import type { HeldTargets } from '../../migration/context/held-targets.ts';
 import { eachTogether } from '../../migration/shared/together/each-together.ts';
 import type { Together } from '../../migration/shared/together/together.ts';
 import type { Emit } from '../../ports/records/events.ts';

@@ -1,4 +1,4 @@
-import { storedSettings } from '../../migration/stored-plan.ts';
+import { storedSettings } from '../../migration/context/stored-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readData } from '../../journal/document.ts';
 import { settingsRequestId } from '../../migration/closed-target/numbered-rows.ts';
-import { phaseOf, type TargetPhase } from '../../migration/closed-target/target-phase.ts';
-import { type MigratedBaseline, readBaseline } from '../../migration/migrated-baseline.ts';
+import { type MigratedBaseline, readBaseline } from '../../migration/context/migrated-baseline.ts';
+import { phaseOf, type TargetPhase } from '../../migration/context/target-phase.ts';
 import {
   type PullRequestRecord,
   readRecord,

@@ -1,7 +1,7 @@
 import type { DoctorTools } from '../../doctor/findings/doctor-tools.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
-import type { DryRunTools } from '../../migration/dry-run/dry-run-plan.ts';
+import type { DryRunTools } from '../../migration/dry-run-plan.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { type SelectedCredentials, withSelected } from '../credentials.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { doneSteps } from '../../../../src/core/cutover/run/checklist.ts';
-import { phaseOf, stepDataOf } from '../../../../src/core/migration/closed-target/target-phase.ts';
+import { phaseOf, stepDataOf } from '../../../../src/core/migration/context/target-phase.ts';
 import type { CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 
 function step(sourceId: string, of: Partial<CreatedObject> = {}): CreatedObject {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { startActiveTime } from '../../../../src/core/migration/control/active-time.ts';
+import { startActiveTime } from '../../../../src/core/migration/pausing/active-time.ts';
 import { createHandClock } from '../../clocks.ts';
 
 function start(milliseconds = 60_000) {

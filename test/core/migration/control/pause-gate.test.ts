@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPauseGate } from '../../../../src/core/migration/control/pause-gate.ts';
+import { createPauseGate } from '../../../../src/core/migration/pausing/pause-gate.ts';
 
 function open() {
   let now = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, MigratorError, withSilence } from '../../../../src/core/kernel/errors.ts';
+import type { MigrationContext } from '../../../../src/core/migration/context/migration-context.ts';
 import { waitForHosts } from '../../../../src/core/migration/control/wait-for-hosts.ts';
-import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 const minute = 60_000;

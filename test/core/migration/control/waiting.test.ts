@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startActiveTime } from '../../../../src/core/migration/control/active-time.ts';
+import { startActiveTime } from '../../../../src/core/migration/pausing/active-time.ts';
 import {
   createCurrentRepository,
   createWaitReporter,
-} from '../../../../src/core/migration/control/waiting.ts';
+} from '../../../../src/core/migration/pausing/waiting.ts';
 import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createWriteGuard,
   guardNetwork,
-} from '../../../../src/core/migration/control/write-guard.ts';
+} from '../../../../src/core/migration/context/write-guard.ts';
 import { createTestServices } from '../../network/support/client.ts';
 import { startScriptedServer } from '../../network/support/scripted-server.ts';
 

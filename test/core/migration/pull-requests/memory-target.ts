@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import type { TargetRefs } from '../../../../src/core/migration/migration-context.ts';
+import type { TargetRefs } from '../../../../src/core/migration/context/migration-context.ts';
 import type {
   PullRequestName,
   PullRequestTarget,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../../../../src/core/migration/choices/settings.ts';
-import type { Migrate } from '../../../../src/core/migration/migrate-request.ts';
-import { expectWork } from '../../../../src/core/migration/run/expect-work.ts';
+import { expectWork } from '../../../../src/core/migration/expect-work.ts';
+import type { Migrate } from '../../../../src/core/migration/preflight/migrate-request.ts';
 import type { SourceRepository } from '../../../../src/core/ports/records/repository.ts';
 
 const counts = {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
-import type { PauseGate } from '../../../../src/core/migration/control/pause-gate.ts';
+import type { MigrationContext } from '../../../../src/core/migration/context/migration-context.ts';
 import {
   createWriteGuard,
   guardNetwork,
   type WriteGuard,
-} from '../../../../src/core/migration/control/write-guard.ts';
-import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
+} from '../../../../src/core/migration/context/write-guard.ts';
+import type { PauseGate } from '../../../../src/core/migration/pausing/pause-gate.ts';
 import { repositoryStream } from '../../../../src/core/migration/run/repository-stream.ts';
 import type { SourceRepository } from '../../../../src/core/ports/records/repository.ts';
 import { generous, git } from '../../git/fixture.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { createRunController } from '../../../../src/core/migration/control/run-controller.ts';
-import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
+import type { MigrationContext } from '../../../../src/core/migration/context/migration-context.ts';
+import { createRunController } from '../../../../src/core/migration/pausing/run-controller.ts';
 import { runRepositories } from '../../../../src/core/migration/run/run-repositories.ts';
 import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import { createHandClock, settled } from '../../clocks.ts';

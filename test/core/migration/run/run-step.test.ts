@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Wait } from '../../../../src/core/journal/wait-until-visible.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import type { RepositoryContext } from '../../../../src/core/migration/migration-context.ts';
+import type { RepositoryContext } from '../../../../src/core/migration/context/migration-context.ts';
+import type { Step, StepOutcome } from '../../../../src/core/migration/context/step.ts';
 import { runStep } from '../../../../src/core/migration/run/run-step.ts';
-import type { Step, StepOutcome } from '../../../../src/core/migration/steps/step.ts';
 import type { RunEvent } from '../../../../src/core/ports/records/events.ts';
 import type { StepState } from '../../../../src/core/ports/records/migration.ts';
 import { createHandClock, settled } from '../../clocks.ts';

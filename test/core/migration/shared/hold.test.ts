@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createScoped } from '../../../../src/core/kernel/async/scoped.ts';
-import { createRunController } from '../../../../src/core/migration/control/run-controller.ts';
+import type { HeldLease } from '../../../../src/core/migration/context/write-guard.ts';
 import { withClaim } from '../../../../src/core/migration/control/with-claim.ts';
-import type { HeldLease } from '../../../../src/core/migration/control/write-guard.ts';
+import { createRunController } from '../../../../src/core/migration/pausing/run-controller.ts';
 import { followHold } from '../../../../src/core/migration/shared/work-on-runs.ts';
 import {
   ClaimLost,

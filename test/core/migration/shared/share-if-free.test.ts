@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { MigrationServices } from '../../../../src/core/migration/migration-context.ts';
+import type { MigrationServices } from '../../../../src/core/migration/context/migration-context.ts';
 import { shareIfFree } from '../../../../src/core/migration/shared/together/share-if-free.ts';
 import { newRun } from '../../../../src/core/migration/shared/together/together.ts';
 import type { ClaimWriter, SharedRun } from '../../../../src/core/ports/state/shared-run.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createScoped } from '../../../../src/core/kernel/async/scoped.ts';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
-import type { HeldLease } from '../../../../src/core/migration/control/write-guard.ts';
+import type { HeldLease } from '../../../../src/core/migration/context/write-guard.ts';
 import type { JoinRun } from '../../../../src/core/migration/shared/join-run.ts';
 import { eachTogether } from '../../../../src/core/migration/shared/together/each-together.ts';
 import { joinTask } from '../../../../src/core/migration/shared/together/join-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigratedSettings } from '../../../../src/core/migration/migrated-baseline.ts';
+import type { MigratedSettings } from '../../../../src/core/migration/context/migrated-baseline.ts';
 import { changedData, planData } from '../../../../src/core/migration/sync/data/plan-data.ts';
 
 const before = { description: 'A shop', defaultBranch: 'main', topics: ['web'], archived: false };

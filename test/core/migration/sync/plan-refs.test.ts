@@ -4,7 +4,7 @@ import {
   inPhases,
   planRefs,
   type RefLists,
-} from '../../../../src/core/migration/sync/refs/plan-refs.ts';
+} from '../../../../src/core/migration/own-refs/plan-refs.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
 type Named = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigratedSettings } from '../../../../src/core/migration/migrated-baseline.ts';
+import type { MigratedSettings } from '../../../../src/core/migration/context/migrated-baseline.ts';
 import type { TargetRepository } from '../../../../src/core/ports/records/repository.ts';
 import { compareRepository } from '../../../../src/core/verification/compare/compare-settings.ts';
 import type { Audit } from '../../../../src/core/verification/findings/audit.ts';

@@ -1,5 +1,5 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import { readRecord } from '../records/pull-request-record.ts';
 
 /**

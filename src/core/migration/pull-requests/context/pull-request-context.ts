@@ -3,11 +3,11 @@ import type { History } from '../../../git/history/history.ts';
 import type { Waiting } from '../../../journal/wait-until-visible.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
 import type { Markers } from '../../../text/context/marker.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
+import type { ReadCache } from '../../reading/read-cache.ts';
 import type { BranchNames } from '../model/temporary-refs.ts';
 import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
-import type { ReadCache } from './read-cache.ts';
 
 /** Describes what the parts that migrate the pull requests of one repository share. */
 export interface PullRequestContext {

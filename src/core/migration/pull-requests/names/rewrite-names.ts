@@ -1,11 +1,11 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { chunksOf } from '../../../kernel/chunks.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { Snapshot } from '../../reading/snapshot.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { prepareBatch } from '../open/prepare-batch.ts';
 import { askReviewers } from '../open/request-reviewers.ts';
-import type { Snapshot } from '../read/snapshot.ts';
 import {
   type PullRequestRecord,
   readRecord,

@@ -2,7 +2,7 @@ import { findLfsOfCommits } from '../../../git/lfs/find-lfs-of-commits.ts';
 import { fetchLfsIfThere } from '../../../git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../git/push/push-lfs-taken.ts';
 import { hasCode } from '../../../kernel/errors.ts';
-import { recordLfs } from '../../migrated-baseline.ts';
+import { recordLfs } from '../../context/migrated-baseline.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 
 /**

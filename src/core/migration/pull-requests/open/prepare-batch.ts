@@ -1,6 +1,7 @@
 import { hasRewritten } from '../../../git/history/rewritten-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
+import type { Snapshot } from '../../reading/snapshot.ts';
 import type { NumberedItem } from '../context/numbering.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import { decideOpening } from '../model/opening.ts';
@@ -12,7 +13,6 @@ import { keepOpening, keepUnfinished, type StandingOpening } from '../prepare/ke
 import { keepPlaces } from '../prepare/keep-places.ts';
 import { placeComments } from '../prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
-import type { Snapshot } from '../read/snapshot.ts';
 import { describeChanges } from '../render/describe-changes.ts';
 import type { ConversationPlace } from '../render/input/render-options.ts';
 import { inlineRoots } from '../render/input/threads.ts';

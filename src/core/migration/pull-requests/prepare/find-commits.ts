@@ -3,7 +3,7 @@ import { readRewritten } from '../../../git/history/rewritten-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { type ErrorCode, hasCode } from '../../../kernel/errors.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 
 /** Full hashes by what the source gave; `null`: not to be had. */

@@ -2,9 +2,9 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { isSourceNote } from '../../../text/context/source-note.ts';
+import type { Snapshot } from '../../reading/snapshot.ts';
 import { peopleOf } from '../context/people.ts';
 import type { Beginning, PullRequestContext } from '../context/pull-request-context.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;

@@ -1,6 +1,6 @@
 import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 
 type ChangeContext = Pick<RepositoryContext, 'targetName' | 'waitingClock' | 'signal'> & {
   readonly target: Pick<RepositoryContext['target'], 'pullRequests'>;

@@ -4,7 +4,7 @@ import type { Created } from '../../../journal/once.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { WritingContext } from '../context/pull-request-context.ts';
 import type { PullRequestWrites } from '../model/prepared-pull-request.ts';
 import { chooseBranchNames } from '../model/temporary-refs.ts';

@@ -8,8 +8,11 @@ import {
   outcomeOf,
   perform,
   type SettingOutcome,
-} from '../context/setting-outcome.ts';
-import type { OrganizationState, SettingsContext } from '../context/settings-context.ts';
+} from '../../settings-context/setting-outcome.ts';
+import type {
+  OrganizationState,
+  SettingsContext,
+} from '../../settings-context/settings-context.ts';
 
 export function accessName({ actor }: TargetGrant) {
   return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;

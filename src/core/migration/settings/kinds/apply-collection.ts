@@ -1,12 +1,12 @@
-import { adopt, createOnce } from '../context/create-once.ts';
+import { adopt, createOnce } from '../../settings-context/create-once.ts';
 import {
   type Decision,
   type Named,
   outcomeOf,
   perform,
   type SettingOutcome,
-} from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+} from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 /** Settings of one kind that a repository has a list of. */
 export interface Collection<Wanted, Found extends { readonly id: string }> {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineDocument } from '../../../journal/document.ts';
 import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
-import { createOnce } from '../context/create-once.ts';
-import { perform, type SettingOutcome } from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import { createOnce } from '../../settings-context/create-once.ts';
+import { perform, type SettingOutcome } from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 export const mergingName = { kind: 'merging', name: 'ways to merge' } as const;
 

@@ -1,5 +1,9 @@
-import { type Decision, perform, type SettingOutcome } from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import {
+  type Decision,
+  perform,
+  type SettingOutcome,
+} from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 /** The custom property that holds the key of a repository's project. */
 const property = 'bitbucket_project';

@@ -1,14 +1,14 @@
 import { normalForm } from '../../../settings/compare/compare-ruleset.ts';
 import { type NamedRuleset, rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
-import { adopt } from '../context/create-once.ts';
+import { adopt } from '../../settings-context/create-once.ts';
 import {
   type Decision,
   outcomeOf,
   perform,
   refusedOutcome,
   type SettingOutcome,
-} from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+} from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 import { approvalsOfOthers, narrowRuleset } from './narrow-ruleset.ts';
 import {
   isOfOrganization,

@@ -8,7 +8,7 @@ import type {
   TargetWebhook,
 } from '../../../ports/records/target-settings.ts';
 import { digest, keyText, webhookId } from '../../../settings/compare/wanted-settings.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 import type { Collection } from './apply-collection.ts';
 
 type Place = Pick<SettingsContext, 'target' | 'targetName' | 'signal'>;

@@ -2,7 +2,7 @@ import { defineDocument } from '../../../journal/document.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { StepName } from '../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import {
   isOfOrganization,
   organizationPlace,

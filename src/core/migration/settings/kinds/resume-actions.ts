@@ -1,5 +1,5 @@
 import { defineDocument } from '../../../journal/document.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 
 /** In the state: people had Actions on, and they are off while a repair writes. */
 export const pausedActions = defineDocument('settings', 'paused-actions', { parse: Boolean });

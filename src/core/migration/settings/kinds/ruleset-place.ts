@@ -5,8 +5,8 @@ import type {
 } from '../../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../../ports/settings-target.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import { targetGone } from '../../target-gone.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import { targetGone } from '../../context/target-gone.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 /** A ruleset on the target, as one repository sees it. */
 export interface PlacedRuleset extends FoundRuleset {

@@ -1,5 +1,5 @@
 import type { Ruleset } from '../../../ports/records/target-settings.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 /**
  * Required checks that never report keep every pull request open: a ruleset with them is in force only once GitHub has seen

@@ -1,6 +1,6 @@
 import type { NamedRuleset } from '../../../settings/compare/wanted-settings.ts';
-import type { SettingOutcome } from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 /**
  * Why people get no access that lets them write: a ruleset of the plan is not in force. `null` where all are. Required

@@ -5,9 +5,9 @@ import {
   normalForm,
   type RulesetDifference,
 } from '../../../settings/compare/compare-ruleset.ts';
-import { createOnce, type OnceContext } from '../context/create-once.ts';
-import type { SettingOutcome } from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+import { createOnce, type OnceContext } from '../../settings-context/create-once.ts';
+import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 import type { PlacedRuleset, RulesetPlace } from './ruleset-place.ts';
 
 /** A ruleset as this organization can have it now. */

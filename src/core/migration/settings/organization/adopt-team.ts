@@ -1,6 +1,6 @@
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { adopt } from '../context/create-once.ts';
-import type { OrganizationContext } from '../context/settings-context.ts';
+import { adopt } from '../../settings-context/create-once.ts';
+import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 
 interface Found {
   /** Its name in the plan. */

@@ -1,9 +1,12 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { FoundPerson, FoundTeam } from '../../../ports/records/target-settings.ts';
 import { noneShared, sharedRulesets } from '../../../settings/compare/shared-rulesets.ts';
-import { planDigest } from '../../identity.ts';
-import { outcomeOf, type SettingOutcome } from '../context/setting-outcome.ts';
-import type { OrganizationContext, OrganizationState } from '../context/settings-context.ts';
+import { planDigest } from '../../context/identity.ts';
+import { outcomeOf, type SettingOutcome } from '../../settings-context/setting-outcome.ts';
+import type {
+  OrganizationContext,
+  OrganizationState,
+} from '../../settings-context/settings-context.ts';
 import { basePermissionOutcome } from './base-permission.ts';
 import { prepareTeam } from './prepare-team.ts';
 

@@ -1,14 +1,14 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { createOnce } from '../context/create-once.ts';
+import { createOnce } from '../../settings-context/create-once.ts';
 import {
   outcomeOf,
   perform,
   refusedOutcome,
   type SettingOutcome,
   withNotes,
-} from '../context/setting-outcome.ts';
-import type { OrganizationContext } from '../context/settings-context.ts';
+} from '../../settings-context/setting-outcome.ts';
+import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 import { adoptTeam, isAsCreated } from './adopt-team.ts';
 import { fillTeam, type PlannedTeam, type TeamMembers } from './team-members.ts';
 

@@ -1,8 +1,13 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import { count, namesText } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { outcomeOf, perform, type SettingOutcome, withNotes } from '../context/setting-outcome.ts';
-import type { OrganizationContext } from '../context/settings-context.ts';
+import {
+  outcomeOf,
+  perform,
+  type SettingOutcome,
+  withNotes,
+} from '../../settings-context/setting-outcome.ts';
+import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 
 export type PlannedTeam = NonNullable<OrganizationContext['plan']['teams']>[number];
 

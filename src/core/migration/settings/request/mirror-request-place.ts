@@ -7,9 +7,9 @@ import type { SourceHost } from '../../../ports/source-host.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
 import type { MovedRepositories } from '../../../settings/request/submodules.ts';
 import type { Markers } from '../../../text/context/marker.ts';
-import type { TargetRefs } from '../../migration-context.ts';
+import type { TargetRefs } from '../../context/migration-context.ts';
 import { chooseBranchNames } from '../../pull-requests/model/temporary-refs.ts';
-import type { RequestPlace } from '../context/request-place.ts';
+import type { RequestPlace } from '../../settings-context/request-place.ts';
 
 /** So much is read of a file; GitHub takes a CODEOWNERS file of 3 MB. */
 const maxBytes = 3 * 1024 * 1024;

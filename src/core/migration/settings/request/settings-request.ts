@@ -3,18 +3,18 @@ import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
-import { findSettingsCommits, recordSettingsBranch } from '../../migrated-baseline.ts';
+import { findSettingsCommits, recordSettingsBranch } from '../../context/migrated-baseline.ts';
 import { textsDigest } from '../../pull-requests/records/written-record.ts';
-import { readApplied } from '../context/applied-settings.ts';
-import { createOnce } from '../context/create-once.ts';
-import type { RequestPlace } from '../context/request-place.ts';
+import { readApplied } from '../../settings-context/applied-settings.ts';
+import { createOnce } from '../../settings-context/create-once.ts';
+import type { RequestPlace } from '../../settings-context/request-place.ts';
 import {
   type Decision,
   outcomeOf,
   perform,
   type SettingOutcome,
-} from '../context/setting-outcome.ts';
-import type { SettingsContext } from '../context/settings-context.ts';
+} from '../../settings-context/setting-outcome.ts';
+import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 export const requestName = { kind: 'pull-request', name: 'migrator/settings' } as const;
 

@@ -1,7 +1,7 @@
 import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SharedRuns, Wish } from '../../../ports/state/shared-run.ts';
-import type { RunControls } from '../../control/run-controller.ts';
+import type { RunControls } from '../../pausing/run-controller.ts';
 
 interface FollowWishes {
   readonly runs: Pick<SharedRuns, 'takeWishes'>;

@@ -1,6 +1,6 @@
 import { isRepositoryClaim } from '../../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../ports/store.ts';
-import type { MigrationServices } from '../../migration-context.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
 
 /**
  * Lets workers that an earlier coordinator has left begin nothing new, so that what is checked now does not change meanwhile.

@@ -1,8 +1,8 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import { StateLost } from '../../../ports/state/shared-run.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
 import { type LeaseHandle, withLease } from '../../control/keep-lease.ts';
-import type { MigrationServices } from '../../migration-context.ts';
 import type { Together } from './together.ts';
 
 type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held' | 'sharing'>;

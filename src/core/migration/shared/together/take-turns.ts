@@ -3,8 +3,8 @@ import { repeat } from '../../../kernel/async/repeat.ts';
 import { endedBy } from '../../../kernel/errors.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../../ports/state/shared-run.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
 import { type Elsewhere, withClaim } from '../../control/with-claim.ts';
-import type { MigrationServices } from '../../migration-context.ts';
 import { createSharedQueue } from '../shared-queue.ts';
 
 /** A repository, and what the process that leads the run has settled for it, as JSON. */

@@ -4,7 +4,7 @@ import type { DispatchedTask } from '../../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../ports/store.ts';
-import type { MigrationServices, Sharing } from '../../migration-context.ts';
+import type { MigrationServices, Sharing } from '../../context/migration-context.ts';
 
 /** Describes what lets other processes take a share of the work. */
 export interface Together {

@@ -4,8 +4,8 @@ import { intend } from '../../../journal/intents.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
-import { notConfirmed } from '../../target-exists.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
+import { notConfirmed } from '../../context/target-exists.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
 export type RenameContext = Pick<

@@ -1,7 +1,7 @@
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { LeftBySync, RepositorySync } from '../../../ports/records/run-results.ts';
-import type { MigratedRefs } from '../../migrated-baseline.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import type { MigratedRefs } from '../../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 
 /**
  * Describes what syncing one repository works with: the context of the steps, which save none of theirs, and what was

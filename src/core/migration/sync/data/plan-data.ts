@@ -1,7 +1,7 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
-import { areTopicsOurs, isBranchOurs, isOurs } from '../../data-of-ours.ts';
-import type { MigratedSettings, SourceData } from '../../migrated-baseline.ts';
+import { areTopicsOurs, isBranchOurs, isOurs } from '../../context/data-of-ours.ts';
+import type { MigratedSettings, SourceData } from '../../context/migrated-baseline.ts';
 
 /** Describes what a sync does with the data of one repository. */
 export interface DataPlan {

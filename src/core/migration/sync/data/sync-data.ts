@@ -4,7 +4,7 @@ import {
   type MigratedSettings,
   recordSettings,
   type SourceData,
-} from '../../migrated-baseline.ts';
+} from '../../context/migrated-baseline.ts';
 import { type TopicsContext, wantedTopics } from '../../steps/wanted-topics.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { changedData, planData } from './plan-data.ts';

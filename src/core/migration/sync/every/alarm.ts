@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
-import type { MigrationServices } from '../../migration-context.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
 import { type Round, writeRound } from './round.ts';
 
 /** Lets a worker lead the next sync where the process that repeats it is lost. */

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../../../network/budgets.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { ResolveTargetNames } from '../../../ports/target-naming.ts';
-import { storedPlan } from '../../stored-plan.ts';
+import { storedPlan } from '../../context/stored-plan.ts';
 import type { SyncRun } from '../repository/sync-request.ts';
 
 /** Describes what a repeated sync does each time, whichever process leads it. No credential is part of it. */

@@ -1,8 +1,7 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
-import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import {
   isOfInterest,
   isReadEnough,
@@ -10,7 +9,8 @@ import {
   lacksTasks,
   numbersToRead,
   type Reread,
-} from '../context/changed-rows.ts';
+} from '../../pull-requests/records/changed-rows.ts';
+import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
 
 /** Describes what a look at the lists has found. */
 export interface PullRequestRows {

@@ -1,5 +1,5 @@
 import { count } from '../../../kernel/format/format.ts';
-import type { Step } from '../../steps/step.ts';
+import type { Step } from '../../context/step.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {

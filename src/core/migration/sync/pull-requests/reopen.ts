@@ -2,7 +2,7 @@ import type { Refs } from '../../../git/formats/refs.ts';
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import { findRefs } from '../../migrated-baseline.ts';
+import { findRefs } from '../../context/migrated-baseline.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import { branchesInUse } from '../../pull-requests/branches/branches-in-use.ts';
 import {

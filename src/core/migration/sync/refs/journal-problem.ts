@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { flagWithValue, shellCommand } from '../../../kernel/format/shell-quote.ts';
-import type { MigratedRefs } from '../../migrated-baseline.ts';
+import type { MigratedRefs } from '../../context/migrated-baseline.ts';
 
 /**
  * Why a repository cannot be synced, as the state alone shows; `null` if it can. Pure.

@@ -3,10 +3,10 @@ import { refNameProblems } from '../../../git/mirror/inspect.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { type ClosedByPush, closedText, keepOpen } from '../../closing/keep-open.ts';
+import { planRefs, type RefLists, type RefPlan, refText } from '../../own-refs/plan-refs.ts';
 import { branchesInUse, branchesInUseThere } from '../../pull-requests/branches/branches-in-use.ts';
 import { isOwnBranch } from '../../pull-requests/model/temporary-refs.ts';
 import type { SyncContext } from '../context/sync-context.ts';
-import { planRefs, type RefLists, type RefPlan, refText } from './plan-refs.ts';
 
 type Planning = Pick<
   SyncContext,

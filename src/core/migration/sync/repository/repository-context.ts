@@ -1,7 +1,7 @@
 import type { RemoteRefs } from '../../../git/mirror/refs.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
-import { findRefs, readBaseline, saveRefs } from '../../migrated-baseline.ts';
-import type { RepositoryContext } from '../../migration-context.ts';
+import { findRefs, readBaseline, saveRefs } from '../../context/migrated-baseline.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 import { type RepositoryRun, repositoryContext } from '../../run/repository-context.ts';
 import { emptyReport, type RefJournal, type SyncContext } from '../context/sync-context.ts';
 import { journalProblem } from '../refs/journal-problem.ts';

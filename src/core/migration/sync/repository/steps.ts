@@ -1,7 +1,7 @@
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { count } from '../../../kernel/format/format.ts';
+import type { Step } from '../../context/step.ts';
 import { fetchLfsStep, lfsStep } from '../../steps/lfs.ts';
-import type { Step } from '../../steps/step.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { pushUpdates } from '../refs/sync-refs.ts';
 

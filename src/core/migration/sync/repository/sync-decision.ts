@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
-import type { FoundSource } from '../look/find-sources.ts';
+import type { FoundSource } from '../../publication/find-sources.ts';
 import type { SettingsLook } from '../settings/look-at-settings.ts';
 import { fromKept, seenSchema, toKept } from '../settings/seen-record.ts';
 

@@ -4,8 +4,10 @@ import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { interrupted } from '../../../kernel/errors.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../closing/keep-open.ts';
-import type { ActiveTime } from '../../control/active-time.ts';
-import { tellOfPrivate } from '../../publication/tell-of-private.ts';
+import type { Step } from '../../context/step.ts';
+import { inPhases, type RefPlan, refText } from '../../own-refs/plan-refs.ts';
+import type { ActiveTime } from '../../pausing/active-time.ts';
+import type { Reread } from '../../pull-requests/records/changed-rows.ts';
 import { leaveMirror } from '../../run/keep-mirror.ts';
 import type { RepositoryRun } from '../../run/repository-context.ts';
 import type { RepositoryResult } from '../../run/repository-run.ts';
@@ -17,8 +19,6 @@ import {
   resumeRulesets,
 } from '../../settings/kinds/pause-rulesets.ts';
 import { fetchStep } from '../../steps/fetch.ts';
-import type { Step } from '../../steps/step.ts';
-import type { Reread } from '../context/changed-rows.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import {
   blockedBranches,
@@ -30,7 +30,6 @@ import { lookAtData, syncArchived, syncData } from '../data/sync-data.ts';
 import { tellSecrets } from '../data/tell-secrets.ts';
 import { lookAtPullRequests } from '../pull-requests/look-at-pull-requests.ts';
 import { beginPullRequests, type PullRequestsBegun } from '../pull-requests/pull-request-steps.ts';
-import { inPhases, type RefPlan, refText } from '../refs/plan-refs.ts';
 import { intend, intendMore, noteClosed, planFor } from '../refs/sync-refs.ts';
 import { saveLooks } from '../reread/looks.ts';
 import type { SettingsLook } from '../settings/look-at-settings.ts';
@@ -38,6 +37,7 @@ import { appliesSettings, syncSettings, tellSettings } from '../settings/sync-se
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
+import { tellOfPrivate } from './tell-of-private.ts';
 
 export interface SyncRepository extends RepositoryRun {
   /** Which pull requests are read whole. */

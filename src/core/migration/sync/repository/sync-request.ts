@@ -5,8 +5,8 @@ import type { RepositorySync } from '../../../ports/records/run-results.ts';
 import type { ResolveTargetNames } from '../../../ports/target-naming.ts';
 import type { EventSink } from '../../../report/event-sink.ts';
 import type { MigrationOptions } from '../../choices/options.ts';
-import type { MigrationServices } from '../../migration-context.ts';
-import type { Reread } from '../context/changed-rows.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
+import type { Reread } from '../../pull-requests/records/changed-rows.ts';
 import type { ClosedReading } from '../reread/plan-rereads.ts';
 
 export interface SyncRun {

@@ -1,12 +1,12 @@
 import { repositoryRecords } from '../../../journal/repository-records.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
-import type { MigrationContext } from '../../migration-context.ts';
+import type { MigrationContext } from '../../context/migration-context.ts';
+import type { FoundSource } from '../../publication/find-sources.ts';
+import type { Reread } from '../../pull-requests/records/changed-rows.ts';
 import type { SkippedRepository } from '../../run/repositories-run.ts';
 import type { RepositoryWork } from '../../run/repository-work.ts';
-import type { Reread } from '../context/changed-rows.ts';
 import { outcomeOf, saveSyncRecord } from '../context/sync-record.ts';
-import type { FoundSource } from '../look/find-sources.ts';
 import type { SyncDecision } from './sync-decision.ts';
 import { syncRepository } from './sync-repository.ts';
 import type { SyncEnd } from './sync-request.ts';

@@ -2,8 +2,8 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryLookup } from '../../../ports/target-host.ts';
 import { requireClosed } from '../../closed-target/require-closed.ts';
+import { targetGone } from '../../context/target-gone.ts';
 import { requireNotPublished } from '../../publication/stays-private.ts';
-import { targetGone } from '../../target-gone.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { type DataLook, openArchived } from '../data/sync-data.ts';
 

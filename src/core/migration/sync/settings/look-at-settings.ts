@@ -9,7 +9,7 @@ import {
   type SettingsChanges,
   seenSettings,
 } from '../../../settings/changes/find-changes.ts';
-import type { FoundSource } from '../look/find-sources.ts';
+import type { FoundSource } from '../../publication/find-sources.ts';
 import { type ReadSettings, readSettings, type SettingsNow } from './read-settings.ts';
 import { findSeen } from './seen-record.ts';
 

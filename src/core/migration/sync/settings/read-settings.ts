@@ -11,7 +11,7 @@ import { buildSettings } from '../../../settings/plan/build-settings.ts';
 import { namedGroups } from '../../../settings/plan/named-actors.ts';
 import type { PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import type { UserMap } from '../../../users/user-map.ts';
-import type { MigrationServices } from '../../migration-context.ts';
+import type { MigrationServices } from '../../context/migration-context.ts';
 
 export interface ReadSettings {
   readonly services: Pick<MigrationServices, 'source' | 'target' | 'clock' | 'emit'>;

@@ -1,9 +1,9 @@
 import type { PlannedRepository } from '../../../plan/plan-schema.ts';
-import type { MigrationContext } from '../../migration-context.ts';
+import type { MigrationContext } from '../../context/migration-context.ts';
+import type { FoundSource } from '../../publication/find-sources.ts';
+import type { Reread } from '../../pull-requests/records/changed-rows.ts';
 import type { AloneOrTogether } from '../../shared/alone-or-together.ts';
 import { ownMirror } from '../../shared/own-mirror.ts';
-import type { Reread } from '../context/changed-rows.ts';
-import type { FoundSource } from '../look/find-sources.ts';
 import { type SyncDecision, writeDecision } from '../repository/sync-decision.ts';
 import type { SyncEnd } from '../repository/sync-request.ts';
 import { repositoryOf, syncWork } from '../repository/sync-work.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../../../core/kernel/format/format.ts';
-import type { DryRun } from '../../../../core/migration/dry-run/dry-run-plan.ts';
+import type { DryRun } from '../../../../core/migration/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import { groupProblems, type ProblemGroup } from '../../../../core/report/group-problems.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';

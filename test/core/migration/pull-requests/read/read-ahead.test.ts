@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReadAhead } from '../../../../../src/core/migration/pull-requests/read/read-ahead.ts';
+import { createReadAhead } from '../../../../../src/core/migration/reading/read-ahead.ts';
 import type {
   PullRequestPage,
   PullRequestSource,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openReadCache,
   type ReadCacheLimits,
-} from '../../../../../src/core/migration/pull-requests/context/read-cache.ts';
+} from '../../../../../src/core/migration/reading/read-cache.ts';
 
 const day = 24 * 3_600_000;
 

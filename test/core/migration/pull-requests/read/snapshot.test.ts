@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeSnapshot } from '../../../../../src/core/migration/pull-requests/read/snapshot.ts';
+import { takeSnapshot } from '../../../../../src/core/migration/reading/snapshot.ts';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 
 function pullRequest(number: number): SourcePullRequest {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { whyNobodyWrites } from '../../../../../src/core/migration/settings/kinds/why-nobody-writes.ts';
 import {
   outcomeOf,
   type SettingOutcome,
-} from '../../../../../src/core/migration/settings/context/setting-outcome.ts';
-import { whyNobodyWrites } from '../../../../../src/core/migration/settings/kinds/why-nobody-writes.ts';
+} from '../../../../../src/core/migration/settings-context/setting-outcome.ts';
 import type { NamedRuleset } from '../../../../../src/core/settings/compare/wanted-settings.ts';
 
 const ruleset = (name: string, enforcement: 'active' | 'disabled' = 'active'): NamedRuleset => ({

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PullRequestRecord } from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
 import {
   isOfInterest,
   isReadEnough,
   type KnownRows,
   numbersToRead,
-} from '../../../../../src/core/migration/sync/context/changed-rows.ts';
+} from '../../../../../src/core/migration/pull-requests/records/changed-rows.ts';
+import type { PullRequestRecord } from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 
 const hour = 3_600_000;

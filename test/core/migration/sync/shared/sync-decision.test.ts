@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundSource } from '../../../../../src/core/migration/sync/look/find-sources.ts';
+import type { FoundSource } from '../../../../../src/core/migration/publication/find-sources.ts';
 import {
   readDecision,
   writeDecision,
