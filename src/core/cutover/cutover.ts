@@ -151,10 +151,10 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     },
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
-        const isOpening = check.opening.has(one.planned.source);
-        const look = isOpening ? lockAgain : requireLocked;
+        const isAgain = check.opening.has(one.planned.source);
+        const look = isAgain ? lockAgain : requireLocked;
         const { sourceRepository, gap } = await look(run, check, one);
-        const opened = await openTarget(run, check, { ...one, sourceRepository });
+        const opened = await openTarget(run, check, { ...one, sourceRepository, isAgain });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },

@@ -28,4 +28,19 @@ describe('a cut-over that is run again after a kill while it opened a target', (
     await place.cutover();
     expect(settingsOf(place, 'one')).toMatchObject({ archived: false });
   });
+
+  it('archives what the host refused to archive', async () => {
+    await using place = await openCutoverPlace({ source: 'bitbucket-data-center' }, ['one']);
+    place.sandbox.dataCenter?.rules.archived.add('one');
+    const one = place.sandbox.github.findRepository('acme/one');
+    place.sandbox.faults.decide(({ host, method, target }) => {
+      const isOpen = one?.hasIssues === true && /\/repos\/acme\/one$/.test(target);
+      if (host !== 'github' || method !== 'PATCH' || !isOpen) return null;
+      return { kind: 'status', status: 403, body: '{"message":"Resource not accessible"}' };
+    });
+    expect((await place.cutover()).code).not.toBe(0);
+    place.sandbox.faults.clear();
+    expect((await place.cutover()).code).toBe(0);
+    expect(settingsOf(place, 'one')).toMatchObject({ archived: true });
+  });
 });

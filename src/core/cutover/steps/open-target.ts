@@ -25,7 +25,12 @@ export async function openTarget(
     records,
     signal,
     sourceRepository,
-  }: PhaseWork & { readonly sourceRepository: SourceRepository },
+    isAgain,
+  }: PhaseWork & {
+    readonly sourceRepository: SourceRepository;
+    /** An earlier run began to open it. */
+    readonly isAgain: boolean;
+  },
 ): Promise<string> {
   const { store, source, target } = services;
   const targetName = { owner: owner.login, name: planned.target, signal };
@@ -43,29 +48,40 @@ export async function openTarget(
         pullRequestPolicy: 'all',
       }),
   );
+  const archives = isArchived && (await archive(target, { targetName, records, isAgain }));
   const { settings } = await readBaseline(store, migration.id, planned.source);
   if (settings !== null) {
-    await recordSettings({ records }, { ...settings, visibility, archived: isArchived });
+    await recordSettings({ records }, { ...settings, visibility, archived: archives });
   }
-  const isLeft = isArchived && !(await archive(target, { targetName, records }));
   const isKept = visibility !== planned.visibility;
-  const left = isLeft ? '; it was archived, and somebody has unarchived it since' : '';
-  const as = opened(planned, doors.visibility, isArchived && !isLeft);
+  const left = isArchived && !archives ? '; archive it by hand if nobody works there' : '';
+  const as = opened(planned, doors.visibility, archives);
   return `${as}${isKept ? ': its source is private' : ''}${left}`;
 }
 
-/** @returns `false` where an earlier run has archived it, and it is not archived any more: it stays so */
+/** @returns `false` where a killed run may have archived it, and it is not archived any more: it stays so */
 async function archive(
   target: CutoverRun['services']['target'],
-  { targetName, records }: Pick<PhaseWork, 'records'> & { readonly targetName: NamedTarget },
+  { targetName, records, isAgain }: Archiving,
 ): Promise<boolean> {
-  if ((await archivedByCutover.read(records)) === true) {
+  if (isAgain && (await archivedByCutover.exists(records))) {
     const found = await target.findRepository(targetName);
     return found.state === 'present' && found.repository.archived;
   }
   await archivedByCutover.save(records, true);
-  await target.updateRepository({ ...targetName, archived: true });
+  try {
+    await target.updateRepository({ ...targetName, archived: true });
+  } catch (error) {
+    // It lives to know that it was not done: the next run tries again.
+    await archivedByCutover.forget(records);
+    throw error;
+  }
   return true;
+}
+
+interface Archiving extends Pick<PhaseWork, 'records'> {
+  readonly targetName: NamedTarget;
+  readonly isAgain: boolean;
 }
 
 type NamedTarget = Parameters<CutoverRun['services']['target']['findRepository']>[0];

@@ -74,7 +74,7 @@ function hostFor(
   return kind === 'request' ? hostname : new URL(gitAccess({ owner: 'any', name: 'any' }).url).host;
 }
 
-/** The repository that a write names; `null` for what names none, such as GraphQL, which goes by ids. */
+/** The repository that a write names; `null` for what names none. GraphQL goes by ids, which were found by its name. */
 function repositoryOf(write: Write): RepositoryName | null {
   if (write.kind === 'request') return write.repository ?? null;
   const [, owner, name] = /\/([^/]+)\/([^/]+)\.git$/.exec(new URL(write.url).pathname) ?? [];
@@ -83,9 +83,8 @@ function repositoryOf(write: Write): RepositoryName | null {
 }
 
 function isConversation(write: Write): boolean {
-  return (
-    write.kind === 'request' &&
-    write.method === 'POST' &&
-    /\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)
-  );
+  if (write.kind !== 'request' || write.method !== 'POST') return false;
+  if (/\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)) return true;
+  const { query } = write.body as { readonly query?: unknown };
+  return write.path.endsWith('/graphql') && /resolveReviewThread\(/i.test(String(query));
 }

@@ -18,12 +18,14 @@ export function createAuditWriter(
     async appendAudit(start, contents) {
       // Node's cryptography takes milliseconds to load, and `status` reads the state without it.
       const chain = await import('../../kernel/hash-chain.ts');
-      const known =
-        last === undefined
-          ? await sql.find((row) => auditEnd(chain, row), { sql: lastSql, values: [migration] })
-          : last;
+      if (last === undefined) {
+        const statement = { sql: lastSql, values: [migration] };
+        const found = await sql.find((row) => auditEnd(chain, row), statement);
+        // Another call may have added lines meanwhile.
+        if (last === undefined) last = found;
+      }
       last = sql.transact({ flushes: false }, (run) => {
-        let end = known;
+        let end = last ?? null;
         const all: readonly ChainContent[] = end === null ? [start, ...contents] : contents;
         for (const content of all) {
           const line = chain.chainLine(end, redactor.data(content));

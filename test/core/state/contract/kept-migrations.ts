@@ -58,8 +58,10 @@ export function keptMigrations(at: ContractPlace): void {
     const store = await begun();
     const start = { type: 'audit' };
     const first = await store.acquire(migration.id, here);
-    expect(await first.appendAudit(start, [{ n: 1 }, { n: 2 }])).toBe(3);
-    expect(await first.appendAudit(start, [{ n: 3 }])).toBe(4);
+    const together = [[{ n: 1 }, { n: 2 }], [{ n: 3 }]].map((lines) =>
+      first.appendAudit(start, lines),
+    );
+    expect(await Promise.all(together)).toEqual([3, 4]);
     await first.release();
     const second = await again().acquire(migration.id, other);
     expect(await second.appendAudit(start, [{ n: 4 }])).toBe(5);

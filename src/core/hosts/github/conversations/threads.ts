@@ -70,11 +70,13 @@ async function changeSome(
 function mutate(
   github: GitHub,
   threads: readonly OtherThread[],
-  { reopens, signal }: { reopens: boolean } & Cancellable,
+  { owner, name, reopens, signal }: PullRequestName & { reopens: boolean } & Cancellable,
 ): Promise<GraphQlAnswer> {
   const variables = threads.map(({ threadId }, index) => [`t${index}`, threadId]);
   const text = threadMutation(threads.length, reopens);
-  return github.graphQl(text, Object.fromEntries(variables), { signal });
+  // The ids were found by name.
+  const repository = { owner, name };
+  return github.graphQl(text, Object.fromEntries(variables), { signal, repository });
 }
 
 /** `mutation($t0: ID!, …) { t0: resolveReviewThread(input: {threadId: $t0}) { thread { isResolved } } … }` */
