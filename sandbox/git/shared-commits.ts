@@ -11,7 +11,7 @@ export async function fetchCommit(
   await runGit(tools, directory, ['-c', 'protocol.version=2', 'fetch', ...flags, from, commit]);
 }
 
-/** Tells whether a commit has another one among its ancestors, or is it. False where one of them is not there. */
+/** Tells whether a commit descends from another, or is the same. False where one of them is not there. */
 export async function contains(
   tools: GitTools,
   directory: string,

@@ -3,7 +3,7 @@ import type { BitbucketHost } from '../host.ts';
 import type { BitbucketRepository } from '../records.ts';
 import type { BranchingModel, BranchType } from './records.ts';
 
-/** The model of a repository for which nobody has set another one. */
+/** The model of a repository without one of its own. */
 export const ownModel: BranchingModel = {
   development: null,
   production: false,

@@ -25,7 +25,7 @@ export function chainLine(
 }
 
 /**
- * Tells whether a line follows another one.
+ * Tells whether a line follows another.
  * @returns its end and what it holds; or why it does not fit, as the rest of a sentence. Pure.
  */
 export function followChain(

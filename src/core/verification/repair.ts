@@ -1,6 +1,7 @@
 import { writtenRecords } from '../journal/repository-records.ts';
 import { settingsOf } from '../migration/choices/settings.ts';
-import { openedArchived, readBaseline } from '../migration/context/migrated-baseline.ts';
+import { readBaseline } from '../migration/context/migrated-baseline.ts';
+import { openedArchived } from '../migration/context/target-documents.ts';
 import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
 import { migrate } from '../migration/migrate.ts';
 import type { Migrate, MigrateOutcome } from '../migration/preflight/migrate-request.ts';

@@ -139,7 +139,7 @@ async function contained(
   return merged;
 }
 
-/** Tells whether a commit has the same files as another one. */
+/** Tells whether two commits have the same files. */
 async function sameFiles(tools: GitTools, { directory }: GithubRepository, commit: string) {
   const treeOf = (one: string) => runGit(tools, directory, ['rev-parse', `${one}^{tree}`]);
   const tree = await treeOf(commit);

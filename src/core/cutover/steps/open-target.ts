@@ -1,8 +1,5 @@
-import {
-  archivedByCutover,
-  readBaseline,
-  recordSettings,
-} from '../../migration/context/migrated-baseline.ts';
+import { readBaseline, recordSettings } from '../../migration/context/migrated-baseline.ts';
+import { archivedByCutover } from '../../migration/context/target-documents.ts';
 import { openAs } from '../../migration/publication/stays-private.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../plan/publication.ts';

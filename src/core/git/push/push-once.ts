@@ -32,7 +32,7 @@ export interface PushCommand {
   /** Without a plus: only a lease lets something be replaced. */
   readonly refspecs: readonly string[];
   readonly leases: readonly string[];
-  /** Object of the target under each name, as far as it is known; `null`: nothing. */
+  /** Object of the target under each name, where known; `null`: nothing. */
   readonly expected: ReadonlyMap<string, string | null>;
 }
 

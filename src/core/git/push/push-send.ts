@@ -14,7 +14,7 @@ export interface Sending {
   readonly target: GitAccess;
   readonly pace: PushLimiter;
   /**
-   * Object of the target under each name, as far as it is known: only that may be replaced. `null`: nothing, so that a
+   * Object of the target under each name, where known: only that may be replaced. `null`: nothing, so that a
    * ref may only be created.
    */
   readonly expected: Map<string, string | null>;

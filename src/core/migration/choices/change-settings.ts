@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
 
-/** Describes what of a migration stands already, as far as it decides what a later run may change. */
+/** Describes the parts of a migration that exist already and decide what a later run may change. */
 export interface Standing {
   /** Pull requests of the target that were created, or may have been. */
   readonly pullRequests: number;

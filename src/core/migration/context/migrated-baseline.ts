@@ -98,20 +98,6 @@ const refsOfSource = defineDocument('refs', 'source', sourceRefsSchema);
 const settingsBranch = defineDocument('refs', 'settings', settingsBranchSchema);
 const lfsOfTarget = defineDocument('lfs', 'target', lfsSchema);
 const settingsOfTarget = defineDocument('settings', 'target', settingsSchema);
-/** The data that a target was created with: whatever differs before the settings were applied is people's. */
-export const createdData = defineDocument(
-  'settings',
-  'created',
-  z.object({
-    description: z.string().nullable(),
-    /** That the host gave it while it was empty; left out by earlier versions. */
-    defaultBranch: z.string().nullable().optional(),
-  }),
-);
-/** A cut-over was about to archive the target, as the source is: people may have unarchived it since. */
-export const archivedByCutover = defineDocument('settings', 'archived', { parse: Boolean });
-/** A target was archived and had to be opened for writing: it is archived again at the end. */
-export const openedArchived = defineDocument('settings', 'opened-archived', { parse: Boolean });
 
 interface Saving {
   readonly records: Pick<RepositoryContext['records'], 'saveDocument'>;
@@ -158,10 +144,7 @@ export async function recordSettings(
   await settingsOfTarget.save(records, settings);
 }
 
-/**
- * Records the commit that the settings pull request is opened from: known before the push, so that nobody else's commit
- * is mistaken for it.
- */
+/** Records the commit of the settings pull request, before it is pushed: any other commit there is somebody else's. */
 export async function recordSettingsBranch(
   { records }: Saving & { readonly records: Pick<Records['records'], 'findObject'> },
   branch: Omit<SettingsBranch, 'earlier'>,

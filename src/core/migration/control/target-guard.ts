@@ -85,6 +85,6 @@ function repositoryOf(write: Write): RepositoryName | null {
 function isConversation(write: Write): boolean {
   if (write.kind !== 'request' || write.method !== 'POST') return false;
   if (/\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)) return true;
-  const { query } = write.body as { readonly query?: unknown };
-  return write.path.endsWith('/graphql') && /resolveReviewThread\(/i.test(String(query));
+  const body = write.body as { readonly query?: unknown } | null | undefined;
+  return write.path.endsWith('/graphql') && /resolveReviewThread\(/i.test(String(body?.query));
 }

@@ -8,7 +8,7 @@ export interface RefLists {
   readonly target: Refs;
   /** Refs that we have put on the target. */
   readonly baseline: Refs;
-  /** Refs that pushes of ours were to set, where a kill may have hidden their end; `null`: deleted. */
+  /** Refs that our pushes were to set, where a kill may have hidden the outcome; `null`: deleted. */
   readonly intended: ReadonlyMap<string, string | null>;
   /** True if a ref of the target is one of our own branches. */
   readonly isOwn: (ref: string) => boolean;

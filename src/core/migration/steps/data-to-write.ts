@@ -1,6 +1,7 @@
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { areTopicsOurs, isBranchOurs, isOurs } from '../context/data-of-ours.ts';
-import type { createdData, MigratedSettings } from '../context/migrated-baseline.ts';
+import type { MigratedSettings } from '../context/migrated-baseline.ts';
+import type { createdData } from '../context/target-documents.ts';
 
 type CreatedData = NonNullable<Awaited<ReturnType<typeof createdData.read>>>;
 type Data = Pick<MigratedSettings, 'defaultBranch' | 'description' | 'topics' | 'visibility'>;

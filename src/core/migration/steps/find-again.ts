@@ -1,7 +1,8 @@
 import { isTooOpen } from '../../plan/publication.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { findSettings, openedArchived } from '../context/migrated-baseline.ts';
+import { findSettings } from '../context/migrated-baseline.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
+import { openedArchived } from '../context/target-documents.ts';
 import { targetGone } from '../context/target-gone.ts';
 import { showsPrivate } from '../publication/stays-private.ts';
 

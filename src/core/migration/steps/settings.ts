@@ -1,15 +1,14 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import {
-  createdData,
   findSettings,
   heldSettings,
   type MigratedSettings,
-  openedArchived,
   recordSettings,
 } from '../context/migrated-baseline.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
 import type { Step } from '../context/step.ts';
+import { createdData, openedArchived } from '../context/target-documents.ts';
 import { targetGone } from '../context/target-gone.ts';
 import type { TargetPhase } from '../context/target-phase.ts';
 import {

@@ -3,13 +3,9 @@ import type { HeldTargets } from '../../migration/context/held-targets.ts';
 import { eachTogether } from '../../migration/shared/together/each-together.ts';
 import type { Together } from '../../migration/shared/together/together.ts';
 import type { Emit } from '../../ports/records/events.ts';
-import type {
-  SecretPlace,
-  SecretVisibility,
-  TargetEnvironment,
-} from '../../ports/secret-target.ts';
+import type { SecretPlace, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { Manifest, ManifestEnvironment, OrganizationSecret } from '../manifest/manifest.ts';
+import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
 import {
   repositoryIds,
   type Targeted,
@@ -17,12 +13,8 @@ import {
 } from '../manifest/target-places.ts';
 import type { OpenedJournal } from '../state/open-journal.ts';
 import { countStates, type PlaceReport } from './place-report.ts';
-import {
-  failureOf,
-  type ScaffoldTools,
-  scaffoldPlace,
-  type WantedPlace,
-} from './scaffold-place.ts';
+import { scaffoldEnvironments } from './scaffold-environments.ts';
+import { type ScaffoldTools, scaffoldPlace } from './scaffold-place.ts';
 import { scaffoldResult } from './scaffold-run.ts';
 
 export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | 'journal'> {
@@ -190,65 +182,4 @@ function unseen(
     secrets: environment.secrets.map((secret) => ({ ...secret, state: 'missing' as const })),
     failure,
   }));
-}
-
-async function scaffoldEnvironments(
-  tools: ScaffoldTools,
-  owner: string,
-  { source, target: name, environments }: TargetedRepository,
-): Promise<readonly PlaceReport[]> {
-  const { target, signal } = tools;
-  const wantedOf = ({ name: environment, secrets }: ManifestEnvironment): WantedPlace => ({
-    place: { kind: 'environment', owner, name, environment },
-    source,
-    secrets,
-  });
-  let known: readonly TargetEnvironment[] | null;
-  try {
-    known = await target.listEnvironments({ owner, name, signal });
-  } catch (thrown) {
-    return environments.map(wantedOf).map((wanted) => failedPlace(tools, wanted, thrown));
-  }
-  const byName = new Map(known?.map((one) => [one.name.toLowerCase(), one]));
-  const reports: PlaceReport[] = [];
-  for (const environment of environments) {
-    if (tools.drain.aborted) throw interrupted();
-    const wanted = wantedOf(environment);
-    const found = byName.get(environment.name.toLowerCase());
-    reports.push(
-      await scaffoldEnvironment(tools, wanted, { found, isRepositoryThere: known !== null }),
-    );
-  }
-  return reports;
-}
-
-/** Creating an environment that exists would remove its rules. */
-async function scaffoldEnvironment(
-  tools: ScaffoldTools,
-  wanted: WantedPlace,
-  {
-    found,
-    isRepositoryThere,
-  }: { found: TargetEnvironment | undefined; isRepositoryThere: boolean },
-): Promise<PlaceReport> {
-  const { target, mode, signal } = tools;
-  const { place } = wanted;
-  if (place.kind !== 'environment' || !isRepositoryThere) return scaffoldPlace(tools, wanted);
-  if (found !== undefined) {
-    const existing = { ...place, environment: found.name };
-    return scaffoldPlace(tools, { ...wanted, place: existing, environmentId: found.id });
-  }
-  if (mode !== 'create') return scaffoldPlace(tools, { ...wanted, isNew: true });
-  try {
-    const { id } = await target.createEnvironment({ ...place, signal });
-    return await scaffoldPlace(tools, { ...wanted, isNew: true, environmentId: id });
-  } catch (thrown) {
-    return failedPlace(tools, wanted, thrown);
-  }
-}
-
-function failedPlace({ target }: ScaffoldTools, wanted: WantedPlace, thrown: unknown): PlaceReport {
-  const { place, source } = wanted;
-  const settingsUrl = target.settingsUrl(place);
-  return { place, source, settingsUrl, isNew: false, ...failureOf(thrown, wanted, []) };
 }

@@ -29,7 +29,7 @@ export type SendGraphQl = (
   variables: Readonly<Record<string, string | number | null>>,
   options: {
     readonly signal: AbortSignal | undefined;
-    /** Of a mutation: the repository that it changes, whose name may lead to another one since. */
+    /** Of a mutation: the repository that it changes, which may have been replaced since. */
     readonly repository?: RepositoryName;
   },
 ) => Promise<GraphQlAnswer>;

@@ -75,7 +75,7 @@ function placeText(place: readonly string[]): string {
 }
 
 /**
- * Tells whether what a way leads to has its last field, as far as it leads anywhere. @param way `values[].id` in steps
+ * Tells whether each object at the end of a path has the path's last field. @param way `values[].id` in steps
  */
 export function hasField(value: unknown, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return true;

@@ -43,7 +43,7 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
 }
 
 /**
- * Tells whether a ref has a name that one of ours would have.
+ * Tells whether a ref has a name that we would give.
  * @param refs full names of the source's refs
  */
 export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {

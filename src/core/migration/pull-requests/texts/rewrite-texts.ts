@@ -20,7 +20,7 @@ interface RewriteTexts {
 }
 
 interface Noted {
-  /** Digest of the target's text, as far as it is known. */
+  /** Digest of the target's text, where known. */
   readonly digest: string;
   /** Digest of the text that is about to be sent in its place. */
   readonly rewriting?: string;
