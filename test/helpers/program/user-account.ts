@@ -1,13 +1,22 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
-import { folderWithMode, otherAccount } from './other-account.ts';
+import { folderWithMode, otherAccount, playsOthers } from './other-account.ts';
 import { environmentIn, programFile } from './run-program.ts';
 import type { Workplace } from './workplace.ts';
 
 /** An account that is not root; only root can play it. */
 export const userAccount = 54_321;
+
+/** Tells whether this process can play that account, and the account can reach the built program and Node. */
+export const playsUser = playsOthers && reachesProgram();
+
+function reachesProgram(): boolean {
+  const script = `require('node:fs').accessSync(${JSON.stringify(dirname(programFile))})`;
+  const options = { uid: userAccount, gid: userAccount, cwd: '/' };
+  return spawnSync(process.execPath, ['-e', script], options).status === 0;
+}
 
 /** Runs a command as the account that is neither ours nor root's. */
 export function asOther(command: string, ...args: readonly string[]): void {

@@ -175,6 +175,23 @@ describe('a lost connection to the database', () => {
     });
   });
 
+  it('says so to all that was asked for before the stop', async () => {
+    let elapsed = 0;
+    const stopped = async () => {
+      elapsed += 60_000;
+      return openDirectly(place.database.url);
+    };
+    const writer = await begin({ elapsed: () => elapsed, open: stopped });
+    await place.admin.query(endOthers);
+    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
+    await open().acquire(migration.id, other);
+    const asked = ['web', 'app'].map((slug) =>
+      writer.saveRepository(slug, { status: 'succeeded' }),
+    );
+    for (const one of await Promise.allSettled(asked))
+      expect(one).toMatchObject({ reason: { message: expect.stringContaining('took over') } });
+  });
+
   it('ends the run after half a lease, before another process can have taken over', async () => {
     let elapsed = 0;
     const sleeps: number[] = [];

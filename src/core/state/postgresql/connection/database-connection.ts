@@ -85,10 +85,13 @@ export class DatabaseConnection {
       try {
         const client = await this.#connected();
         const result = await work(queryOf(client), this.#connections);
-        this.#lostAt = null;
+        this.#hasAnswered();
         return result;
       } catch (thrown) {
-        if (!isConnectionLoss(thrown)) throw databaseError(thrown, place);
+        if (!isConnectionLoss(thrown)) {
+          this.#hasAnswered();
+          throw databaseError(thrown, place);
+        }
         this.#drop();
         this.#breaks = { count: this.#breaks.count + 1, newest: thrown };
         // What never answered is wrongly configured rather than lost.
@@ -101,6 +104,11 @@ export class DatabaseConnection {
         await clock.sleep(pause);
       }
     }
+  }
+
+  /** Ends the outage, whatever the work made of the answer. Without a connection the server was not asked. */
+  #hasAnswered(): void {
+    if (this.#client !== null) this.#lostAt = null;
   }
 
   async #connected(): Promise<Client> {
