@@ -1,12 +1,8 @@
 import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  asOther,
-  openUserAccount,
-  playsUser,
-  userAccount,
-} from '../../helpers/program/user-account.ts';
+import { playsOthers } from '../../helpers/program/other-account.ts';
+import { asOther, openUserAccount, userAccount } from '../../helpers/program/user-account.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { share } from '../../helpers/share.ts';
@@ -31,7 +27,7 @@ function ownFile(name: string): string {
   return own;
 }
 
-describe.runIf(playsUser)('a link of another account in a folder of everybody', () => {
+describe.runIf(playsOthers)('a link of another account in a folder of everybody', () => {
   it.each([[[]], [['--force']]])('leads no result to a file of this account: %j', async (force) => {
     const own = ownFile(`own-${force.length}`);
     const path = join(place.user.shared, `inventory-${force.length}.json`);

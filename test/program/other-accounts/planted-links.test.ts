@@ -1,17 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWithMode } from '../../helpers/program/other-account.ts';
-import {
-  asOther,
-  openUserAccount,
-  playsUser,
-  userAccount,
-} from '../../helpers/program/user-account.ts';
+import { folderWithMode, playsOthers } from '../../helpers/program/other-account.ts';
+import { asOther, openUserAccount, userAccount } from '../../helpers/program/user-account.ts';
 import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { addRepositories, hasMoved } from '../../helpers/repositories/migration-fixture.ts';
 
-describe.runIf(playsUser)('a link of another account in a folder of everybody', () => {
+describe.runIf(playsOthers)('a link of another account in a folder of everybody', () => {
   it('leads to no temporary folder', async () => {
     await using place = await openWorkplace();
     await addRepositories(place, 'web');

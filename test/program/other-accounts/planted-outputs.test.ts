@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { otherAccount } from '../../helpers/program/other-account.ts';
-import { asOther, openUserAccount, playsUser } from '../../helpers/program/user-account.ts';
+import { otherAccount, playsOthers } from '../../helpers/program/other-account.ts';
+import { asOther, openUserAccount } from '../../helpers/program/user-account.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const discover = ['discover', '--workspace', 'acme-workspace', '--include-settings', '--output'];
 
-describe.runIf(playsUser)('a result in a folder of everybody', () => {
+describe.runIf(playsOthers)('a result in a folder of everybody', () => {
   it('goes to no FIFO of another account, with or without --force', async () => {
     const path = join(place.user.shared, 'fifo');
     asOther('mkfifo', '-m', '0666', path);
@@ -100,7 +100,7 @@ it('keeps a file that appears during the run, without --force', async () => {
   expect([code, readFileSync(path, 'utf8')]).toEqual([3, 'kept']);
 });
 
-it.runIf(playsUser)('writes no log to a file of another account', async () => {
+it.runIf(playsOthers)('writes no log to a file of another account', async () => {
   const path = join(place.user.shared, 'migration.log');
   asOther('sh', '-c', `: > '${path}'; chmod 0666 '${path}'`);
   const args = [...discover, '-', '--log-file', path];
