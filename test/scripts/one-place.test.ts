@@ -9,6 +9,13 @@ const files = globSync('**/*.{ts,tsx}', { cwd: source }).map((path) => ({
   text: readFileSync(join(source, path), 'utf8'),
 }));
 
+function filesWith(pattern: RegExp): readonly string[] {
+  return files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .sort();
+}
+
 it.each([
   [
     'records intents',
@@ -26,6 +33,9 @@ it.each([
     ['core/migration/pull-requests/texts/rewrite-texts.ts'],
   ],
 ])('one place %s', (_, pattern, places) => {
-  const found = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
-  expect(found.sort()).toEqual(places);
+  expect(filesWith(pattern)).toEqual(places);
+});
+
+it('asks pg-boss by its methods and never names its tables', () => {
+  expect(filesWith(/queueSchema\}\.|migrator_queue\./)).toEqual([]);
 });

@@ -43,12 +43,12 @@ export async function shareRun<Result>(
   const othersEnd = () => othersLetGo({ ...job, runs: sharing.runs });
   const dispatcher = await sharing.openDispatcher();
   const end = async () => {
+    await dispatcher.clear(migration);
     await writer.share?.(null);
-    await dispatcher.clear(migration, run.task);
   };
   try {
     await writer.share?.(run);
-    await dispatcher.clear(migration, run.task);
+    await dispatcher.clear(migration);
     await dispatcher.queue(job.tasks);
     const { result, left } = await work({ dispatcher, othersEnd }).catch(
       async (thrown: unknown) => {

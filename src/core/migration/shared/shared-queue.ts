@@ -43,7 +43,7 @@ export interface SharedQueueOptions<One> extends QueueConditions {
 export const nothingDecided = '{}';
 /** Milliseconds until one that another process works on, or that is kept back, is looked at again. */
 const elsewherePause = 5000;
-/** Milliseconds between two looks at what else has changed. */
+/** Milliseconds between two looks at the queue and at what else has changed. */
 const longestWait = 1000;
 
 /** The queue that several processes take from. */
@@ -78,7 +78,6 @@ export function createSharedQueue<One extends { readonly source: string }>(
     if (await options.isKeptBack(next.source)) {
       await next.putBack({ afterMilliseconds: elsewherePause });
       // What comes next may be kept back as well: a long queue is not to be gone through at full speed.
-      await clock.sleep(longestWait, signal).catch(() => {});
       return null;
     }
     taken.set(next.source, next);
@@ -92,7 +91,7 @@ export function createSharedQueue<One extends { readonly source: string }>(
         const next = first.shift() ?? (await takeNext()) ?? (await options.takeLost());
         if (next !== null) return next;
         if (!options.mayComeBack() && (await options.isDone())) return null;
-        await dispatcher.waitForMore(selection, { signal, milliseconds: longestWait });
+        await clock.sleep(longestWait, signal).catch(() => {});
         first.push(...elsewhere.splice(0).filter(({ source }) => !options.ended.has(source)));
       }
     },

@@ -59,18 +59,13 @@ export interface DueTimer extends DispatchTimer {
  */
 export interface Dispatcher {
   /**
-   * Queues them in this order, behind those of their migration that wait already. One that waits or is active stays as it is.
+   * Queues them in this order, behind what this process has queued before. One that waits or is active stays as it is.
    */
   queue(repositories: readonly DispatchedRepository[]): Promise<void>;
-  /** The next one, or `null` where none may be taken now. */
+  /** The next one, or `null` where none may be taken now. One wave comes after the other, as they were first queued. */
   take(selection: DispatchSelection): Promise<TakenRepository | null>;
-  /** Ends as soon as one of them can be taken, after the time, or with the signal. Looks once a second. */
-  waitForMore(
-    selection: DispatchSelection,
-    options: { readonly signal?: AbortSignal; readonly milliseconds: number },
-  ): Promise<void>;
-  /** Removes what waits, of one task if named, but no timer. What is active stays with its process. */
-  clear(migration: string, task?: DispatchedTask): Promise<void>;
+  /** Removes what waits of a migration, but no timer. What is active stays with its process. */
+  clear(migration: string): Promise<void>;
   /** Sets the timer of this migration and task. @param at milliseconds since 1970 of the database's clock */
   wakeAt(timer: DispatchTimer & { readonly at: number }): Promise<void>;
   /** Also one that a process coordinates, which then sets it no more. */

@@ -27,7 +27,6 @@ function queued(isKeptBack: () => boolean) {
         done: async () => {},
       };
     },
-    waitForMore: async () => {},
   } as unknown as Dispatcher;
   const queue = createSharedQueue({
     ...{

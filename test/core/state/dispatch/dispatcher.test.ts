@@ -53,41 +53,15 @@ describe('many processes', () => {
 });
 
 describe('clear', () => {
-  it('removes what waits of a task, and leaves what is active', async () => {
+  it('removes what waits, and leaves what is active', async () => {
     await own.queue('a', 'b');
     await own.dispatcher.queue([own.repository({ source: 'a', task: 'verify' })]);
     const taken = await own.take();
-    await own.dispatcher.clear(own.migration, 'migrate');
-    expect(await own.counts()).toEqual({ 'migrate active': 1, 'verify queued': 1 });
+    await own.dispatcher.queue([own.repository({ source: 'c', wave: 'one' })]);
     await own.dispatcher.clear(own.migration);
     expect(await own.counts()).toEqual({ 'migrate active': 1 });
     await taken.putBack({ afterMilliseconds: 0 });
     expect(await own.takeAll()).toEqual(['a']);
-  });
-});
-
-describe('waiting for more', () => {
-  it('ends when a repository is queued that fits', async () => {
-    const waiting = own.dispatcher.waitForMore(own.selection(['one']), { milliseconds: 60_000 });
-    const other = await own.place.open();
-    await other.queue([own.repository({ source: 'a', wave: 'one' })]);
-    await waiting;
-    expect(await own.dispatcher.take(own.selection(['one']))).not.toBeNull();
-  });
-
-  it('ends with its signal and with its time', async () => {
-    await own.dispatcher.waitForMore(own.selection(), { milliseconds: 1 });
-    const controller = new AbortController();
-    const waiting = own.dispatcher.waitForMore(own.selection(), {
-      signal: controller.signal,
-      milliseconds: 60_000,
-    });
-    controller.abort();
-    await waiting;
-    await own.dispatcher.waitForMore(own.selection(), {
-      signal: controller.signal,
-      milliseconds: 60_000,
-    });
   });
 });
 
@@ -114,7 +88,7 @@ describe('a timer', () => {
     await second?.again(Date.now() + 3_600_000);
     await second?.again(0);
     expect(await due()).toBeNull();
-    await own.dispatcher.clear(own.migration, 'sync');
+    await own.dispatcher.clear(own.migration);
     await own.place.database.run('UPDATE migrator_queue.job SET start_after = now()');
     const third = await due();
     expect(third).not.toBeNull();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import type { Dispatcher } from '../../../../src/core/ports/state/dispatcher.ts';
 import {
   type DispatcherPlace,
@@ -30,10 +31,9 @@ async function takeElsewhere() {
 async function takeAgain(): Promise<readonly string[]> {
   const sources: string[] = [];
   while (sources.length < 2) {
-    await dispatcher.waitForMore(everything, { milliseconds: 30_000 });
     const taken = await dispatcher.take(everything);
-    if (taken === null) continue;
-    sources.push(taken.source);
+    if (taken === null) await systemClock.sleep(100);
+    else sources.push(taken.source);
   }
   return sources.sort();
 }

@@ -4,10 +4,9 @@ import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
 import { HeldJobs } from './held-jobs.ts';
 import { QueueDatabase } from './queue-database.ts';
-import { queueRepositories } from './queue-repositories.ts';
-import { findHeads, removeWaiting } from './queue-rows.ts';
+import { createQueueing } from './queue-repositories.ts';
 import { startBoss } from './start-boss.ts';
-import { createFetch } from './take-next.ts';
+import { createFetch, queuesOf } from './take-next.ts';
 import { takenRepository } from './taken-repository.ts';
 import { createTimers } from './timers.ts';
 
@@ -16,15 +15,12 @@ export interface DispatcherOptions extends ConnectionOptions {
   readonly redactor: Redactor;
 }
 
-/** Milliseconds between two looks for something to take. */
-const pollInterval = 1000;
-
 /**
  * Opens the queue in a PostgreSQL database, which is created with the first that opens it. The server's clock decides.
  * @throws `state` where the database cannot be used, or holds a queue of a newer version
  */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
-  const { place, clock, redactor } = options;
+  const { place, redactor } = options;
   const connection = new DatabaseConnection(options);
   const database = new QueueDatabase(connection, place);
   const boss = await database
@@ -35,26 +31,22 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     });
   const held = new HeldJobs(boss);
   const tools = { boss, database, held, redactor };
-  const fetch = createFetch(boss, database, place);
+  const fetch = createFetch(boss, place);
+  const queue = createQueueing(tools);
   return {
     ...createTimers(tools, fetch),
-    queue: (repositories) => database.guard(() => queueRepositories(tools, repositories)),
+    queue: (repositories) => database.guard(() => queue(repositories)),
     take: (selection) =>
       database.guard(async () => {
         const job = await fetch('repository', selection);
         return job === null ? null : takenRepository(tools, job);
       }),
-    async waitForMore(selection, { signal, milliseconds }) {
-      const until = connection.elapsed() + milliseconds;
-      const look = () => findHeads(database.query, 'repository', selection);
-      while (signal?.aborted !== true && (await database.guard(look)).length === 0) {
-        const left = until - connection.elapsed();
-        if (left <= 0) return;
-        await clock.sleep(Math.min(left, pollInterval), signal).catch(() => {});
-      }
-    },
-    clear: (migration, task) =>
-      database.guard(() => removeWaiting(database.query, migration, task ?? null)),
+    clear: (migration) =>
+      database.guard(async () => {
+        const selection = { migrations: [migration], waves: null };
+        for (const name of await queuesOf(boss, 'repository', selection))
+          await boss.deleteQueuedJobs(name);
+      }),
     async close() {
       held.stop();
       await boss.stop({ graceful: false, close: false });

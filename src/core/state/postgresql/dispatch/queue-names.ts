@@ -12,12 +12,16 @@ export function queueName(kind: QueueKind, migration: string, wave: string | nul
   return `${kind}/${part(migration)}/${wave === null ? '.' : part(wave)}`;
 }
 
-/** For the SQL condition `fits`: which parts a queue's name must have; null for any. */
-export function partsOf({ migrations, waves }: DispatchSelection) {
-  return {
-    migrations: migrations?.map(part) ?? null,
-    waves: waves?.map(part) ?? null,
-  };
+/** Tells whether a queue of this name holds what is selected. Pure. */
+export function fits(
+  name: string,
+  kind: QueueKind,
+  { migrations, waves }: DispatchSelection,
+): boolean {
+  const [ownKind, migration = '', wave = ''] = name.split('/');
+  const isOneOf = (all: readonly string[] | null | undefined, one: string) =>
+    all == null || all.some((each) => part(each) === one);
+  return ownKind === kind && isOneOf(migrations, migration) && isOneOf(waves, wave);
 }
 
 /** Plain names as they are, all others as a digest, which begins with a character that plain ones lack. */

@@ -1,6 +1,5 @@
 import type { PgBoss } from 'pg-boss';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Row, wholeOrNull } from '../../read-column.ts';
 import { checkServer } from '../lease/prepare-database.ts';
 import type { QueueDatabase } from './queue-database.ts';
 import { queueSchema } from './queue-names.ts';
@@ -19,16 +18,13 @@ const day = 86_400;
  * @throws `state` for a schema of a newer version
  */
 export async function startBoss(database: QueueDatabase, place: string): Promise<PgBoss> {
-  const found = await findSchema(database);
-  if (found.version === null) await checkServer(database.query, place);
-  else checkBossVersion({ version: found.version }, place);
   // Most of a megabyte, which runs of one process do without.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: database,
     schema: queueSchema,
     // Needs a right on the whole database, also where the schema is there.
-    createSchema: !found.hasSchema,
+    createSchema: !(await hasSchema(database)),
     useListenNotify: false,
     superviseIntervalSeconds: superviseInterval,
     monitorIntervalSeconds: monitorInterval,
@@ -38,26 +34,21 @@ export async function startBoss(database: QueueDatabase, place: string): Promise
   });
   // Of its timers: what they missed, the next pass does.
   boss.on('error', () => {});
+  if (await boss.isInstalled()) checkBossVersion(await boss.schemaVersion(), place);
+  else await checkServer(database.query, place);
   await boss.start();
   return boss;
 }
 
-async function findSchema({ query }: QueueDatabase) {
-  const [found = {}] = await query(
-    `SELECT count(*) > 0 AS has_schema, count(pg_class.oid) > 0 AS has_version
-     FROM pg_catalog.pg_namespace
-       LEFT JOIN pg_catalog.pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
-     WHERE nspname = '${queueSchema}'`,
-  );
-  const hasSchema = found.has_schema === true;
-  if (found.has_version !== true) return { hasSchema, version: null };
-  const [row = {}] = await query(`SELECT version FROM ${queueSchema}.version`);
-  return { hasSchema, version: wholeOrNull(row, 'version') };
+/** A schema that somebody has created for us may be the only place where we may create anything. */
+async function hasSchema({ query }: QueueDatabase): Promise<boolean> {
+  const found = await query(`SELECT FROM pg_catalog.pg_namespace WHERE nspname = '${queueSchema}'`);
+  return found.length > 0;
 }
 
 /** @throws `state` for a version above ours: an older program stops rather than misread what a newer one writes */
-export function checkBossVersion(row: Row, place: string): void {
-  if ((wholeOrNull(row, 'version') ?? 0) <= bossSchemaVersion) return;
+export function checkBossVersion(version: number | null, place: string): void {
+  if ((version ?? 0) <= bossSchemaVersion) return;
   const what = `The queue in the database at ${place} was changed by a newer version of migrator`;
   throw new MigratorError('state', what, {
     hint: 'Install that version here, too. Nothing is lost.',

@@ -1,24 +1,34 @@
 import type { PgBoss } from 'pg-boss';
 import type { DispatchSelection } from '../../../ports/state/dispatcher.ts';
-import { text } from '../../read-column.ts';
 import type { FetchedJob } from './job-data.ts';
-import type { QueueDatabase } from './queue-database.ts';
-import type { QueueKind } from './queue-names.ts';
-import { findHeads } from './queue-rows.ts';
+import { fits, type QueueKind } from './queue-names.ts';
 import { checkBossVersion } from './start-boss.ts';
 
 /** The next job of these queues, `null` where none may be taken now. */
 export type Fetch = (kind: QueueKind, selection: DispatchSelection) => Promise<FetchedJob | null>;
 
-/** pg-boss fetches from one queue: which has the next job is asked first. @throws `state` for a schema of a newer version */
-export function createFetch(boss: PgBoss, database: QueueDatabase, place: string): Fetch {
+/** Fetches from one queue after the other, in the order of their creation. @throws `state` for a schema of a newer version */
+export function createFetch(boss: PgBoss, place: string): Fetch {
   return async (kind, selection) => {
-    for (const head of await findHeads(database.query, kind, selection)) {
-      checkBossVersion(head, place);
-      const [job] = await boss.fetch(text(head, 'name'));
-      // Others may have been quicker.
+    checkBossVersion(await boss.schemaVersion(), place);
+    for (const name of await queuesOf(boss, kind, selection)) {
+      const [job] = await boss.fetch(name);
       if (job !== undefined) return job;
     }
     return null;
   };
+}
+
+export async function queuesOf(
+  boss: Pick<PgBoss, 'getQueues'>,
+  kind: QueueKind,
+  selection: DispatchSelection,
+): Promise<readonly string[]> {
+  const queues = await boss.getQueues();
+  // Our connection leaves times as PostgreSQL's text, which sorts by time.
+  const key = ({ createdOn }: (typeof queues)[number]) => String(createdOn);
+  return queues
+    .filter(({ name }) => fits(name, kind, selection))
+    .sort((one, other) => (key(one) < key(other) ? -1 : 1))
+    .map(({ name }) => name);
 }

@@ -3,7 +3,6 @@ import { removeJob } from './end-job.ts';
 import { readTimer, toTimerData } from './job-data.ts';
 import { queueName } from './queue-names.ts';
 import { createQueue } from './queue-options.ts';
-import { removeTimer } from './queue-rows.ts';
 import type { Fetch } from './take-next.ts';
 import type { QueueTools } from './taken-repository.ts';
 
@@ -25,7 +24,16 @@ export function createTimers(
         await database.transaction(() => set(timer, at));
       }),
     forgetTimer: (migration, task) =>
-      database.guard(() => removeTimer(database.query, migration, task)),
+      database.guard(async () => {
+        const name = queueName('timer', migration);
+        if ((await boss.getQueue(name)) === null) return;
+        const jobs = await boss.findJobs(name, { key: task });
+        if (jobs.length > 0)
+          await boss.deleteJob(
+            name,
+            jobs.map(({ id }) => id),
+          );
+      }),
     takeDue: ({ migrations }) =>
       database.guard(async () => {
         const job = await fetch('timer', { migrations: migrations ?? null, waves: null });
