@@ -1,3 +1,4 @@
+import { sourceTraits } from '../ports/records/source-traits.ts';
 import { type Moves, sshAddress } from './repository-move.ts';
 
 /**
@@ -50,18 +51,19 @@ const head = `# Rules for Git on a machine whose clones keep their old addresses
 # repository that migrator does not know, with the name of one of these and more behind .git (acme.github.io beside acme),
 # would be looked for on the new host. Give it a rule of its own: [url "OLD"] insteadOf = OLD`;
 
-/** Git tells letter case apart, and a Data Center does not: its pages name projects in capitals, its clone addresses do not. */
+/** Git tells letter case apart. Pages of projects name them in capitals, and clone addresses do not. */
 function spellings({ kind }: Moves, path: string): readonly string[] {
   const [project = '', slug = ''] = path.split('/');
   const capitals = `${project.toUpperCase()}/${slug}`;
-  return kind === 'bitbucket-data-center' && !project.startsWith('~') ? [path, capitals] : [path];
+  const { hasProjectPages } = sourceTraits[kind];
+  return hasProjectPages && !project.startsWith('~') ? [path, capitals] : [path];
 }
 
 /** Without `.git`, with ports that the hosts document. */
 function sshForms({ kind }: Moves, name: string, path: string): readonly string[] {
-  if (kind === 'bitbucket-data-center') {
-    return [`ssh://git@${name}:7999/${path}`, `ssh://git@${name}/${path}`];
-  }
+  const { sshPort } = sourceTraits[kind];
+  if (sshPort !== null)
+    return [`ssh://git@${name}:${sshPort}/${path}`, `ssh://git@${name}/${path}`];
   const port = name.startsWith('altssh.') ? ':443' : '';
   return [`git@${name}:${path}`, `ssh://git@${name}${port}/${path}`];
 }

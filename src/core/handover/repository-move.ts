@@ -1,5 +1,6 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
+import type { SourceKind } from '../ports/records/repository.ts';
 
 /** A repository that has moved, by its addresses without user, password and `.git`. */
 export interface RepositoryMove {
@@ -16,7 +17,7 @@ export interface RepositoryMove {
  * only {@link movesOf} makes one.
  */
 export interface Moves {
-  readonly kind: 'bitbucket-cloud' | 'bitbucket-data-center';
+  readonly kind: SourceKind;
   /** Host of the source, in lower case. */
   readonly host: string;
   /** Other names of the same host, in lower case. */

@@ -22,6 +22,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
@@ -199,7 +200,7 @@ function filesOf(
     { name: 'remotes.sh', purpose: 'changes all clones below a folder', text: shellScript(moves) },
     { name: 'remotes.ps1', purpose: 'the same for PowerShell', text: powershellScript(moves) },
     { name: 'gitconfig', purpose: 'Git configuration for one machine', text: gitRules(moves) },
-    ...(moves.kind === 'bitbucket-data-center' ? [nginx] : []),
+    ...(sourceTraits[moves.kind].isOfCompany ? [nginx] : []),
     { name: 'owners.csv', purpose: 'owners to notify', text: ownersList(owned) },
   ];
 }

@@ -1,5 +1,6 @@
 import type { BudgetView } from '../../network/budgets.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 
 /** Describes what a cut-over is expected to take, if little has changed since the last sync. */
 export interface Expected {
@@ -17,11 +18,6 @@ export interface Expected {
 const checkRequests = 10;
 /** From lock to open, on both hosts; two rounds of syncing among them. */
 const cutoverRequests = 60;
-/** Of those to the source, with what a sync of the few that have changed takes. Data Center's rules are read three times. */
-const sourceRequests: Readonly<Record<SourceKind, number>> = {
-  'bitbucket-cloud': 14,
-  'bitbucket-data-center': 28,
-};
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -43,7 +39,7 @@ export function expectCutover(options: {
   const { repositories, checkMilliseconds, source, unread, reread } = options;
   const budget = tightest(options.budgets, source.hostname);
   if (repositories === 0) return { minutes: 1, requests: 0, budget, waits: 0 };
-  const locked = repositories * sourceRequests[source.kind] + reread;
+  const locked = repositories * sourceTraits[source.kind].requestsToCutOver + reread;
   const work =
     (checkMilliseconds / checkRequests / repositories) * (repositories * cutoverRequests + reread);
   // What is read before the lock takes its part first, and waits while people can still push.

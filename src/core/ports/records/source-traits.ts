@@ -16,10 +16,18 @@ export interface SourceTraits {
   };
   /** Addresses of the public host, which old texts name however it is reached by now. */
   readonly publicWebUrls: readonly string[];
-  /** `public` means everybody who reaches the host, who mostly work for the company. */
+  /** The company runs the host: `public` means everybody who reaches it, and its front may redirect what has moved. */
   readonly isOfCompany: boolean;
   /** Every merge check binds; elsewhere only those of branches that enforce theirs. */
   readonly bindsMergeChecks: boolean;
+  /** Rules that overlap add up: a person has to be listed by each. Elsewhere nobody says how they are read. */
+  readonly addsUpRules: boolean;
+  /** Requests that a cut-over makes to it for a repository, from lock to open, with what a sync of the few that have changed takes. */
+  readonly requestsToCutOver: number;
+  /** Its pages are those of projects: `/projects/KEY/repos/slug`; elsewhere `/workspace/slug`. They name projects in capitals. */
+  readonly hasProjectPages: boolean;
+  /** Where it answers SSH beside the usual port; `null`: it takes the short form `git@host:path`. */
+  readonly sshPort: number | null;
   /** Jira's keys are a setting; elsewhere they are read from titles. */
   readonly setsJiraKeys: boolean;
 }
@@ -32,6 +40,10 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     publicWebUrls: ['https://bitbucket.org'],
     isOfCompany: false,
     bindsMergeChecks: false,
+    addsUpRules: false,
+    requestsToCutOver: 14,
+    hasProjectPages: false,
+    sshPort: null,
     setsJiraKeys: false,
   },
   'bitbucket-data-center': {
@@ -42,6 +54,11 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     publicWebUrls: [],
     isOfCompany: true,
     bindsMergeChecks: true,
+    addsUpRules: true,
+    // Its rules are read three times.
+    requestsToCutOver: 28,
+    hasProjectPages: true,
+    sshPort: 7999,
     setsJiraKeys: true,
   },
 };

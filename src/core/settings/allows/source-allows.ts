@@ -7,6 +7,7 @@ import type {
   MergeCheck,
   SourceRules,
 } from '../../ports/records/source-settings.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import { matchesRef } from '../refs/matches-ref.ts';
 import type { Attempt, PullRequestState } from './attempt.ts';
 
@@ -33,7 +34,7 @@ export function allowsOnSource(
   const rules = settings.rules.filter(
     ({ refs, prevents }) => prevents.includes(attempt.action) && matchesRef(refs, attempt.ref),
   );
-  const reading = settings.kind === 'bitbucket-cloud' ? overlap : 'all';
+  const reading = sourceTraits[settings.kind].addsUpRules ? 'all' : overlap;
   if (!areExcepted(rules, { person, groups: settings.groups, reading })) return false;
   return attempt.action !== 'merge' || meetsChecks(settings, attempt);
 }
@@ -74,7 +75,7 @@ function meetsChecks({ kind, checks, groups }: SourceRules, { ref, pullRequest }
   const here = checks.filter(({ refs }) => matchesRef(refs, ref));
   // On Cloud, checks only warn unless they are enforced.
   const isEnforced =
-    kind === 'bitbucket-data-center' || here.some((check) => check.kind === 'enforce');
+    sourceTraits[kind].bindsMergeChecks || here.some((check) => check.kind === 'enforce');
   return !isEnforced || here.every((check) => isMet(check, pullRequest, groups));
 }
 

@@ -1,5 +1,6 @@
 import { decodeUri } from '../../kernel/base-url.ts';
 import type { SourceText } from '../../ports/records/person.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { TextContext } from '../context/text-context.ts';
 import { isTooIntricate } from '../markdown/is-too-intricate.ts';
 import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
@@ -37,8 +38,8 @@ export function movedAttachment(url: string, { attachments }: TextContext): stri
 export function leftAttachment(url: string, { source }: TextContext): string | null {
   const [, hash, name] =
     /^\s*attachment:\d{1,12}\/([0-9a-f]{8,64})(?:%2F|\/)([^/]+)$/i.exec(url) ?? [];
-  if (source.kind !== 'bitbucket-data-center' || hash === undefined || name === undefined)
-    return null;
+  const { hasProjectPages } = sourceTraits[source.kind ?? 'bitbucket-cloud'];
+  if (!hasProjectPages || hash === undefined || name === undefined) return null;
   const file = encodeURIComponent(decodeUri(name));
   return `${source.webUrl}/projects/${source.workspace}/repos/${source.slug}/attachments/${hash}/${file}`;
 }

@@ -1,4 +1,5 @@
 import { decodeUri } from '../../kernel/base-url.ts';
+import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { TextContext } from '../context/text-context.ts';
 
 import { asCloudAddress } from './data-center-address.ts';
@@ -26,8 +27,8 @@ interface Place {
  * old texts `…/pull-request/12` and `…/changeset/{hash}`. A Data Center's are put into the same form first.
  */
 export function moveAddress(page: URL, context: TextContext): MovedAddress | null {
-  const isOfCloud = context.source.kind !== 'bitbucket-data-center';
-  const parsed = isOfCloud ? page : asCloudAddress(page, context);
+  const { hasProjectPages } = sourceTraits[context.source.kind ?? 'bitbucket-cloud'];
+  const parsed = hasProjectPages ? asCloudAddress(page, context) : page;
   if (parsed === null) return null;
   const [workspace = '', slug = '', kind = '', ...rest] = parsed.pathname
     .split('/')
