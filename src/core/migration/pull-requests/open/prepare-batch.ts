@@ -6,8 +6,6 @@ import type { NumberedItem } from '../context/numbering.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import { decideOpening } from '../model/opening.ts';
 import type { Placement, PreparedPullRequest } from '../model/prepared-pull-request.ts';
-import { modelOf } from '../model/pull-request-model.ts';
-import { inlineRoots } from '../model/threads.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from '../prepare/find-commits.ts';
@@ -17,6 +15,7 @@ import { placeComments } from '../prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import { describeChanges } from '../render/describe-changes.ts';
 import type { ConversationPlace } from '../render/input/render-options.ts';
+import { inlineRoots } from '../render/input/threads.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
 import { type Opened, openAll, openSubstitute } from './open-batch.ts';
 import { preparePlaceholders } from './placeholders.ts';
@@ -159,9 +158,12 @@ function compose(
   const { state } = pullRequest;
   const { words, leftImages } = createWords(context, options);
   const rendering = {
-    model: modelOf({ pullRequest, conversation, placements, carried }),
+    pullRequest,
+    conversation,
     mode: context.repository.settings.comments,
+    placements,
     conversationIn: options.conversationIn,
+    carried,
     words,
     markers: context.markers,
   };

@@ -3,7 +3,7 @@ import { readDiffs } from '../../../git/objects/read-diffs.ts';
 import type { SourceComment, SourceConversation } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { Placement } from '../model/prepared-pull-request.ts';
-import { inlineRoots } from '../model/threads.ts';
+import { inlineRoots } from '../render/input/threads.ts';
 import type { KnownCommits } from './find-commits.ts';
 import { fileInDiff, placeInDiff } from './place-in-diff.ts';
 

@@ -1,8 +1,7 @@
 import { chunksOf } from '../../../kernel/chunks.ts';
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import { reviewKey } from '../model/keys.ts';
 import type { PlacedWrite, ReviewWrite } from '../model/prepared-pull-request.ts';
-import { type Rendering, sealed } from './input/rendering.ts';
+import { type Rendering, reviewKey, sealed } from './input/rendering.ts';
 
 /** A root that goes on a line of the diff. */
 export interface PlacedRoot {

@@ -1,9 +1,9 @@
 import type { RenderPullRequest } from './input/render-options.ts';
-import { type Rendering, renderingOf } from './input/rendering.ts';
+import { prepare, type Rendering } from './input/rendering.ts';
 import { counted, oneLine } from './parts/markdown-pieces.ts';
 import { isWholePatch } from './parts/render-patch.ts';
 import { renderTitle } from './parts/render-title.ts';
-import { foldedBlocks } from './parts/thread-blocks.ts';
+import { foldedBlocks, placementOf } from './parts/thread-blocks.ts';
 import { renderDescription } from './render-description.ts';
 
 /**
@@ -11,7 +11,7 @@ import { renderDescription } from './render-description.ts';
  * escapes them. Empty where it does not.
  */
 export function describeChanges(options: RenderPullRequest): string[] {
-  const rendering = renderingOf(options);
+  const rendering = prepare(options);
   return [
     ...titleChanges(rendering),
     ...stateChanges(rendering),
@@ -56,8 +56,8 @@ function descriptionChanges(rendering: Rendering): string[] {
 function placeChanges(rendering: Rendering): string[] {
   if (rendering.mode === 'folded') return [];
   const inline = rendering.threads.filter(({ root }) => root.inline !== null);
-  const kinds = inline.map(({ root, replies, placement }) => ({
-    kind: placement?.kind,
+  const kinds = inline.map(({ root, replies }) => ({
+    kind: placementOf(rendering, root)?.kind,
     wasOnLine: root.inline?.to !== null || root.inline.from !== null,
     size: (root.isDeleted ? 0 : 1) + replies.length,
     isResolved: root.resolution !== null,
@@ -80,10 +80,11 @@ function total(threads: readonly { size: number }[]): number {
   return threads.reduce((sum, { size }) => sum + size, 0);
 }
 
-function leftOut({ omitted }: Rendering): string[] {
+function leftOut({ conversation }: Rendering): string[] {
+  const deleted = conversation.comments.filter(({ isDeleted }) => isDeleted).length;
   return [
-    ...countLine(omitted.unpublished, 'unpublished comment', 'omitted'),
-    ...countLine(omitted.deleted, 'deleted comment', 'omitted'),
+    ...countLine(conversation.unpublished, 'unpublished comment', 'omitted'),
+    ...countLine(deleted, 'deleted comment', 'omitted'),
   ];
 }
 

@@ -1,24 +1,31 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import { conversationKey, reviewKey } from '../model/keys.ts';
 import type {
   CommentWrite,
   PlacedWrite,
   ReplyWrite,
   ReviewWrite,
 } from '../model/prepared-pull-request.ts';
-import type { PlacedThread } from '../model/pull-request-model.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
 import {
+  conversationKey,
   nothingWritten,
   type RenderedConversation,
   type Rendering,
+  reviewKey,
   sealed,
 } from './input/rendering.ts';
+import type { Thread } from './input/threads.ts';
 import { joinBlocks, link } from './parts/markdown-pieces.ts';
 import { type Block, packBlocks } from './parts/pack-blocks.ts';
 import { commentBlocks } from './parts/render-comment.ts';
 import { splitComment } from './parts/split-comment.ts';
-import { replyBlocks, threadBlocks, topElsewhere, topOnLine } from './parts/thread-blocks.ts';
+import {
+  placementOf,
+  replyBlocks,
+  threadBlocks,
+  topElsewhere,
+  topOnLine,
+} from './parts/thread-blocks.ts';
 
 /**
  * As few requests as there can be with comments on their lines: a thread is one comment, and all that has no line stands
@@ -28,7 +35,7 @@ export function renderCompact(rendering: Rendering): RenderedConversation {
   if (rendering.threads.length === 0) return nothingWritten;
   const onLines: PlacedRoot[] = [];
   const replies: ReplyWrite[] = [];
-  const general: PlacedThread[] = [];
+  const general: Thread[] = [];
   for (const thread of rendering.threads) {
     const placed = renderThread(rendering, thread);
     if (placed === null) {
@@ -52,10 +59,11 @@ export function renderCompact(rendering: Rendering): RenderedConversation {
 /** A thread as one comment on its line; `null` where it has none. */
 function renderThread(
   rendering: Rendering,
-  thread: PlacedThread,
+  thread: Thread,
 ): { write: PlacedWrite; rest: ReplyWrite[] } | null {
-  const { root, placement } = thread;
+  const { root } = thread;
   const { words } = rendering;
+  const placement = placementOf(rendering, root);
   if (placement?.kind !== 'line') return null;
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
@@ -84,7 +92,7 @@ function threadTop(root: SourceComment, continued: string): string {
 function withGeneral(
   rendering: Rendering,
   reviews: readonly ReviewWrite[],
-  general: readonly PlacedThread[],
+  general: readonly Thread[],
 ): { reviews: readonly ReviewWrite[]; comments: readonly CommentWrite[] } {
   if (general.length === 0) return { reviews, comments: [] };
   const sentence = madeBetween(rendering, 'The conversation', commentsOf(general));
@@ -105,7 +113,7 @@ function standingReview({ conversationIn, pullRequest }: Rendering): ReviewWrite
   return { key: reviewKey(pullRequest, 1), commit: '', body: '', comments: [] };
 }
 
-function commentsOf(threads: readonly PlacedThread[]) {
+function commentsOf(threads: readonly Thread[]) {
   return threads
     .flatMap(({ root, position, replies }) => [{ comment: root, position }, ...replies])
     .sort((a, b) => a.position - b.position)

@@ -1,6 +1,5 @@
-import { continuationKey, pullRequestKey } from '../model/keys.ts';
 import type { CommentWrite } from '../model/prepared-pull-request.ts';
-import { type Rendering, sealed } from './input/rendering.ts';
+import { continuationKey, pullRequestKey, type Rendering, sealed } from './input/rendering.ts';
 import { joinBlocks, link, nameOf } from './parts/markdown-pieces.ts';
 import { type Block, packBlocks } from './parts/pack-blocks.ts';
 import { renderHeader } from './parts/render-header.ts';
@@ -28,7 +27,7 @@ export function renderDescription(
       continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
     },
     ...(ownTasks.length > 0 ? [{ markdown: 'Tasks:' }, ...taskBlocks(words, ownTasks)] : []),
-    ...renderHistory(words, rendering.activity),
+    ...renderHistory(words, rendering.conversation.activity),
     ...conversation,
   ];
   const patch = rendering.carried.kind === 'substitute' ? rendering.carried.patch : null;

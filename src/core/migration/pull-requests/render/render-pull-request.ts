@@ -2,9 +2,9 @@ import type { PullRequestWrites } from '../model/prepared-pull-request.ts';
 import type { RenderPullRequest } from './input/render-options.ts';
 import {
   nothingWritten,
+  prepare,
   type RenderedConversation,
   type Rendering,
-  renderingOf,
 } from './input/rendering.ts';
 import { renderTitle } from './parts/render-title.ts';
 import { foldedBlocks } from './parts/thread-blocks.ts';
@@ -17,11 +17,11 @@ import { renderThreaded } from './render-threaded.ts';
  * character. Every comment of the source that is not deleted is in it once, with nothing cut.
  */
 export function renderPullRequest(options: RenderPullRequest): PullRequestWrites {
-  const rendering = renderingOf(options);
+  const rendering = prepare(options);
   const { body, continuations } = renderDescription(rendering, foldedBlocks(rendering));
   const conversation = renderConversation(rendering);
   return {
-    title: renderTitle(rendering.pullRequest).title,
+    title: renderTitle(options.pullRequest).title,
     body,
     ...conversation,
     comments: [...continuations, ...conversation.comments],

@@ -1,9 +1,8 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
 import type { CommentWrite, PlacedWrite, ReplyWrite } from '../model/prepared-pull-request.ts';
-import type { PlacedThread } from '../model/pull-request-model.ts';
-import type { Thread, ThreadReply } from '../model/threads.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
 import type { RenderedConversation, Rendering } from './input/rendering.ts';
+import type { Thread, ThreadReply } from './input/threads.ts';
 import { joinBlocks } from './parts/markdown-pieces.ts';
 import {
   commentBlocks,
@@ -13,7 +12,7 @@ import {
   quoteAnswered,
 } from './parts/render-comment.ts';
 import { splitComment } from './parts/split-comment.ts';
-import { topElsewhere, topOnLine } from './parts/thread-blocks.ts';
+import { placementOf, topElsewhere, topOnLine } from './parts/thread-blocks.ts';
 
 /** Every comment on its own: threads on their lines, replies in them, the rest in the conversation in order of time. */
 export function renderThreaded(rendering: Rendering): RenderedConversation {
@@ -47,9 +46,10 @@ export function renderThreaded(rendering: Rendering): RenderedConversation {
 /** `null` for a thread that has no place on the diff. */
 function renderPlaced(
   rendering: Rendering,
-  { root, replies, placement }: PlacedThread,
+  { root, replies }: Thread,
 ): { root: PlacedWrite; replies: ReplyWrite[] } | null {
   const { words } = rendering;
+  const placement = placementOf(rendering, root);
   if (placement === null || placement.kind === 'conversation') return null;
   const elsewhere = topElsewhere(words, root, placement);
   const top = placement.kind === 'line' ? topOnLine(words, root, placement) : elsewhere;
@@ -88,10 +88,10 @@ function renderReply(
 /** The conversation has no threads: what is answered is quoted. A deleted root without a place needs no comment. */
 function renderInConversation(
   rendering: Rendering,
-  thread: PlacedThread,
+  thread: Thread,
 ): { position: number; write: CommentWrite }[] {
   const { root, replies } = thread;
-  const top = topElsewhere(rendering.words, root, thread.placement);
+  const top = topElsewhere(rendering.words, root, placementOf(rendering, root));
   const isWritten = !root.isDeleted || root.inline !== null;
   const all = [
     ...(isWritten ? [{ comment: root, position: thread.position, top }] : []),

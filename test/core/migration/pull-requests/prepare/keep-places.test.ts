@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commentKey } from '../../../../../src/core/migration/pull-requests/model/keys.ts';
 import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import {
   keepPlaces,
@@ -10,6 +9,7 @@ import {
   placeText,
   toWrittenText,
 } from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
+import { commentKey } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 import { comment, options, place } from '../render/fixture.ts';

@@ -1,8 +1,4 @@
 import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
-import {
-  type ModelInput,
-  modelOf,
-} from '../../../../../src/core/migration/pull-requests/model/pull-request-model.ts';
 import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {
@@ -114,22 +110,15 @@ export function onFile(): Placement & { kind: 'file' } {
   return { kind: 'file', commit: 'c1', place: { path: 'src/door.ts' }, why: 'no such line' };
 }
 
-/** A pull request to be rendered, with what its model was made of. */
-export type ToRender = RenderPullRequest & ModelInput;
-
-export function toRender(input: Omit<ToRender, 'model'>): ToRender {
-  return { ...input, model: modelOf(input) };
-}
-
 /** Returns what is to be rendered; placements by comment id. */
 export function options(
   change: {
     pullRequest?: Partial<SourcePullRequest>;
     conversation?: Partial<SourceConversation>;
     placements?: Record<string, Placement>;
-  } & Partial<Pick<ToRender, 'mode' | 'carried' | 'words' | 'conversationIn'>> = {},
-): ToRender {
-  return toRender({
+  } & Partial<Pick<RenderPullRequest, 'mode' | 'carried' | 'words' | 'conversationIn'>> = {},
+): RenderPullRequest {
+  return {
     pullRequest: pullRequest(change.pullRequest),
     conversation: { comments: [], unpublished: 0, tasks: [], activity: [], ...change.conversation },
     mode: change.mode ?? 'threaded',
@@ -138,5 +127,5 @@ export function options(
     conversationIn: change.conversationIn ?? null,
     words: change.words ?? words(),
     markers,
-  });
+  };
 }

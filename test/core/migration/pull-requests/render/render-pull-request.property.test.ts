@@ -4,21 +4,11 @@ import type {
   Placement,
   PullRequestWrites,
 } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
+import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
 import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { bodiesOf, fallbacksOf } from './bodies.ts';
-import {
-  bob,
-  comment,
-  markers,
-  onFile,
-  onLine,
-  options,
-  place,
-  type ToRender,
-  task,
-  toRender,
-} from './fixture.ts';
+import { bob, comment, markers, onFile, onLine, options, place, task } from './fixture.ts';
 import { words } from './words.ts';
 
 const maxBody = 5_000;
@@ -100,15 +90,15 @@ const someInput = fc
     });
   });
 
-function structuredCopy(input: ToRender): ToRender {
-  return toRender({
+function structuredCopy(input: RenderPullRequest): RenderPullRequest {
+  return {
     ...input,
     conversation: structuredClone(input.conversation),
     placements: new Map([...input.placements].reverse()),
-  });
+  };
 }
 
-function holds(check: (options: ToRender, writes: PullRequestWrites) => void): void {
+function holds(check: (options: RenderPullRequest, writes: PullRequestWrites) => void): void {
   fc.assert(
     fc.property(someInput, (input) => check(input, renderPullRequest(input))),
     { numRuns: 60 },

@@ -1,12 +1,15 @@
 import type { CommentMode } from '../../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../../ports/records/person.ts';
 import type { Markers } from '../../../../text/context/marker.ts';
-import type { PullRequestModel } from '../../model/pull-request-model.ts';
+import type { Placement } from '../../model/prepared-pull-request.ts';
+import type { ReadPullRequest } from '../../read/read-batch.ts';
 
-/** A pull request, and how it is said in Markdown. */
-export interface RenderPullRequest {
-  readonly model: PullRequestModel;
+/** One pull request of the source, and what is needed to write it on the target. */
+export interface RenderPullRequest extends ReadPullRequest {
   readonly mode: CommentMode;
+  /** By comment id: where the roots of inline threads go (`inlineRoots` names them). Missing: conversation. */
+  readonly placements: ReadonlyMap<string, Placement>;
+  readonly carried: Carried;
   readonly words: RenderWords;
   readonly markers: Markers;
   /** Where the target has the first part of a conversation that was written as a whole; `null`: nowhere yet. */
@@ -15,6 +18,15 @@ export interface RenderPullRequest {
 
 /** In a comment of its own, or in the body of the first review. */
 export type ConversationPlace = 'comment' | 'review';
+
+/** How the pull request itself came over. */
+export type Carried =
+  /** Opened between its own commits. */
+  | { readonly kind: 'commits' }
+  /** Opened between commits that were made in its place; the patch is quoted as far as it fits. */
+  | { readonly kind: 'substitute'; readonly why: string; readonly patch: string | null }
+  /** Open, from a fork: its commits are kept on this branch of the target. */
+  | { readonly kind: 'fork-branch'; readonly branch: string };
 
 /**
  * Describes what needs knowledge of hosts, users and escaping. Results are inline Markdown on one line unless said

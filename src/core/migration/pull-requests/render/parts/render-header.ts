@@ -1,4 +1,10 @@
-import type { PullRequestSide, SourcePullRequest } from '../../../../ports/records/pull-request.ts';
+import type { Person } from '../../../../ports/records/person.ts';
+import type {
+  PullRequestSide,
+  SourceActivity,
+  SourceConversation,
+  SourcePullRequest,
+} from '../../../../ports/records/pull-request.ts';
 import type { RenderWords } from '../input/render-options.ts';
 import type { Rendering } from '../input/rendering.ts';
 import { joinBlocks, link, nameOf, oneLine, shorten } from './markdown-pieces.ts';
@@ -8,12 +14,13 @@ import { renderTitle } from './render-title.ts';
 
 /** Returns what the target cannot hold in fields of its own: blocks above the description. */
 export function renderHeader(rendering: Rendering): readonly Block[] {
-  const { pullRequest, reason, words } = rendering;
+  const { pullRequest, conversation, words } = rendering;
   const opened = [
     `**${nameOf(words, pullRequest.author)}** opened this pull request`,
     words.time(pullRequest.createdAt),
     link(`pull request ${pullRequest.number} on Bitbucket`, pullRequest.webUrl),
   ];
+  const reason = reasonOf(pullRequest, conversation);
   return [
     { markdown: opened.filter((part) => part !== null).join(' · ') },
     {
@@ -32,11 +39,10 @@ function renderReason(words: RenderWords, reason: string): readonly Block[] {
   return [{ markdown: joinBlocks('Reason given:', quoted), continued: 'Reason given, continued:' }];
 }
 
-function facts(rendering: Rendering): string[] {
-  const { pullRequest, words } = rendering;
+function facts({ pullRequest, conversation, words }: Rendering): string[] {
   const { whole } = renderTitle(pullRequest);
   const facts = [
-    `State: ${renderState(rendering)}`,
+    `State: ${renderState(words, pullRequest, conversation)}`,
     `Branches: ${renderBranches(words, pullRequest)}`,
     ...renderPeople(words, pullRequest),
   ];
@@ -78,12 +84,43 @@ function forkWords(words: RenderWords, { source, destination }: SourcePullReques
 }
 
 /** "merged by Jane Doe on 2023-05-03 09:00 UTC, merge commit `1a2b3c`", inline. */
-function renderState({ pullRequest, ending, words }: Rendering): string {
+function renderState(
+  words: RenderWords,
+  pullRequest: SourcePullRequest,
+  conversation: SourceConversation,
+): string {
   const { state, isDraft, mergeCommit } = pullRequest;
-  if (ending === null) return isDraft ? 'open, a draft' : 'open';
-  const { by, at, isExact } = ending;
+  if (state === 'open') return isDraft ? 'open, a draft' : 'open';
+  const { by, at } = closing(words, pullRequest, conversation);
   const who = by === null ? '' : ` by ${nameOf(words, by)}`;
-  const when = `${isExact ? 'on' : 'about'} ${words.time(at)}`;
   const commit = mergeCommit === null ? '' : `, merge commit ${words.commit(mergeCommit)}`;
-  return `${state}${who} ${when}${commit}${isDraft ? ', as a draft' : ''}`;
+  return `${state}${who} ${at}${commit}${isDraft ? ', as a draft' : ''}`;
+}
+
+/** Why it was declined; empty where nobody said. */
+function reasonOf(pullRequest: SourcePullRequest, conversation: SourceConversation): string {
+  const said = pullRequest.reason.trim();
+  return said === '' ? (lastOfState(pullRequest, conversation)?.reason.trim() ?? '') : said;
+}
+
+/** The source keeps no time of closing beside the activity's; its last change is never earlier. */
+function closing(
+  words: RenderWords,
+  pullRequest: SourcePullRequest,
+  conversation: SourceConversation,
+): { by: Person | null; at: string } {
+  const entry = lastOfState(pullRequest, conversation);
+  const by = entry?.by ?? pullRequest.closedBy;
+  return entry === undefined
+    ? { by, at: `about ${words.time(pullRequest.updatedAt)}` }
+    : { by, at: `on ${words.time(entry.at)}` };
+}
+
+function lastOfState(
+  { state }: SourcePullRequest,
+  { activity }: SourceConversation,
+): (SourceActivity & { kind: 'state' }) | undefined {
+  return activity
+    .filter((entry) => entry.kind === 'state')
+    .findLast((entry) => entry.state === state);
 }

@@ -1,7 +1,6 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import { commentKey } from '../../model/keys.ts';
 import type { CommentWrite } from '../../model/prepared-pull-request.ts';
-import { type Rendering, sealed } from '../input/rendering.ts';
+import { commentKey, type Rendering, sealed } from '../input/rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
 

@@ -1,19 +1,18 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
 import type { Placement } from '../../model/prepared-pull-request.ts';
-import type { PlacedThread } from '../../model/pull-request-model.ts';
-import type { Thread } from '../../model/threads.ts';
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderPullRequest, RenderWords } from '../input/render-options.ts';
 import type { Rendering } from '../input/rendering.ts';
+import type { Thread } from '../input/threads.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import { commentBlocks, commentHeader, inReplyTo } from './render-comment.ts';
 import { hasSeveralLines, linesOf, quotedPlace } from './render-place.ts';
 
 /** A whole thread that is not on the diff: its root with its place, then its replies quoted. */
-export function threadBlocks(rendering: Rendering, thread: PlacedThread): readonly Block[] {
+export function threadBlocks(rendering: Rendering, thread: Thread): readonly Block[] {
   const { root } = thread;
   // Folded, nothing is placed, so there is no reason to give.
-  const placement = rendering.mode === 'folded' ? null : thread.placement;
+  const placement = rendering.mode === 'folded' ? null : placementOf(rendering, root);
   const top = joinBlocks(rule, topElsewhere(rendering.words, root, placement));
   return [...commentBlocks(rendering, { comment: root, top }), ...replyBlocks(rendering, thread)];
 }
@@ -29,6 +28,12 @@ export function replyBlocks(rendering: Rendering, { root, replies }: Thread): re
     const top = commentHeader(words, comment, notes);
     return commentBlocks(rendering, { comment, top, wrap: words.quote });
   });
+}
+
+/** Where a thread goes. What is not about the diff is part of the conversation. */
+export function placementOf(options: RenderPullRequest, root: SourceComment): Placement | null {
+  if (root.inline === null) return null;
+  return options.placements.get(root.id) ?? { kind: 'conversation', why: '' };
 }
 
 /** Above a root that stands on its line of the diff: the place is seen there, but for lines that are not in one piece of it. */

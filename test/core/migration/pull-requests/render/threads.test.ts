@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   inlineRoots,
   threadsOf,
-} from '../../../../../src/core/migration/pull-requests/model/threads.ts';
+} from '../../../../../src/core/migration/pull-requests/render/input/threads.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
-import { comment, place } from '../render/fixture.ts';
+import { comment, place } from './fixture.ts';
 
 /** Roots with the ids of their replies. */
 function shape(comments: readonly SourceComment[]): Record<string, string[]> {

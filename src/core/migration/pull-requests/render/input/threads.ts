@@ -1,4 +1,4 @@
-import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { SourceComment } from '../../../../ports/records/pull-request.ts';
 
 /** A first comment with everything that answers it, at any depth. */
 export interface Thread {
