@@ -6,7 +6,7 @@ type ChangeContext = Pick<RepositoryContext, 'targetName' | 'waitingClock' | 'si
   readonly target: Pick<RepositoryContext['target'], 'pullRequests'>;
 };
 
-interface PullRequestChange {
+export interface PullRequestChange {
   /** On the target. */
   readonly number: number;
   readonly change: {
