@@ -1,6 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import { differs, fields } from '../../migration/pull-requests/fields/fields.ts';
-import { foundState, outcomes } from '../../migration/pull-requests/fields/state.ts';
+import { foundState } from '../../migration/pull-requests/fields/state.ts';
+import { outcomes } from '../../migration/pull-requests/model/outcomes.ts';
 import { textsDigest } from '../../migration/pull-requests/records/written-record.ts';
 import { settingsSubject } from '../../migration/settings/request/settings-request.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';

@@ -1,16 +1,9 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { type Outcome, outcomes } from '../model/outcomes.ts';
 import type { PullRequestField } from './field.ts';
 
-/** States that the target may give to a pull request, by its state on the source. */
-export const outcomes = {
-  open: 'open',
-  merged: 'merged',
-  declined: 'closed',
-  superseded: 'closed',
-} as const;
-
-export function foundState({ isMerged, state }: TargetPullRequest): 'open' | 'merged' | 'closed' {
+export function foundState({ isMerged, state }: TargetPullRequest): Outcome {
   return isMerged ? 'merged' : state;
 }
 

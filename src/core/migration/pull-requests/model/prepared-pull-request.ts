@@ -1,5 +1,6 @@
 import type { DesiredPullRequest } from './desired-pull-request.ts';
 import type { Opening } from './opening.ts';
+import type { Outcome } from './outcomes.ts';
 import type { Placement } from './placement.ts';
 
 /** A pull request with all that is needed to write it: nothing more is asked of the source. */
@@ -11,7 +12,7 @@ export interface PreparedPullRequest {
   readonly opening: Opening;
   readonly writes: PullRequestWrites;
   /** State that it shall have in the end. */
-  readonly outcome: 'open' | 'merged' | 'closed';
+  readonly outcome: Outcome;
   /** In which ways it differs from what it was, for the report. */
   readonly changes: readonly string[];
   /** Addresses of images that stay on the source. */

@@ -7,6 +7,7 @@ import type { PullRequestContext } from '../context/pull-request-context.ts';
 import { desirePullRequest } from '../model/desire-pull-request.ts';
 import type { CommitRange } from '../model/desired-pull-request.ts';
 import { decideOpening } from '../model/opening.ts';
+import { outcomes } from '../model/outcomes.ts';
 import type { ConversationPlace, Placement } from '../model/placement.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { inlineRoots } from '../model/threads.ts';
@@ -160,7 +161,6 @@ function compose(
   const { words, leftImages } = createWords(context, options);
   const range = rangeOf(options.opened);
   const pullRequest = desirePullRequest({ ...options, carried, range, convert: words.convert });
-  const { state } = pullRequest;
   const rendering = {
     ...{ pullRequest, conversationIn, words },
     mode: context.repository.settings.comments,
@@ -172,7 +172,7 @@ function compose(
     pullRequest,
     ...how,
     writes,
-    outcome: state === 'open' || state === 'merged' ? state : 'closed',
+    outcome: outcomes[pullRequest.state],
     changes: describeChanges(rendering),
     leftImages: [...leftImages],
     comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
