@@ -1,8 +1,5 @@
 import type { MigrationServices } from '../../migration/context/migration-context.ts';
-import {
-  commentKey,
-  pullRequestKey,
-} from '../../migration/pull-requests/render/input/rendering.ts';
+import { commentKey, pullRequestKey } from '../../migration/pull-requests/model/keys.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
 import { createMarkers, type Markers } from '../../text/context/marker.ts';

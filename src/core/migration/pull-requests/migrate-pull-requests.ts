@@ -5,6 +5,7 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import { forgetPullRequest } from '../reading/cached-source.ts';
 import { batchesOf, type NumberedItem } from './context/numbering.ts';
 import type { PullRequestContext } from './context/pull-request-context.ts';
+import { notedFields } from './fields/fields.ts';
 import { applyStates } from './merge/apply-states.ts';
 import type { CreatedAs, PreparedPullRequest } from './model/prepared-pull-request.ts';
 import {
@@ -17,7 +18,6 @@ import { createPullRequest } from './open/create-pull-request.ts';
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
 import { readOpened, readRecord, toRecordText } from './records/pull-request-record.ts';
-import { textDigest } from './records/written-record.ts';
 import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
 
@@ -169,6 +169,7 @@ async function saveRecord(
   if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
   if (outcome.difference !== null) changes.push(outcome.difference);
   const record = {
+    ...notedFields(prepared),
     isDone: refused.length === 0,
     state: prepared.pullRequest?.state ?? null,
     laterState: null,
@@ -176,21 +177,18 @@ async function saveRecord(
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
     tasks: prepared.tasks,
-    title: opened?.title || textDigest(prepared.writes.title),
+    ...(opened?.title && { title: opened.title }),
     body: descriptionOf(created, outcome),
-    head: prepared.opening.head.commit,
     base: branches?.base ?? prepared.opening.base.branch,
     headBranch: branches?.head ?? prepared.opening.head.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],
     userMapVersion: settings.user_map_version,
-    rewriting: '',
     asked: outcome.asked === null ? null : [...outcome.asked],
     // An earlier run may have written some of it otherwise: the next sync compares all of it.
     revision: created.isNew ? (prepared.pullRequest?.revision ?? '') : '',
     updatedAt: prepared.pullRequest?.updatedAt ?? '',
-    retitling: '',
     mend: null,
   };
   await records.saveObjectData('pull-request', String(prepared.number), toRecordText(record));

@@ -1,17 +1,18 @@
-import type { FilePlace, LinePlace } from '../../../ports/pull-request-target.ts';
-import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import type { DesiredPullRequest } from './desired-pull-request.ts';
 import type { Opening } from './opening.ts';
+import type { Outcome } from './outcomes.ts';
+import type { Placement } from './placement.ts';
 
 /** A pull request with all that is needed to write it: nothing more is asked of the source. */
 export interface PreparedPullRequest {
   /** On the source. */
   readonly number: number;
   /** `null`: a placeholder. */
-  readonly pullRequest: SourcePullRequest | null;
+  readonly pullRequest: DesiredPullRequest | null;
   readonly opening: Opening;
   readonly writes: PullRequestWrites;
   /** State that it shall have in the end. */
-  readonly outcome: 'open' | 'merged' | 'closed';
+  readonly outcome: Outcome;
   /** In which ways it differs from what it was, for the report. */
   readonly changes: readonly string[];
   /** Addresses of images that stay on the source. */
@@ -30,23 +31,6 @@ export interface PreparedPullRequest {
   /** Opened between commits made in its place; `null` where it is that already. */
   readonly asSubstitute: ((why: string) => Promise<PreparedPullRequest>) | null;
 }
-
-/** Where a comment goes on the target. */
-export type Placement =
-  | {
-      readonly kind: 'line';
-      /** The commit that it is made on: the pull request's head, or for an outdated one the commit of its time. */
-      readonly commit: string;
-      readonly place: LinePlace;
-    }
-  | {
-      readonly kind: 'file';
-      readonly commit: string;
-      readonly place: FilePlace;
-      readonly why: string;
-    }
-  /** The target takes it nowhere on the diff: it becomes part of the conversation and quotes its place. */
-  | { readonly kind: 'conversation'; readonly why: string };
 
 /**
  * All that has to be written about one pull request once it is open, in the order in which it is written. Every body

@@ -3,10 +3,10 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { EndedDecision, Opening, OpeningDecision } from '../model/opening.ts';
+import type { Carried } from '../model/placement.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { tipOnTarget } from '../prepare/commits.ts';
 import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
-import type { Carried } from '../render/input/render-options.ts';
 import { endedOpening } from './ended-opening.ts';
 
 /** Requests to the source at the same time. */

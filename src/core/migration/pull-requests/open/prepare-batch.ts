@@ -4,8 +4,13 @@ import { attachmentsIn } from '../../../text/links/attachments.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
 import type { NumberedItem } from '../context/numbering.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
+import { desirePullRequest } from '../model/desire-pull-request.ts';
+import type { CommitRange } from '../model/desired-pull-request.ts';
 import { decideOpening } from '../model/opening.ts';
-import type { Placement, PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { outcomes } from '../model/outcomes.ts';
+import type { ConversationPlace, Placement } from '../model/placement.ts';
+import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { inlineRoots } from '../model/threads.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from '../prepare/find-commits.ts';
@@ -14,8 +19,6 @@ import { keepPlaces } from '../prepare/keep-places.ts';
 import { placeComments } from '../prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import { describeChanges } from '../render/describe-changes.ts';
-import type { ConversationPlace } from '../render/input/render-options.ts';
-import { inlineRoots } from '../render/input/threads.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
 import { type Opened, openAll, openSubstitute } from './open-batch.ts';
 import { preparePlaceholders } from './placeholders.ts';
@@ -135,7 +138,7 @@ function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[]
   return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash !== null);
 }
 
-function rangeOf(opened: Opened | undefined): { base: string; head: string } | null {
+function rangeOf(opened: Opened | undefined): CommitRange | null {
   if (opened === undefined || opened.carried.kind === 'substitute') return null;
   const { head } = opened.opening;
   // Of one that stands as it was opened, the source may have lost either.
@@ -153,18 +156,14 @@ function compose(
     opened: Opened;
   },
 ): PreparedPullRequest {
-  const { pullRequest, conversation, placements } = options;
+  const { conversation, conversationIn } = options;
   const { carried, ...how } = options.opened;
-  const { state } = pullRequest;
   const { words, leftImages } = createWords(context, options);
+  const range = rangeOf(options.opened);
+  const pullRequest = desirePullRequest({ ...options, carried, range, convert: words.convert });
   const rendering = {
-    pullRequest,
-    conversation,
+    ...{ pullRequest, conversationIn, words },
     mode: context.repository.settings.comments,
-    placements,
-    conversationIn: options.conversationIn,
-    carried,
-    words,
     markers: context.markers,
   };
   const writes = renderPullRequest(rendering);
@@ -173,7 +172,7 @@ function compose(
     pullRequest,
     ...how,
     writes,
-    outcome: state === 'open' || state === 'merged' ? state : 'closed',
+    outcome: outcomes[pullRequest.state],
     changes: describeChanges(rendering),
     leftImages: [...leftImages],
     comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
@@ -187,7 +186,7 @@ function compose(
             compose(context, {
               ...options,
               placements: new Map(),
-              opened: await openSubstitute(context, pullRequest, why),
+              opened: await openSubstitute(context, options.pullRequest, why),
             }),
   };
 }

@@ -81,7 +81,7 @@ export function tipOnTarget(
 /** A fork may have a branch of the same name. The plan may name the workspace by its UUID, and the pull request does not. */
 export function isOwn(
   { repository }: PullRequestContext,
-  { source, destination }: SourcePullRequest,
+  { source, destination }: Pick<SourcePullRequest, 'source' | 'destination'>,
 ): boolean {
   const planned = `${repository.plan.source.workspace}/${repository.planned.source}`;
   const own = [planned, destination.repository].map((name) => name?.toLowerCase());

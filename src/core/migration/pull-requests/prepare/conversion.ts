@@ -14,7 +14,7 @@ import {
 import { splitBody } from '../../../text/scan/split-body.ts';
 import { migratesPullRequests } from '../../choices/settings.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
-import type { RenderWords } from '../render/input/render-options.ts';
+import type { RenderWords } from '../render/input/rendering.ts';
 import type { KnownCommits } from './find-commits.ts';
 
 /** Returns what a text may name by a hash; everything that looks like one is looked up in the mirror at once. */
@@ -42,21 +42,15 @@ export function createWords(
   options: { known: KnownCommits; attachments: ReadonlyMap<string, string | null> },
 ): { words: RenderWords; leftImages: ReadonlySet<string> } {
   const leftImages = new Set<string>();
-  /** Each text once: what is written needs it, what stands elsewhere if its place is refused, and the report. */
-  const converted = new Map<string, string>();
   const text = textContext(context, options);
   const { users, target } = context.repository;
   const words: RenderWords = {
     convert(source) {
-      const identity = `${source.markup} ${source.raw}`;
-      const known = converted.get(identity);
-      if (known !== undefined) return known;
       const { markdown, leftImages: left } = convertText(source, text);
       for (const address of left) leftImages.add(address);
       for (const address of attachmentsIn([source])) {
         if ((options.attachments.get(address) ?? null) === null) leftImages.add(address);
       }
-      converted.set(identity, markdown);
       return markdown;
     },
     person: (person) => personText(person, users?.find.bind(users) ?? null, text.targetWebUrl),

@@ -1,7 +1,7 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { CommitFacts, OpeningDecision } from '../model/opening.ts';
+import type { ConversationPlace } from '../model/placement.ts';
 import type { BranchNames } from '../model/temporary-refs.ts';
-import type { ConversationPlace } from '../render/input/render-options.ts';
 
 /** How a pull request was opened that the target has. */
 export interface StandingOpening {

@@ -1,11 +1,10 @@
 import type { LinePlace } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourceComment, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import type { Placement } from '../model/prepared-pull-request.ts';
+import { commentKey, conversationKey } from '../model/keys.ts';
+import type { ConversationPlace, Placement } from '../model/placement.ts';
 import { createdIds } from '../records/created-ids.ts';
 import { keyOf, readWritten } from '../records/written-record.ts';
-import type { ConversationPlace } from '../render/input/render-options.ts';
-import { commentKey, conversationKey } from '../render/input/rendering.ts';
 import { noLine } from './place-comments.ts';
 
 /** Where comments stand on the diff of the target, by their keys: in the words of `placeText`. Pure. */

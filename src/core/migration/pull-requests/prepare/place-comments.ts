@@ -2,15 +2,16 @@ import { areAncestors } from '../../../git/history/ancestry.ts';
 import { readDiffs } from '../../../git/objects/read-diffs.ts';
 import type { SourceComment, SourceConversation } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
-import type { Placement } from '../model/prepared-pull-request.ts';
-import { inlineRoots } from '../render/input/threads.ts';
+import type { CommitRange } from '../model/desired-pull-request.ts';
+import type { Placement } from '../model/placement.ts';
+import { inlineRoots } from '../model/threads.ts';
 import type { KnownCommits } from './find-commits.ts';
 import { fileInDiff, placeInDiff } from './place-in-diff.ts';
 
 export interface ToPlace {
   readonly conversation: SourceConversation;
   /** Between which commits the pull request is opened; `null`: not between its own. */
-  readonly range: { readonly base: string; readonly head: string } | null;
+  readonly range: CommitRange | null;
 }
 
 /** For each pull request where its threads go on the target, by the id of their first comment. */

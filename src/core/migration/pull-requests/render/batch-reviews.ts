@@ -1,11 +1,12 @@
 import { chunksOf } from '../../../kernel/chunks.ts';
-import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { DesiredComment } from '../model/desired-pull-request.ts';
+import { reviewKey } from '../model/keys.ts';
 import type { PlacedWrite, ReviewWrite } from '../model/prepared-pull-request.ts';
-import { type Rendering, reviewKey, sealed } from './input/rendering.ts';
+import { type Rendering, sealed } from './input/rendering.ts';
 
 /** A root that goes on a line of the diff. */
 export interface PlacedRoot {
-  readonly root: SourceComment;
+  readonly root: DesiredComment;
   readonly write: PlacedWrite;
 }
 
@@ -38,7 +39,7 @@ export function batchReviews(
 export function madeBetween(
   { words }: Rendering,
   what: string,
-  comments: readonly SourceComment[],
+  comments: readonly DesiredComment[],
 ): string {
   const first = comments.at(0);
   const last = comments.at(-1);

@@ -1,17 +1,15 @@
-import type { RenderPullRequest } from './input/render-options.ts';
-import { prepare, type Rendering } from './input/rendering.ts';
+import type { Rendering } from './input/rendering.ts';
 import { counted, oneLine } from './parts/markdown-pieces.ts';
 import { isWholePatch } from './parts/render-patch.ts';
 import { renderTitle } from './parts/render-title.ts';
-import { foldedBlocks, placementOf } from './parts/thread-blocks.ts';
+import { foldedBlocks } from './parts/thread-blocks.ts';
 import { renderDescription } from './render-description.ts';
 
 /**
  * How this pull request differs from its source beyond what holds for all of them: plain words for the report, which
  * escapes them. Empty where it does not.
  */
-export function describeChanges(options: RenderPullRequest): string[] {
-  const rendering = prepare(options);
+export function describeChanges(rendering: Rendering): string[] {
   return [
     ...titleChanges(rendering),
     ...stateChanges(rendering),
@@ -27,7 +25,8 @@ function titleChanges({ pullRequest }: Rendering): string[] {
   return whole === null ? [] : ['title shortened; the description has the full title'];
 }
 
-function stateChanges({ carried, pullRequest }: Rendering): string[] {
+function stateChanges({ pullRequest }: Rendering): string[] {
+  const { carried } = pullRequest;
   const superseded = pullRequest.state === 'superseded' ? ['superseded, closed on the target'] : [];
   if (carried.kind === 'substitute') {
     return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
@@ -39,7 +38,8 @@ function stateChanges({ carried, pullRequest }: Rendering): string[] {
 }
 
 function descriptionChanges(rendering: Rendering): string[] {
-  const { carried, words } = rendering;
+  const { words, pullRequest } = rendering;
+  const { carried } = pullRequest;
   const { body, continuations } = renderDescription(rendering, foldedBlocks(rendering));
   const changes =
     continuations.length === 0
@@ -55,9 +55,9 @@ function descriptionChanges(rendering: Rendering): string[] {
 /** Folded, all of them are in the description by choice. */
 function placeChanges(rendering: Rendering): string[] {
   if (rendering.mode === 'folded') return [];
-  const inline = rendering.threads.filter(({ root }) => root.inline !== null);
-  const kinds = inline.map(({ root, replies }) => ({
-    kind: placementOf(rendering, root)?.kind,
+  const inline = rendering.pullRequest.threads.filter(({ root }) => root.inline !== null);
+  const kinds = inline.map(({ root, replies, placement }) => ({
+    kind: placement?.kind,
     wasOnLine: root.inline?.to !== null || root.inline.from !== null,
     size: (root.isDeleted ? 0 : 1) + replies.length,
     isResolved: root.resolution !== null,
@@ -80,11 +80,10 @@ function total(threads: readonly { size: number }[]): number {
   return threads.reduce((sum, { size }) => sum + size, 0);
 }
 
-function leftOut({ conversation }: Rendering): string[] {
-  const deleted = conversation.comments.filter(({ isDeleted }) => isDeleted).length;
+function leftOut({ pullRequest: { omitted } }: Rendering): string[] {
   return [
-    ...countLine(conversation.unpublished, 'unpublished comment', 'omitted'),
-    ...countLine(deleted, 'deleted comment', 'omitted'),
+    ...countLine(omitted.unpublished, 'unpublished comment', 'omitted'),
+    ...countLine(omitted.deleted, 'deleted comment', 'omitted'),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { DesiredComment, DesiredThread } from '../model/desired-pull-request.ts';
+import { conversationKey, reviewKey } from '../model/keys.ts';
 import type {
   CommentWrite,
   PlacedWrite,
@@ -7,36 +8,28 @@ import type {
 } from '../model/prepared-pull-request.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
 import {
-  conversationKey,
   nothingWritten,
   type RenderedConversation,
   type Rendering,
-  reviewKey,
+  roomOf,
   sealed,
 } from './input/rendering.ts';
-import type { Thread } from './input/threads.ts';
 import { joinBlocks, link } from './parts/markdown-pieces.ts';
 import { type Block, packBlocks } from './parts/pack-blocks.ts';
 import { commentBlocks } from './parts/render-comment.ts';
 import { splitComment } from './parts/split-comment.ts';
-import {
-  placementOf,
-  replyBlocks,
-  threadBlocks,
-  topElsewhere,
-  topOnLine,
-} from './parts/thread-blocks.ts';
+import { replyBlocks, threadBlocks, topElsewhere, topOnLine } from './parts/thread-blocks.ts';
 
 /**
  * As few requests as there can be with comments on their lines: a thread is one comment, and all that has no line stands
  * in the first review's body, or in a comment where there is no review.
  */
 export function renderCompact(rendering: Rendering): RenderedConversation {
-  if (rendering.threads.length === 0) return nothingWritten;
+  if (rendering.pullRequest.threads.length === 0) return nothingWritten;
   const onLines: PlacedRoot[] = [];
   const replies: ReplyWrite[] = [];
-  const general: Thread[] = [];
-  for (const thread of rendering.threads) {
+  const general: DesiredThread[] = [];
+  for (const thread of rendering.pullRequest.threads) {
     const placed = renderThread(rendering, thread);
     if (placed === null) {
       general.push(thread);
@@ -59,11 +52,10 @@ export function renderCompact(rendering: Rendering): RenderedConversation {
 /** A thread as one comment on its line; `null` where it has none. */
 function renderThread(
   rendering: Rendering,
-  thread: Thread,
+  thread: DesiredThread,
 ): { write: PlacedWrite; rest: ReplyWrite[] } | null {
-  const { root } = thread;
+  const { root, placement } = thread;
   const { words } = rendering;
-  const placement = placementOf(rendering, root);
   if (placement?.kind !== 'line') return null;
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
@@ -82,7 +74,7 @@ function renderThread(
 }
 
 /** Names nobody: each text in a part of a thread stands under its own author. */
-function threadTop(root: SourceComment, continued: string): string {
+function threadTop(root: DesiredComment, continued: string): string {
   return [`Thread on Bitbucket, ${continued}`, link('original', root.webUrl)]
     .filter((part) => part !== null)
     .join(' · ');
@@ -92,7 +84,7 @@ function threadTop(root: SourceComment, continued: string): string {
 function withGeneral(
   rendering: Rendering,
   reviews: readonly ReviewWrite[],
-  general: readonly Thread[],
+  general: readonly DesiredThread[],
 ): { reviews: readonly ReviewWrite[]; comments: readonly CommentWrite[] } {
   if (general.length === 0) return { reviews, comments: [] };
   const sentence = madeBetween(rendering, 'The conversation', commentsOf(general));
@@ -113,7 +105,7 @@ function standingReview({ conversationIn, pullRequest }: Rendering): ReviewWrite
   return { key: reviewKey(pullRequest, 1), commit: '', body: '', comments: [] };
 }
 
-function commentsOf(threads: readonly Thread[]) {
+function commentsOf(threads: readonly DesiredThread[]) {
   return threads
     .flatMap(({ root, position, replies }) => [{ comment: root, position }, ...replies])
     .sort((a, b) => a.position - b.position)
@@ -125,7 +117,8 @@ function packConversation(
   sentence: string,
   blocks: readonly Block[],
 ): readonly string[] {
-  const { room, words } = rendering;
+  const { words } = rendering;
+  const room = roomOf(rendering);
   const longest = Math.max(sentence.length, continued(9999, 9999).length) + 2;
   const parts = packBlocks(
     blocks,

@@ -1,5 +1,6 @@
+import { continuationKey, pullRequestKey } from '../model/keys.ts';
 import type { CommentWrite } from '../model/prepared-pull-request.ts';
-import { continuationKey, pullRequestKey, type Rendering, sealed } from './input/rendering.ts';
+import { type Rendering, roomOf, sealed } from './input/rendering.ts';
 import { joinBlocks, link, nameOf } from './parts/markdown-pieces.ts';
 import { type Block, packBlocks } from './parts/pack-blocks.ts';
 import { renderHeader } from './parts/render-header.ts';
@@ -18,19 +19,21 @@ export function renderDescription(
   rendering: Rendering,
   conversation: readonly Block[],
 ): RenderedDescription {
-  const { pullRequest, words, room, ownTasks } = rendering;
+  const { pullRequest, words } = rendering;
+  const { tasks, carried } = pullRequest;
+  const room = roomOf(rendering);
   const blocks: Block[] = [
     ...renderHeader(rendering),
     { markdown: rule },
     {
-      markdown: words.convert(pullRequest.description),
+      markdown: pullRequest.description.markdown,
       continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
     },
-    ...(ownTasks.length > 0 ? [{ markdown: 'Tasks:' }, ...taskBlocks(words, ownTasks)] : []),
-    ...renderHistory(words, rendering.conversation.activity),
+    ...(tasks.length > 0 ? [{ markdown: 'Tasks:' }, ...taskBlocks(words, tasks)] : []),
+    ...renderHistory(words, pullRequest.history),
     ...conversation,
   ];
-  const patch = rendering.carried.kind === 'substitute' ? rendering.carried.patch : null;
+  const patch = carried.kind === 'substitute' ? carried.patch : null;
   const free = patch === null ? room : room - patchNoticeLength;
   const header = continuedHeader(rendering, 9999, 9999).length + 2;
   const bodies = [...packBlocks(blocks, { first: free, rest: free - header }, words.splitBody)];

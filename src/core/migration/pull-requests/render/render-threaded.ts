@@ -1,8 +1,8 @@
-import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { DesiredComment, DesiredThread } from '../model/desired-pull-request.ts';
 import type { CommentWrite, PlacedWrite, ReplyWrite } from '../model/prepared-pull-request.ts';
+import type { ThreadReply } from '../model/threads.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
 import type { RenderedConversation, Rendering } from './input/rendering.ts';
-import type { Thread, ThreadReply } from './input/threads.ts';
 import { joinBlocks } from './parts/markdown-pieces.ts';
 import {
   commentBlocks,
@@ -12,7 +12,9 @@ import {
   quoteAnswered,
 } from './parts/render-comment.ts';
 import { splitComment } from './parts/split-comment.ts';
-import { placementOf, topElsewhere, topOnLine } from './parts/thread-blocks.ts';
+import { topElsewhere, topOnLine } from './parts/thread-blocks.ts';
+
+type Reply = ThreadReply<DesiredComment>;
 
 /** Every comment on its own: threads on their lines, replies in them, the rest in the conversation in order of time. */
 export function renderThreaded(rendering: Rendering): RenderedConversation {
@@ -22,7 +24,7 @@ export function renderThreaded(rendering: Rendering): RenderedConversation {
   const resolved: string[] = [];
   const comments: { position: number; write: CommentWrite }[] = [];
 
-  for (const thread of rendering.threads) {
+  for (const thread of rendering.pullRequest.threads) {
     const placed = renderPlaced(rendering, thread);
     if (placed === null) {
       comments.push(...renderInConversation(rendering, thread));
@@ -46,10 +48,9 @@ export function renderThreaded(rendering: Rendering): RenderedConversation {
 /** `null` for a thread that has no place on the diff. */
 function renderPlaced(
   rendering: Rendering,
-  { root, replies }: Thread,
+  { root, replies, placement }: DesiredThread,
 ): { root: PlacedWrite; replies: ReplyWrite[] } | null {
   const { words } = rendering;
-  const placement = placementOf(rendering, root);
   if (placement === null || placement.kind === 'conversation') return null;
   const elsewhere = topElsewhere(words, root, placement);
   const top = placement.kind === 'line' ? topOnLine(words, root, placement) : elsewhere;
@@ -67,7 +68,7 @@ function renderPlaced(
 
 function renderReply(
   rendering: Rendering,
-  options: { reply: ThreadReply; root: Thread['root']; rootKey: string },
+  options: { reply: Reply; root: DesiredComment; rootKey: string },
 ): ReplyWrite[] {
   const { reply, root, rootKey } = options;
   const { words } = rendering;
@@ -88,10 +89,10 @@ function renderReply(
 /** The conversation has no threads: what is answered is quoted. A deleted root without a place needs no comment. */
 function renderInConversation(
   rendering: Rendering,
-  thread: Thread,
+  thread: DesiredThread,
 ): { position: number; write: CommentWrite }[] {
   const { root, replies } = thread;
-  const top = topElsewhere(rendering.words, root, placementOf(rendering, root));
+  const top = topElsewhere(rendering.words, root, thread.placement);
   const isWritten = !root.isDeleted || root.inline !== null;
   const all = [
     ...(isWritten ? [{ comment: root, position: thread.position, top }] : []),
@@ -113,7 +114,7 @@ function renderInConversation(
 }
 
 /** A comment by itself: all of it is its author's, or says otherwise. */
-function contentOf(rendering: Rendering, comment: SourceComment) {
+function contentOf(rendering: Rendering, comment: DesiredComment) {
   const blocks = commentBlocks(rendering, { comment, top: '' });
   return {
     continuedTop: (continued: string) => continuedHeader(rendering.words, comment, continued),
@@ -121,7 +122,7 @@ function contentOf(rendering: Rendering, comment: SourceComment) {
   };
 }
 
-function topOfAnswer(rendering: Rendering, { comment, parent }: ThreadReply, root: Thread['root']) {
+function topOfAnswer(rendering: Rendering, { comment, parent }: Reply, root: DesiredComment) {
   const { words } = rendering;
   return joinBlocks(commentHeader(words, comment), quoteAnswered(words, { parent, root }));
 }

@@ -1,5 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { WritingContext } from '../context/pull-request-context.ts';
+import { restoringChange } from '../fields/fields.ts';
 import type { CreatedAs } from '../model/prepared-pull-request.ts';
 import { type PullRequestRecord, readRecord } from '../records/pull-request-record.ts';
 import { textDigest, textsDigest } from '../records/written-record.ts';
@@ -42,7 +43,7 @@ export async function mendPullRequest(
   }
   for (const what of staying) say(`${what} changed since it was compared, and stays`);
   if (!mend.state || prepared.outcome !== 'open') return;
-  const request = { number, change: { state: 'open' as const }, isNewBranch: true };
+  const request = { number, change: restoringChange('state', prepared), isNewBranch: true };
   const { refusal } = await tryChange(repository, request);
   if (refusal !== null) say(`it could not be reopened: ${refusalText(refusal)}`);
 }
@@ -54,10 +55,9 @@ async function restoreTitle(
   mend: Mend,
 ): Promise<boolean> {
   const { target, targetName, signal } = repository;
-  const { title, body } = prepared.writes;
   const now = await target.pullRequests.find({ ...targetName, number, signal });
   if (now === null || textsDigest(now) !== mend.found) return false;
-  await changePullRequest(repository, { number, change: { title, body } });
+  await changePullRequest(repository, { number, change: restoringChange('texts', prepared) });
   return true;
 }
 

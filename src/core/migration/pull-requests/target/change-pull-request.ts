@@ -1,21 +1,23 @@
 import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
-import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type {
+  PullRequestName,
+  PullRequestTarget,
+  TargetPullRequest,
+} from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 
 type ChangeContext = Pick<RepositoryContext, 'targetName' | 'waitingClock' | 'signal'> & {
   readonly target: Pick<RepositoryContext['target'], 'pullRequests'>;
 };
 
-interface PullRequestChange {
+export interface PullRequestChange {
   /** On the target. */
   readonly number: number;
-  readonly change: {
-    readonly title?: string;
-    readonly body?: string;
-    readonly state?: 'open' | 'closed';
-    /** A branch of the target. */
-    readonly base?: string;
-  };
+  readonly change: Omit<
+    Parameters<PullRequestTarget['update']>[0],
+    keyof PullRequestName | keyof Cancellable
+  >;
 }
 
 type ChangeResult =

@@ -24,7 +24,7 @@ import {
 import type { Standing } from '../context/standing.ts';
 import { countWrites, newWrites } from './new-writes.ts';
 import { settleIntended } from './settle-intended.ts';
-import { fieldChanges, updateFields } from './update-fields.ts';
+import { changedFields, updateFields } from './update-fields.ts';
 
 /** Describes what was done with one pull request that the target had. */
 export interface Updated {
@@ -57,9 +57,8 @@ export async function updateStanding(context: PullRequestContext, one: Standing)
   const { writes } = one.prepared;
   const description = [record.body, record.rewriting].filter((digest) => digest !== '');
   const rewriting = textsToRewrite({ writes, description, rows, mayAdd: true });
-  const changes = fieldChanges(one);
-  const needsTarget =
-    Object.values(changes).includes(true) || rewriting.texts.some(({ row }) => row === null);
+  const changed = changedFields(one);
+  const needsTarget = changed.length > 0 || rewriting.texts.some(({ row }) => row === null);
   const onTarget = needsTarget ? await find(context, one.number) : null;
   if (needsTarget && onTarget === null) {
     const left = ['it was deleted on the target'];
@@ -68,7 +67,7 @@ export async function updateStanding(context: PullRequestContext, one: Standing)
   const fields =
     onTarget === null
       ? { changed: 0, left: [] }
-      : await updateFields(context, { one, changes, onTarget, save });
+      : await updateFields(context, { one, changed, onTarget, save });
   const texts = await rewriteTexts({
     ...{ context, number: one.number, rewriting },
     ...(onTarget !== null && { description: onTarget.body }),

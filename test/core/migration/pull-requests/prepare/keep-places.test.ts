@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
+import { commentKey } from '../../../../../src/core/migration/pull-requests/model/keys.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
 import {
   keepPlaces,
   standingPlaces,
@@ -9,7 +10,6 @@ import {
   placeText,
   toWrittenText,
 } from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
-import { commentKey } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
 import { comment, options, place } from '../render/fixture.ts';

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
-import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { splitBody } from '../../../../../src/core/text/scan/split-body.ts';
 import { bodiesOf, fallbacksOf, type KeyedBody } from './bodies.ts';
-import { comment, onFile, onLine, options, person, place, task } from './fixture.ts';
+import {
+  comment,
+  onFile,
+  onLine,
+  options,
+  person,
+  place,
+  renderPullRequest,
+  task,
+} from './fixture.ts';
 import { words } from './words.ts';
 
 const split = { ...words(3_000), splitBody };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChanges } from '../../../../../src/core/migration/pull-requests/render/describe-changes.ts';
-import { comment, jane, onFile, onLine, options, place } from './fixture.ts';
+import { comment, describeChanges, jane, onFile, onLine, options, place } from './fixture.ts';
 import { words } from './words.ts';
 
 const inline = place();

@@ -1,5 +1,11 @@
-import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
-import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
+import {
+  desirePullRequest,
+  type FoundPullRequest,
+} from '../../../../../src/core/migration/pull-requests/model/desire-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
+import { describeChanges as describe } from '../../../../../src/core/migration/pull-requests/render/describe-changes.ts';
+import type { Rendering } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
+import { renderPullRequest as render } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {
   InlinePlace,
@@ -108,6 +114,23 @@ export function onLine(commit = 'c1', line = 12): Placement & { kind: 'line' } {
 
 export function onFile(): Placement & { kind: 'file' } {
   return { kind: 'file', commit: 'c1', place: { path: 'src/door.ts' }, why: 'no such line' };
+}
+
+export type RenderPullRequest = Omit<FoundPullRequest, 'range' | 'convert'> &
+  Omit<Rendering, 'pullRequest'>;
+
+function desired(input: RenderPullRequest): Rendering {
+  const { convert } = input.words;
+  return { ...input, pullRequest: desirePullRequest({ ...input, convert, range: null }) };
+}
+
+/** Renders what was read. */
+export function renderPullRequest(input: RenderPullRequest) {
+  return render(desired(input));
+}
+
+export function describeChanges(input: RenderPullRequest) {
+  return describe(desired(input));
 }
 
 /** Returns what is to be rendered; placements by comment id. */

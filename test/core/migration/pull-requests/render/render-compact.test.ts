@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
-import { comment, jane, onFile, onLine, options, place } from './fixture.ts';
+import { comment, jane, onFile, onLine, options, place, renderPullRequest } from './fixture.ts';
 import { words } from './words.ts';
 
 const inline = place();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import { bodiesOf } from './bodies.ts';
-import { bob, jane, markers, options, person, task } from './fixture.ts';
+import { bob, jane, markers, options, person, renderPullRequest, task } from './fixture.ts';
 import { words } from './words.ts';
 
 function body(change: Parameters<typeof options>[0] = {}): string {

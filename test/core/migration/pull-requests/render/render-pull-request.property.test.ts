@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type {
-  Placement,
-  PullRequestWrites,
-} from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
-import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
-import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
+import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { bodiesOf, fallbacksOf } from './bodies.ts';
-import { bob, comment, markers, onFile, onLine, options, place, task } from './fixture.ts';
+import {
+  bob,
+  comment,
+  markers,
+  onFile,
+  onLine,
+  options,
+  place,
+  type RenderPullRequest,
+  renderPullRequest,
+  task,
+} from './fixture.ts';
 import { words } from './words.ts';
 
 const maxBody = 5_000;

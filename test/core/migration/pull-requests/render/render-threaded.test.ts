@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/model/prepared-pull-request.ts';
-import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
-import { bob, comment, jane, onFile, onLine, options, place, task } from './fixture.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
+import {
+  bob,
+  comment,
+  jane,
+  onFile,
+  onLine,
+  options,
+  place,
+  renderPullRequest,
+  task,
+} from './fixture.ts';
 import { words } from './words.ts';
 
 const inline = place({ context: '@@ -10,2 +10,3 @@\n a\n b\n+c' });

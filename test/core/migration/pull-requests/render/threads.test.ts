@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   inlineRoots,
   threadsOf,
-} from '../../../../../src/core/migration/pull-requests/render/input/threads.ts';
+} from '../../../../../src/core/migration/pull-requests/model/threads.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { comment, place } from './fixture.ts';
 

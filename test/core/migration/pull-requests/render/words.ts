@@ -1,4 +1,4 @@
-import type { RenderWords } from '../../../../../src/core/migration/pull-requests/render/input/render-options.ts';
+import type { RenderWords } from '../../../../../src/core/migration/pull-requests/render/input/rendering.ts';
 
 /** Honest stand-ins: they keep every character of a text and mark what became of it. */
 export function words(maxBody = 60_000): RenderWords {

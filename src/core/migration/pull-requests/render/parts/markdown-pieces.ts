@@ -1,5 +1,5 @@
 import type { Person } from '../../../../ports/records/person.ts';
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderWords } from '../input/rendering.ts';
 
 /** Blocks of Markdown one below the other. Blank lines keep them apart; empty ones are left out. */
 export function joinBlocks(...blocks: readonly (string | null)[]): string {

@@ -1,4 +1,4 @@
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderWords } from '../input/rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 
 /** Block Markdown that may be split where it is too long for one body. */

@@ -1,6 +1,5 @@
-import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import type { RenderWords } from '../input/render-options.ts';
-import type { Rendering } from '../input/rendering.ts';
+import type { DesiredComment } from '../../model/desired-pull-request.ts';
+import type { Rendering, RenderWords } from '../input/rendering.ts';
 import { joinBlocks, link, nameOf, shorten } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import { placeWords } from './render-place.ts';
@@ -9,7 +8,7 @@ import { taskBlocks } from './render-tasks.ts';
 /** The line above a comment's text: who, when, where it stood on the source. */
 export function commentHeader(
   words: RenderWords,
-  comment: SourceComment,
+  comment: DesiredComment,
   notes: readonly string[] = [],
 ): string {
   const { createdAt, updatedAt, isDeleted, resolution } = comment;
@@ -30,7 +29,7 @@ export function commentHeader(
 /** The line above text that did not fit under its comment's own header. */
 export function continuedHeader(
   words: RenderWords,
-  comment: SourceComment,
+  comment: DesiredComment,
   continued = 'continued',
 ): string {
   const original = link('original', comment.webUrl);
@@ -40,7 +39,7 @@ export function continuedHeader(
 }
 
 /** Bold; of a deleted comment that it is one. */
-function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): string {
+function whoWrote(words: RenderWords, { author, isDeleted }: DesiredComment): string {
   return isDeleted ? `_${deletedWords}_` : `**${nameOf(words, author)}**`;
 }
 
@@ -49,14 +48,14 @@ const deletedWords = 'a comment that was deleted';
 /** Returns what was said under its header, and its tasks; nothing but the header of a deleted comment. */
 export function commentBlocks(
   rendering: Rendering,
-  options: { comment: SourceComment; top: string; wrap?: (part: string) => string },
+  options: { comment: DesiredComment; top: string; wrap?: (part: string) => string },
 ): readonly Block[] {
   const { comment, top, wrap } = options;
-  const { words, tasksOf } = rendering;
+  const { words } = rendering;
   const around = wrap === undefined ? {} : { wrap };
   if (comment.isDeleted) return [{ markdown: top, ...around }];
-  const [tasks, ...others] = taskBlocks(words, tasksOf.get(comment.id) ?? []);
-  const text = joinBlocks(top, words.convert(comment.text));
+  const [tasks, ...others] = taskBlocks(words, comment.tasks);
+  const text = joinBlocks(top, comment.text.markdown);
   const continued = continuedHeader(words, comment);
   // Short tasks name their people, and stand with the text.
   const blocks =
@@ -67,13 +66,13 @@ export function commentBlocks(
 }
 
 /** "in reply to Jane Doe, 2023-05-01 10:12 UTC" */
-export function inReplyTo(words: RenderWords, parent: SourceComment): string {
+export function inReplyTo(words: RenderWords, parent: DesiredComment): string {
   if (parent.isDeleted) return `in reply to ${deletedWords}`;
   return `in reply to ${nameOf(words, parent.author)}, ${words.time(parent.createdAt)}`;
 }
 
 /** Hosts set both times one after the other: less than a second is no edit. */
-function isEdited({ createdAt, updatedAt }: SourceComment): boolean {
+function isEdited({ createdAt, updatedAt }: DesiredComment): boolean {
   return Math.abs(Date.parse(updatedAt) - Date.parse(createdAt)) >= 1000;
 }
 
@@ -83,7 +82,7 @@ function isEdited({ createdAt, updatedAt }: SourceComment): boolean {
  */
 export function quoteAnswered(
   words: RenderWords,
-  options: { parent: SourceComment; root: SourceComment },
+  options: { parent: DesiredComment; root: DesiredComment },
 ): string {
   const { parent, root } = options;
   const who = parent.isDeleted
@@ -94,15 +93,16 @@ export function quoteAnswered(
 }
 
 /** Converted by itself, so that nothing it opens reaches beyond it. */
-function firstLine(words: RenderWords, { text, isDeleted }: SourceComment): string {
+function firstLine(words: RenderWords, { text, isDeleted }: DesiredComment): string {
   if (isDeleted) return '';
-  const line = text.raw
+  const { raw: whole, markup } = text.source;
+  const line = whole
     .slice(0, searched)
     .split('\n')
     .map((raw) => raw.trim())
     .find((raw) => /[\p{L}\p{N}]/u.test(raw) && !/^(?:```|~~~|>)/.test(raw));
   if (line === undefined) return '';
-  return words.convert({ raw: shorten(line, longestExcerpt), markup: text.markup }).trim();
+  return words.convert({ raw: shorten(line, longestExcerpt), markup }).trim();
 }
 
 const searched = 5000;

@@ -1,12 +1,6 @@
-import type { Person } from '../../../../ports/records/person.ts';
-import type {
-  PullRequestSide,
-  SourceActivity,
-  SourceConversation,
-  SourcePullRequest,
-} from '../../../../ports/records/pull-request.ts';
-import type { RenderWords } from '../input/render-options.ts';
-import type { Rendering } from '../input/rendering.ts';
+import type { PullRequestSide } from '../../../../ports/records/pull-request.ts';
+import type { DesiredPullRequest } from '../../model/desired-pull-request.ts';
+import type { Rendering, RenderWords } from '../input/rendering.ts';
 import { joinBlocks, link, nameOf, oneLine, shorten } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import { renderPeople } from './render-people.ts';
@@ -14,13 +8,12 @@ import { renderTitle } from './render-title.ts';
 
 /** Returns what the target cannot hold in fields of its own: blocks above the description. */
 export function renderHeader(rendering: Rendering): readonly Block[] {
-  const { pullRequest, conversation, words } = rendering;
+  const { pullRequest, words } = rendering;
   const opened = [
     `**${nameOf(words, pullRequest.author)}** opened this pull request`,
     words.time(pullRequest.createdAt),
     link(`pull request ${pullRequest.number} on Bitbucket`, pullRequest.webUrl),
   ];
-  const reason = reasonOf(pullRequest, conversation);
   return [
     { markdown: opened.filter((part) => part !== null).join(' · ') },
     {
@@ -28,21 +21,21 @@ export function renderHeader(rendering: Rendering): readonly Block[] {
         .map((fact) => `- ${fact}`)
         .join('\n'),
     },
-    ...renderReason(words, reason),
+    ...renderReason(rendering),
     { markdown: carriedWords(rendering) },
   ];
 }
 
-function renderReason(words: RenderWords, reason: string): readonly Block[] {
-  if (reason === '') return [];
-  const quoted = words.quote(words.convert({ raw: reason, markup: 'plaintext' }));
+function renderReason({ pullRequest: { reason }, words }: Rendering): readonly Block[] {
+  if (reason === null) return [];
+  const quoted = words.quote(reason.markdown);
   return [{ markdown: joinBlocks('Reason given:', quoted), continued: 'Reason given, continued:' }];
 }
 
-function facts({ pullRequest, conversation, words }: Rendering): string[] {
+function facts({ pullRequest, words }: Rendering): string[] {
   const { whole } = renderTitle(pullRequest);
   const facts = [
-    `State: ${renderState(words, pullRequest, conversation)}`,
+    `State: ${renderState(words, pullRequest)}`,
     `Branches: ${renderBranches(words, pullRequest)}`,
     ...renderPeople(words, pullRequest),
   ];
@@ -51,7 +44,7 @@ function facts({ pullRequest, conversation, words }: Rendering): string[] {
   return facts;
 }
 
-function carriedWords({ carried, words }: Rendering): string {
+function carriedWords({ pullRequest: { carried }, words }: Rendering): string {
   if (carried.kind === 'commits') return '';
   if (carried.kind === 'fork-branch') {
     return `Its commits came from a fork, and are kept here on the branch ${words.codeSpan(shorten(carried.branch, 300))}.`;
@@ -65,7 +58,7 @@ function carriedWords({ carried, words }: Rendering): string {
 }
 
 /** "`feature` at 1a2b3c of the fork `jane/app` → `main` at 4d5e6f", inline. */
-function renderBranches(words: RenderWords, pullRequest: SourcePullRequest): string {
+function renderBranches(words: RenderWords, pullRequest: DesiredPullRequest): string {
   const { source, destination } = pullRequest;
   return `${side(words, source)}${forkWords(words, pullRequest)} → ${side(words, destination)}`;
 }
@@ -76,7 +69,7 @@ function side(words: RenderWords, { branch, commit }: PullRequestSide): string {
   return commit === null ? name : `${name} at ${words.commit(commit)}`;
 }
 
-function forkWords(words: RenderWords, { source, destination }: SourcePullRequest): string {
+function forkWords(words: RenderWords, { source, destination }: DesiredPullRequest): string {
   if (source.repository === null) return ' of a fork that is gone';
   const own = destination.repository;
   if (own === null || own.toLowerCase() === source.repository.toLowerCase()) return '';
@@ -84,43 +77,12 @@ function forkWords(words: RenderWords, { source, destination }: SourcePullReques
 }
 
 /** "merged by Jane Doe on 2023-05-03 09:00 UTC, merge commit `1a2b3c`", inline. */
-function renderState(
-  words: RenderWords,
-  pullRequest: SourcePullRequest,
-  conversation: SourceConversation,
-): string {
-  const { state, isDraft, mergeCommit } = pullRequest;
-  if (state === 'open') return isDraft ? 'open, a draft' : 'open';
-  const { by, at } = closing(words, pullRequest, conversation);
-  const who = by === null ? '' : ` by ${nameOf(words, by)}`;
+function renderState(words: RenderWords, pullRequest: DesiredPullRequest): string {
+  const { state, isDraft, closing, mergeCommit } = pullRequest;
+  if (closing === null) return isDraft ? 'open, a draft' : 'open';
+  const who = closing.by === null ? '' : ` by ${nameOf(words, closing.by)}`;
+  const time = words.time(closing.at);
+  const at = closing.isExact ? `on ${time}` : `about ${time}`;
   const commit = mergeCommit === null ? '' : `, merge commit ${words.commit(mergeCommit)}`;
   return `${state}${who} ${at}${commit}${isDraft ? ', as a draft' : ''}`;
-}
-
-/** Why it was declined; empty where nobody said. */
-function reasonOf(pullRequest: SourcePullRequest, conversation: SourceConversation): string {
-  const said = pullRequest.reason.trim();
-  return said === '' ? (lastOfState(pullRequest, conversation)?.reason.trim() ?? '') : said;
-}
-
-/** The source keeps no time of closing beside the activity's; its last change is never earlier. */
-function closing(
-  words: RenderWords,
-  pullRequest: SourcePullRequest,
-  conversation: SourceConversation,
-): { by: Person | null; at: string } {
-  const entry = lastOfState(pullRequest, conversation);
-  const by = entry?.by ?? pullRequest.closedBy;
-  return entry === undefined
-    ? { by, at: `about ${words.time(pullRequest.updatedAt)}` }
-    : { by, at: `on ${words.time(entry.at)}` };
-}
-
-function lastOfState(
-  { state }: SourcePullRequest,
-  { activity }: SourceConversation,
-): (SourceActivity & { kind: 'state' }) | undefined {
-  return activity
-    .filter((entry) => entry.kind === 'state')
-    .findLast((entry) => entry.state === state);
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../kernel/errors.ts';
 import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderWords } from '../input/rendering.ts';
 import { counted, details, nameOf, oneLine, shorten } from './markdown-pieces.ts';
 import { type Block, groupShort } from './pack-blocks.ts';
 

@@ -1,4 +1,4 @@
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderWords } from '../input/rendering.ts';
 import { details } from './markdown-pieces.ts';
 
 /** UTF-16 units that are kept free for saying that a patch was left out. */

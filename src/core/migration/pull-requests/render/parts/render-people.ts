@@ -1,11 +1,12 @@
-import type { Participant, SourcePullRequest } from '../../../../ports/records/pull-request.ts';
-import type { RenderWords } from '../input/render-options.ts';
+import type { Participant } from '../../../../ports/records/pull-request.ts';
+import type { DesiredPullRequest } from '../../model/desired-pull-request.ts';
+import type { RenderWords } from '../input/rendering.ts';
 import { nameOf } from './markdown-pieces.ts';
 
 /** Reviewers with their verdicts, and who else took part: a line each, where there is anybody. */
 export function renderPeople(
   words: RenderWords,
-  pullRequest: SourcePullRequest,
+  pullRequest: DesiredPullRequest,
 ): readonly string[] {
   const { reviewers, others } = sortPeople(pullRequest);
   return [
@@ -16,7 +17,7 @@ export function renderPeople(
 
 type Verdict = Pick<Participant, 'person' | 'verdict' | 'at'>;
 
-function sortPeople(pullRequest: SourcePullRequest): { reviewers: Verdict[]; others: Verdict[] } {
+function sortPeople(pullRequest: DesiredPullRequest): { reviewers: Verdict[]; others: Verdict[] } {
   const asked = new Map(pullRequest.reviewers.map((person) => [person.id, person]));
   const isReviewer = ({ person, role }: Participant) =>
     role === 'reviewer' || (person !== null && asked.has(person.id));

@@ -1,5 +1,5 @@
 import type { InlinePlace } from '../../../../ports/records/pull-request.ts';
-import type { RenderWords } from '../input/render-options.ts';
+import type { RenderWords } from '../input/rendering.ts';
 import { joinBlocks, oneLine, shorten } from './markdown-pieces.ts';
 
 /** Where an inline comment was made, inline: "`src/a.ts`, lines 10 to 12". */

@@ -1,6 +1,7 @@
-import type { SourceComment } from '../../../../ports/records/pull-request.ts';
+import type { DesiredComment } from '../../model/desired-pull-request.ts';
+import { furtherKey } from '../../model/keys.ts';
 import type { CommentWrite } from '../../model/prepared-pull-request.ts';
-import { commentKey, type Rendering, sealed } from '../input/rendering.ts';
+import { type Rendering, roomOf, sealed } from '../input/rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
 
@@ -22,14 +23,16 @@ export interface SplitComment {
 export function splitComment(
   rendering: Rendering,
   options: {
-    comment: SourceComment;
+    comment: DesiredComment;
     tops: readonly string[];
     continuedTop: (continued: string) => string;
     blocks: readonly Block[];
   },
 ): SplitComment {
   const { comment, tops, continuedTop, blocks } = options;
-  const { pullRequest, words, room } = rendering;
+  const { words } = rendering;
+  const { key } = comment;
+  const room = roomOf(rendering);
   const longestTop = Math.max(...tops.map(({ length }) => length)) + 2;
   const header = continuedTop(continuedWords(9999, 9999)).length + 2;
   const parts = packBlocks(
@@ -38,13 +41,12 @@ export function splitComment(
     words.splitBody,
   );
   const [first = '', ...rest] = parts;
-  const key = commentKey(pullRequest, comment);
   return {
     key,
     bodies: tops.map((top) => sealed(rendering, key, joinBlocks(top, first))),
     rest: rest.map((markdown, index) => {
       const part = index + 2;
-      const partKey = commentKey(pullRequest, comment, part);
+      const partKey = furtherKey(key, part);
       const top = continuedTop(continuedWords(part, parts.length));
       return { key: partKey, body: sealed(rendering, partKey, joinBlocks(top, markdown)) };
     }),

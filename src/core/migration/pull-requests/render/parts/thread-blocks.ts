@@ -1,18 +1,16 @@
-import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import type { Placement } from '../../model/prepared-pull-request.ts';
-import type { RenderPullRequest, RenderWords } from '../input/render-options.ts';
-import type { Rendering } from '../input/rendering.ts';
-import type { Thread } from '../input/threads.ts';
+import type { DesiredComment, DesiredThread } from '../../model/desired-pull-request.ts';
+import type { Placement } from '../../model/placement.ts';
+import type { Rendering, RenderWords } from '../input/rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import { commentBlocks, commentHeader, inReplyTo } from './render-comment.ts';
 import { hasSeveralLines, linesOf, quotedPlace } from './render-place.ts';
 
 /** A whole thread that is not on the diff: its root with its place, then its replies quoted. */
-export function threadBlocks(rendering: Rendering, thread: Thread): readonly Block[] {
+export function threadBlocks(rendering: Rendering, thread: DesiredThread): readonly Block[] {
   const { root } = thread;
   // Folded, nothing is placed, so there is no reason to give.
-  const placement = rendering.mode === 'folded' ? null : placementOf(rendering, root);
+  const placement = rendering.mode === 'folded' ? null : thread.placement;
   const top = joinBlocks(rule, topElsewhere(rendering.words, root, placement));
   return [...commentBlocks(rendering, { comment: root, top }), ...replyBlocks(rendering, thread)];
 }
@@ -21,7 +19,10 @@ export function threadBlocks(rendering: Rendering, thread: Thread): readonly Blo
 const rule = '---';
 
 /** Replies in order of time, each quoted whole under who wrote it. */
-export function replyBlocks(rendering: Rendering, { root, replies }: Thread): readonly Block[] {
+export function replyBlocks(
+  rendering: Rendering,
+  { root, replies }: DesiredThread,
+): readonly Block[] {
   const { words } = rendering;
   return replies.flatMap(({ comment, parent }) => {
     const notes = parent === root ? [] : [inReplyTo(words, parent)];
@@ -30,16 +31,10 @@ export function replyBlocks(rendering: Rendering, { root, replies }: Thread): re
   });
 }
 
-/** Where a thread goes. What is not about the diff is part of the conversation. */
-export function placementOf(options: RenderPullRequest, root: SourceComment): Placement | null {
-  if (root.inline === null) return null;
-  return options.placements.get(root.id) ?? { kind: 'conversation', why: '' };
-}
-
 /** Above a root that stands on its line of the diff: the place is seen there, but for lines that are not in one piece of it. */
 export function topOnLine(
   words: RenderWords,
-  root: SourceComment,
+  root: DesiredComment,
   placement: Placement & { kind: 'line' },
 ): string {
   const { inline } = root;
@@ -54,7 +49,7 @@ export function topOnLine(
 /** Above a root that stands anywhere else: the place is quoted. */
 export function topElsewhere(
   words: RenderWords,
-  root: SourceComment,
+  root: DesiredComment,
   placement: Placement | null,
 ): string {
   if (root.inline === null) return commentHeader(words, root);
@@ -67,9 +62,10 @@ export function topElsewhere(
 
 /** The whole conversation, for the description. */
 export function foldedBlocks(rendering: Rendering): readonly Block[] {
-  if (rendering.mode !== 'folded' || rendering.threads.length === 0) return [];
+  const { threads } = rendering.pullRequest;
+  if (rendering.mode !== 'folded' || threads.length === 0) return [];
   return [
     { markdown: '### Conversation on Bitbucket' },
-    ...rendering.threads.flatMap((thread) => threadBlocks(rendering, thread)),
+    ...threads.flatMap((thread) => threadBlocks(rendering, thread)),
   ];
 }

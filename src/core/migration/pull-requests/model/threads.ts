@@ -1,18 +1,18 @@
-import type { SourceComment } from '../../../../ports/records/pull-request.ts';
+import type { SourceComment } from '../../../ports/records/pull-request.ts';
 
 /** A first comment with everything that answers it, at any depth. */
-export interface Thread {
-  readonly root: SourceComment;
+export interface Thread<Comment> {
+  readonly root: Comment;
   /** Where it stands in the order of time of the whole conversation. */
   readonly position: number;
   /** In order of time, deleted ones left out. */
-  readonly replies: readonly ThreadReply[];
+  readonly replies: readonly ThreadReply<Comment>[];
 }
 
-export interface ThreadReply {
-  readonly comment: SourceComment;
+export interface ThreadReply<Comment> {
+  readonly comment: Comment;
   /** Comment that it answers: the root, another reply, or one that was deleted. */
-  readonly parent: SourceComment;
+  readonly parent: Comment;
   readonly position: number;
 }
 
@@ -21,8 +21,11 @@ export interface ThreadReply {
  * said. Threads of which nothing is left but deleted comments are left out. A comment whose parent is missing begins a
  * thread; where parents go round in a circle the oldest of them does. An id that comes again is the same comment.
  */
-export function threadsOf(comments: readonly SourceComment[]): readonly Thread[] {
-  const threads = new Map<SourceComment, { position: number; replies: ThreadReply[] }>();
+export function threadsOf(comments: readonly SourceComment[]): readonly Thread<SourceComment>[] {
+  const threads = new Map<
+    SourceComment,
+    { position: number; replies: ThreadReply<SourceComment>[] }
+  >();
   for (const [position, { comment, parent, root }] of linkComments(comments).entries()) {
     if (parent === null) threads.set(comment, { position, replies: [] });
     else if (!comment.isDeleted) threads.get(root)?.replies.push({ comment, parent, position });
