@@ -19,12 +19,15 @@ export function createFetch(boss: PgBoss, place: string): Fetch {
   };
 }
 
+/** The most that pg-boss lists at once; of itself it lists a thousand, and each migration leaves its queues. */
+const listLimit = 100_000;
+
 export async function queuesOf(
   boss: Pick<PgBoss, 'getQueues'>,
   kind: QueueKind,
   selection: DispatchSelection,
 ): Promise<readonly string[]> {
-  const queues = await boss.getQueues();
+  const queues = await boss.getQueues(undefined, { limit: listLimit });
   // Our connection leaves times as PostgreSQL's text, which sorts by time.
   const key = ({ createdOn }: (typeof queues)[number]) => String(createdOn);
   return queues
