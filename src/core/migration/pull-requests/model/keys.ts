@@ -16,7 +16,6 @@ export function continuationKey({ number }: Numbered, part: number): string {
   return `continuation ${number}/${part}`;
 }
 
-/** @param part from 1 */
 export function commentKey({ number }: Numbered, { id }: Pick<SourceComment, 'id'>): string {
   // The id is the host's: nothing in it may pose as a part.
   return `comment ${number}/${encodeURIComponent(id.toWellFormed())}`;
