@@ -1,4 +1,5 @@
 import { runGit } from '../../../git/git-tools.ts';
+import { contains } from '../../../git/shared-commits.ts';
 import { type Answer, jsonAnswer } from '../../../network/answer.ts';
 import { githubError, invalidRequest } from '../../rest/answers.ts';
 import { type Parameters, readParameters } from '../../rest/parameters.ts';
@@ -77,6 +78,9 @@ async function mergeInto(
   { base, values }: { base: string; values: Parameters },
 ): Promise<string | null> {
   const head = pull.head.sha;
+  const { tools, repository } = call;
+  // Nothing is left to merge.
+  if (await contains(tools, repository.directory, { commit: base, part: head })) return null;
   const tree = await mergeTrees(call, { base, head });
   if (tree === null) return null;
   const owner = call.repository.owner.login;

@@ -103,6 +103,8 @@ describe('a push', () => {
     await bench.settled();
     rules.mergesByPush = 'any-branch';
     expect(bench.repository.tracker.findPull(number)?.state).toBe('open');
+    const nothingLeft = await bench.ask('PUT', `/pulls/${number}/merge`, {});
+    expect(nothingLeft.body).toMatchObject({ message: 'Pull Request is not mergeable' });
   });
 
   it('that deletes head or base closes it, and it cannot be opened again', async () => {

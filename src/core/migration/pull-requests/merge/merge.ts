@@ -29,7 +29,15 @@ export async function mergeByPush(
   toMerge: readonly StateChange[],
 ): Promise<readonly StateChange[]> {
   const { learned } = context.repository;
-  if (toMerge.length === 0 || learned.marksMerges === false) return toMerge;
+  if (toMerge.length === 0) return toMerge;
+  if (learned.marksMerges === false) {
+    // A killed run has moved them forward, and has not learned that it is in vain.
+    await moveBack(
+      context,
+      toMerge.filter((one) => one.baseTip === tipOf(one)),
+    );
+    return toMerge;
+  }
   const forward = toMerge.flatMap((one) =>
     baseRefOf(one).map((ref) => ({ ref, to: tipOf(one), expected: one.baseTip })),
   );
@@ -39,11 +47,16 @@ export async function mergeByPush(
   if (unmarked.length < toMerge.length) learned.marksMerges = true;
   else if (learned.marksMerges === null) learned.marksMerges = false;
   if (unmarked.length === 0) return [];
-  const back = unmarked.flatMap((one) =>
+  await moveBack(context, unmarked);
+  return unmarked;
+}
+
+/** A base that contains its head leaves nothing to merge by request. */
+async function moveBack(context: WritingContext, forward: readonly StateChange[]): Promise<void> {
+  const back = forward.flatMap((one) =>
     baseRefOf(one).map((ref) => ({ ref, to: one.prepared.mergeBase, expected: tipOf(one) })),
   );
-  await updateRefs(context, back);
-  return unmarked;
+  if (back.length > 0) await updateRefs(context, back);
 }
 
 /** The base that may be moved: of ours, and there. */

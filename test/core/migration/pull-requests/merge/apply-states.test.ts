@@ -60,6 +60,19 @@ describe('applyStates', () => {
     expect(heads(target.requests)).toEqual(['merge 1']);
   });
 
+  it('puts a base back that a killed run has moved, where it tries no push', async () => {
+    const { apply, target, context } = setUp([prepared(1), prepared(2)], { isNew: false });
+    context.repository.learned.marksMerges = false;
+    target.marksMerges = false;
+    target.refs.set('refs/heads/migrator/pr-1/base', 'head-1');
+    await apply();
+    expect(heads(target.requests)).toEqual([
+      'push migrator/pr-1/base base-1',
+      'merge 2',
+      'merge 1',
+    ]);
+  });
+
   it('keeps to the merges a minute that the target allows', async () => {
     const { apply, context, sleeps } = setUp([prepared(1), prepared(2), prepared(3)], {
       mergesPerMinute: 1,
