@@ -31,7 +31,7 @@ export const layers: readonly (readonly string[])[] = [
     'src/core/users',
   ],
   ['src/core/hosts'],
-  ['src/core/git', 'src/core/journal', 'src/core/state', 'src/core/text'],
+  ['src/core/git', 'src/core/journal', 'src/core/state', 'src/core/text', 'src/core/work'],
   ['src/core/network'],
   ['src/core/ports'],
   ['src/core/kernel'],

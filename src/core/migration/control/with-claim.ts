@@ -5,6 +5,7 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
+import type { Elsewhere } from '../../work/task-queue.ts';
 import { heldPublications } from '../context/held-publications.ts';
 import { heldTargets } from '../context/held-targets.ts';
 import type { MigrationServices } from '../context/migration-context.ts';
@@ -18,9 +19,6 @@ export interface ClaimHandle {
   /** Aborted: a person wants this repository left out. */
   readonly skip: AbortSignal;
 }
-
-/** Another process works on it, or has taken it over meanwhile. */
-export type Elsewhere = 'elsewhere';
 
 interface WithClaim {
   readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;

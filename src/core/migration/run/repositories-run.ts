@@ -1,7 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Elsewhere, QueueConditions, TaskQueue } from '../../work/task-queue.ts';
 import type { MigrationContext } from '../context/migration-context.ts';
-import type { Elsewhere } from '../control/with-claim.ts';
-import type { QueueConditions, RepositoryQueue } from './repository-queue.ts';
 import type { RepositoryWork } from './repository-work.ts';
 
 export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
@@ -30,7 +29,7 @@ export interface Turn {
 
 /** Describes what other processes have to do with the repositories of this run. */
 export interface SharedWork {
-  createQueue(conditions: QueueConditions): RepositoryQueue;
+  createQueue(conditions: QueueConditions): TaskQueue<PlannedRepository>;
   /** @returns `elsewhere` where another process works on it */
   withTurn<T>(planned: PlannedRepository, use: (turn: Turn) => Promise<T>): Promise<T | Elsewhere>;
   /** Calls this for each repository that another process ends. */

@@ -28,18 +28,11 @@ export async function runRepositories(
     },
   });
 
-  async function worker(): Promise<void> {
-    let endedAt: number | null = null;
-    let planned = await scheduler.next();
-    for (; planned !== null; planned = await scheduler.next())
-      endedAt = await scheduler.give(planned, endedAt);
-  }
-
   ending.addEventListener('abort', scheduler.lookAgain, { once: true });
   runController.handleBy(scheduler.handler);
   const workers = Math.min(context.options.workers, run.repositories.length);
   try {
-    await Promise.all(Array.from({ length: workers }, worker));
+    await Promise.all(Array.from({ length: workers }, scheduler.work));
     await scheduler.settled();
   } finally {
     runController.handleBy(null);

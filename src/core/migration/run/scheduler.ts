@@ -1,22 +1,21 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import {
+  createMemoryQueue,
+  type Elsewhere,
+  type Settled,
+  type TaskQueue,
+} from '../../work/task-queue.ts';
+import { workThrough } from '../../work/work-through.ts';
 import { startSpacing } from '../control/start-spacing.ts';
-import type { Elsewhere } from '../control/with-claim.ts';
 import type { RunHandler } from '../pausing/run-controller.ts';
 import type { JobOutcome, RunRepositories, SharedWork, Turn } from './repositories-run.ts';
 import { finishSkipped, runJob } from './repository-job.ts';
-import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';
 
 /** Which repository is next, by the plan and a person's requests. */
 export interface Scheduler {
-  /** The next repository; `null` when all is over. */
-  next(): Promise<PlannedRepository | null>;
-  /**
-   * Migrates one.
-   * @param endedAt when the worker ended the one before, in milliseconds since 1970; `null`: this is its first
-   * @returns the same for the next one
-   */
-  give(planned: PlannedRepository, endedAt: number | null): Promise<number | null>;
+  /** Migrates one repository after the other until all is over. */
+  work(): Promise<void>;
   readonly handler: RunHandler;
   /** The run may be over. */
   lookAgain(): void;
@@ -31,7 +30,7 @@ interface SchedulerOptions extends RunRepositories {
 
 interface Scheduling {
   readonly run: SchedulerOptions;
-  readonly queue: RepositoryQueue;
+  readonly queue: TaskQueue<PlannedRepository>;
   readonly writes: ReturnType<typeof trackWrites>;
   readonly waitForTurn: ReturnType<typeof startSpacing>;
   /** Skips a repository that is worked on, by slug. */
@@ -48,7 +47,7 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
   const conditions = { isOver, mayComeBack: () => mayComeBack(scheduling) };
   const shared = sharedOf(run);
   const queue =
-    shared?.createQueue(conditions) ?? createRepositoryQueue({ repositories, ...conditions });
+    shared?.createQueue(conditions) ?? createMemoryQueue({ repositories, ...conditions });
   const scheduling: Scheduling = {
     run,
     queue,
@@ -69,7 +68,7 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
   });
   const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
-    next: queue.take,
+    work: () => migrateEach(scheduling),
     lookAgain: queue.lookAgain,
     handler: {
       skip: (source) => skipRepository(scheduling, source),
@@ -82,7 +81,6 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
         queue.lookAgain();
       },
     },
-    give: (one, endedAt) => migrateRepository(scheduling, one, endedAt),
     settled: scheduling.writes.settled,
   };
 }
@@ -133,33 +131,46 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   });
 }
 
+async function migrateEach(scheduling: Scheduling): Promise<void> {
+  const { run, queue, skips } = scheduling;
+  // Milliseconds since 1970; `null` before the first.
+  let endedAt: number | null = null;
+  async function settle(source: string, how: Settled): Promise<void> {
+    await queue.settle(source, how).catch(run.onError);
+    skips.delete(source);
+    queue.lookAgain();
+  }
+  await workThrough({ take: queue.take, settle }, async (one) => {
+    const how = await migrateRepository(scheduling, one, endedAt);
+    if (!run.skipped.has(one.source)) endedAt = run.context.clock.now();
+    return how;
+  });
+}
+
+/** @param endedAt when the one before was ended; `null`: this is the first */
 async function migrateRepository(
   scheduling: Scheduling,
   one: PlannedRepository,
   endedAt: number | null,
-): Promise<number | null> {
-  const { run, queue, skips, skippedHere, outcomes } = scheduling;
+): Promise<Settled> {
+  const { run, skips, skippedHere, outcomes } = scheduling;
   const skipping = new AbortController();
-  let how: Parameters<RepositoryQueue['settle']>[1] = 'open';
   skips.set(one.source, skipping);
   try {
     // What stops this wait is handled right after it.
     await waitForStart(scheduling, { one, endedAt }, skipping.signal).catch(() => {});
-    if (run.isOver()) return null;
+    if (run.isOver()) return 'open';
     const outcome = await takeTurn(run, one, ({ skip, ...turn }) =>
       runJob({ ...run, ...turn, skip: anySignal(skipping.signal, skip) }, one),
     );
-    how = outcome === 'elsewhere' ? outcome : 'ended';
-    if (outcome !== 'elsewhere') outcomes.set(one.source, outcome);
+    if (outcome === 'elsewhere') return outcome;
+    outcomes.set(one.source, outcome);
     if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
+    return 'ended';
   } catch (thrown) {
     run.onError(thrown);
-  } finally {
-    await queue.settle(one.source, how).catch(run.onError);
-    skips.delete(one.source);
-    queue.lookAgain();
+    return 'open';
   }
-  return run.skipped.has(one.source) ? endedAt : run.context.clock.now();
 }
 
 /** At once, where nobody else works on the repositories. */

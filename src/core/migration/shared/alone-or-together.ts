@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
+import { nothingDecided } from '../../work/shared-queue.ts';
 import type { MigrationContext, MigrationServices, Sharing } from '../context/migration-context.ts';
 import { migrationWork, type RepositoryWork } from '../run/repository-work.ts';
 import { runRepositories } from '../run/run-repositories.ts';
@@ -9,7 +10,6 @@ import { type Coordinate, type Coordinated, coordinate } from './coordinate.ts';
 import { organizationWriter } from './organization-writer.ts';
 import { migratedEnds } from './others/run-ends.ts';
 import { type RunRecord, writeRunRecord } from './run-record.ts';
-import { nothingDecided } from './shared-queue.ts';
 
 /** A run that others may join. */
 export interface RunToShare {

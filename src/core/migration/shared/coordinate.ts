@@ -5,10 +5,10 @@ import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatc
 import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
+import { findLost } from '../../work/find-lost.ts';
 import type { Sharing } from '../context/migration-context.ts';
 import type { JobOutcome, RunRepositories, SharedWork } from '../run/repositories-run.ts';
 import { runRepositories } from '../run/run-repositories.ts';
-import { findLost } from './others/find-lost.ts';
 import { followOthers } from './others/follow-others.ts';
 import { followWishes } from './others/follow-wishes.ts';
 import type { RunEnds } from './others/run-ends.ts';

@@ -2,8 +2,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
+import { othersLetGo } from '../../work/others-let-go.ts';
 import type { Sharing } from '../context/migration-context.ts';
-import { othersLetGo } from './others/others-let-go.ts';
 
 export interface ShareRun {
   readonly sharing: Sharing;

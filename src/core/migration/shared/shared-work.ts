@@ -1,11 +1,11 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
+import { createSharedQueue, nothingDecided } from '../../work/shared-queue.ts';
 import type { MigrationServices } from '../context/migration-context.ts';
 import { withClaim } from '../control/with-claim.ts';
 import type { SharedWork } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
-import { createSharedQueue, nothingDecided } from './shared-queue.ts';
 
 export interface SharedWorkOptions {
   readonly services: Pick<

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { MigrationOptions } from '../../../../src/core/migration/choices/options.ts';
 import { runToShare } from '../../../../src/core/migration/shared/alone-or-together.ts';
 import { digestOf } from '../../../../src/core/migration/shared/run-record.ts';
-import { createSharedQueue } from '../../../../src/core/migration/shared/shared-queue.ts';
 import type { Dispatcher } from '../../../../src/core/ports/state/dispatcher.ts';
 import type { SharedRun, SharedRuns } from '../../../../src/core/ports/state/shared-run.ts';
+import { createSharedQueue } from '../../../../src/core/work/shared-queue.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 const slugs = Array.from({ length: 100 }, (_, index) => `r${index}`);

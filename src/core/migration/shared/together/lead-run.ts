@@ -2,9 +2,9 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { SavedResult } from '../../../ports/state/shared-run.ts';
-import { findLost } from '../others/find-lost.ts';
+import { findLost } from '../../../work/find-lost.ts';
+import { nothingDecided } from '../../../work/shared-queue.ts';
 import { shareRun } from '../share-run.ts';
-import { nothingDecided } from '../shared-queue.ts';
 import { type Task, takeTurns } from './take-turns.ts';
 import type { EachTogether, Together } from './together.ts';
 

@@ -3,9 +3,11 @@ import { repeat } from '../../../kernel/async/repeat.ts';
 import { endedBy } from '../../../kernel/errors.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../../ports/state/shared-run.ts';
+import { createSharedQueue } from '../../../work/shared-queue.ts';
+import type { Elsewhere } from '../../../work/task-queue.ts';
+import { workThrough } from '../../../work/work-through.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
-import { type Elsewhere, withClaim } from '../../control/with-claim.ts';
-import { createSharedQueue } from '../shared-queue.ts';
+import { withClaim } from '../../control/with-claim.ts';
 
 /** A repository, and what the process that leads the run has settled for it, as JSON. */
 export interface Task {
@@ -62,16 +64,7 @@ export async function takeTurns(turns: TakeTurns): Promise<void> {
 function workOnLane(turns: TakeTurns) {
   return async (failing: AbortSignal): Promise<void> => {
     const queue = queueOf(turns, failing);
-    for (let task = await queue.take(); task !== null; task = await queue.take()) {
-      let how: Parameters<typeof queue.settle>[1] = 'open';
-      try {
-        how = await workOn(turns, task, failing);
-        await queue.settle(task.source, how);
-      } catch (thrown) {
-        await queue.settle(task.source, how).catch(() => {});
-        throw thrown;
-      }
-    }
+    await workThrough(queue, (task) => workOn(turns, task, failing));
     if (failing.aborted) throw endedBy(failing);
   };
 }

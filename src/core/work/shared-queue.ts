@@ -1,12 +1,12 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type {
   DispatchedRepository,
   Dispatcher,
   DispatchSelection,
   TakenRepository,
-} from '../../ports/state/dispatcher.ts';
-import type { SharedRun } from '../../ports/state/shared-run.ts';
-import type { QueueConditions, RepositoryQueue } from '../run/repository-queue.ts';
+} from '../ports/state/dispatcher.ts';
+import type { SharedRun } from '../ports/state/shared-run.ts';
+import type { QueueConditions, TaskQueue } from './task-queue.ts';
 
 export interface SharedQueueOptions<One> extends QueueConditions {
   readonly dispatcher: Dispatcher;
@@ -49,7 +49,7 @@ const longestWait = 1000;
 /** The queue that several processes take from. */
 export function createSharedQueue<One extends { readonly source: string }>(
   options: SharedQueueOptions<One>,
-): RepositoryQueue<One> {
+): TaskQueue<One> {
   const { dispatcher, selection, run, clock, signal } = options;
   const taken = new Map<string, TakenRepository>();
   const first = [...options.first];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createRepositoryQueue } from '../../../../src/core/migration/run/repository-queue.ts';
+import { createMemoryQueue } from '../../../src/core/work/task-queue.ts';
 
 const planned = (source: string) => ({ source, target: source, visibility: 'private' }) as const;
 
 function queueOf(sources: readonly string[], now = { isOver: false, mayComeBack: false }) {
-  const queue = createRepositoryQueue({
+  const queue = createMemoryQueue({
     repositories: sources.map(planned),
     isOver: () => now.isOver,
     mayComeBack: () => now.mayComeBack,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts';
-import type { SharedRuns } from '../../../ports/state/shared-run.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { SharedRuns } from '../ports/state/shared-run.ts';
 
 /** Milliseconds between two looks. */
 const interval = 100;

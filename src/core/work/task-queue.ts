@@ -1,9 +1,13 @@
 import { EventEmitter, once } from 'node:events';
-import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import type { Elsewhere } from '../control/with-claim.ts';
 
-/** Queued repositories in the order of the plan; some may be queued again. */
-export interface RepositoryQueue<One = PlannedRepository> {
+/** Another process works on it, or has taken it over meanwhile. */
+export type Elsewhere = 'elsewhere';
+
+/** How the turn of one ends; `open`: this process leaves it as it is. */
+export type Settled = 'ended' | 'open' | Elsewhere;
+
+/** Queued repositories in their order; some may be queued again. */
+export interface TaskQueue<One> {
   /** The next one; waits while there is none and one may still come back; `null` when all is over. */
   take(): Promise<One | null>;
   /** At the end of the queue. */
@@ -12,8 +16,8 @@ export interface RepositoryQueue<One = PlannedRepository> {
   takeOut(source: string): One | null;
   /** The conditions may have changed. */
   lookAgain(): void;
-  /** Ends the turn of one that was taken; `open`: this process leaves it as it is. */
-  settle(source: string, how: 'ended' | 'open' | Elsewhere): Promise<void>;
+  /** Ends the turn of one that was taken. */
+  settle(source: string, how: Settled): Promise<void>;
 }
 
 export interface QueueConditions {
@@ -24,18 +28,18 @@ export interface QueueConditions {
 }
 
 /** Of this process alone. */
-export function createRepositoryQueue(
-  options: QueueConditions & { readonly repositories: readonly PlannedRepository[] },
-): RepositoryQueue {
-  const waiting = new Map(options.repositories.map((planned) => [planned.source, planned]));
+export function createMemoryQueue<One extends { readonly source: string }>(
+  options: QueueConditions & { readonly repositories: readonly One[] },
+): TaskQueue<One> {
+  const waiting = new Map(options.repositories.map((one) => [one.source, one]));
   const conditions = new EventEmitter().setMaxListeners(0);
   const lookAgain = () => void conditions.emit('change');
 
-  function takeOut(source: string): PlannedRepository | null {
-    const planned = waiting.get(source);
-    if (planned === undefined) return null;
+  function takeOut(source: string): One | null {
+    const one = waiting.get(source);
+    if (one === undefined) return null;
     waiting.delete(source);
-    return planned;
+    return one;
   }
   return {
     takeOut,
@@ -50,8 +54,8 @@ export function createRepositoryQueue(
       }
     },
     settle: async () => {},
-    putBack(planned) {
-      waiting.set(planned.source, planned);
+    putBack(one) {
+      waiting.set(one.source, one);
       lookAgain();
     },
   };

@@ -1,4 +1,4 @@
-import type { SharedRuns } from '../../../ports/state/shared-run.ts';
+import type { SharedRuns } from '../ports/state/shared-run.ts';
 
 /** Milliseconds for which nobody may have a repository that waits in no queue. */
 const lostAfter = 2000;
