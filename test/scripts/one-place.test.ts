@@ -16,6 +16,8 @@ function filesWith(pattern: RegExp): readonly string[] {
     .sort();
 }
 
+const sharedQueue = ['core/migration/shared/shared-work.ts', 'core/work/shared-queue.ts'];
+
 it.each([
   [
     'records intents',
@@ -32,6 +34,10 @@ it.each([
     /\baudit\.updateText\(/,
     ['core/migration/pull-requests/texts/rewrite-texts.ts'],
   ],
+  ['gives out tasks of several processes', /\bcreateSharedQueue[<(]/, sharedQueue],
+  ['shares a run', /\bwriter\.share\?\.\(run\)/, ['core/migration/shared/share-run.ts']],
+  ['takes tasks from a queue', /\bawait queue\.take\(\)/, ['core/work/run-tasks.ts']],
+  ['takes what other processes have done', /\bruns\.listResults\(/, ['core/work/take-results.ts']],
 ])('one place %s', (_, pattern, places) => {
   expect(filesWith(pattern)).toEqual(places);
 });

@@ -1,5 +1,5 @@
-import { inParallel } from '../kernel/async/in-parallel.ts';
 import { interrupted, MigratorError, toMigratorError } from '../kernel/errors.ts';
+import { workOnEach } from '../work/work-on-each.ts';
 
 /** A scan of a workspace that can be resumed. */
 export interface Scan {
@@ -13,7 +13,7 @@ export interface Scan {
 export const progressInterval = 5000;
 
 /** More would not be faster: the source's rate limit decides. */
-const atATime = 4;
+const lanes = 4;
 
 /**
  * Works through what is scanned, several at a time.
@@ -24,7 +24,7 @@ export async function scanEach<T>(
   { signal, drain }: Scan,
   act: (item: T, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await inParallel(items, { concurrency: atATime, signal }, async (item, signal) => {
+  await workOnEach(items, { lanes, signal }, async (item, signal) => {
     if (drain.aborted) return;
     try {
       await act(item, signal);

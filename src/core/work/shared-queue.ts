@@ -36,7 +36,6 @@ export interface SharedQueueOptions<One> extends QueueConditions {
   /** Queues one once more. @returns whether it was; otherwise it is given out here */
   readonly queueAgain: (one: One) => Promise<boolean>;
   readonly onError: (thrown: unknown) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Where the process that leads has nothing to decide about one. */
@@ -50,7 +49,7 @@ const longestWait = 1000;
 export function createSharedQueue<One extends { readonly source: string }>(
   options: SharedQueueOptions<One>,
 ): TaskQueue<One> {
-  const { dispatcher, selection, run, clock, signal } = options;
+  const { dispatcher, selection, run, clock, over } = options;
   const taken = new Map<string, TakenRepository>();
   const first = [...options.first];
   /** Of these: those that another process works on. */
@@ -87,11 +86,11 @@ export function createSharedQueue<One extends { readonly source: string }>(
   return {
     async take() {
       for (;;) {
-        if (options.isOver()) return null;
+        if (over.aborted) return null;
         const next = first.shift() ?? (await takeNext()) ?? (await options.takeLost());
         if (next !== null) return next;
         if (!options.mayComeBack() && (await options.isDone())) return null;
-        await clock.sleep(longestWait, signal).catch(() => {});
+        await clock.sleep(longestWait, over).catch(() => {});
         first.push(...elsewhere.splice(0).filter(({ source }) => !options.ended.has(source)));
       }
     },

@@ -21,8 +21,8 @@ export interface TaskQueue<One> {
 }
 
 export interface QueueConditions {
-  /** Nothing is given out any more. */
-  readonly isOver: () => boolean;
+  /** Aborted: nothing is given out any more. */
+  readonly over: AbortSignal;
   /** True if one may be put back although nothing is being worked on. */
   readonly mayComeBack: () => boolean;
 }
@@ -31,6 +31,7 @@ export interface QueueConditions {
 export function createMemoryQueue<One extends { readonly source: string }>(
   options: QueueConditions & { readonly repositories: readonly One[] },
 ): TaskQueue<One> {
+  const { over: signal } = options;
   const waiting = new Map(options.repositories.map((one) => [one.source, one]));
   const conditions = new EventEmitter().setMaxListeners(0);
   const lookAgain = () => void conditions.emit('change');
@@ -46,11 +47,11 @@ export function createMemoryQueue<One extends { readonly source: string }>(
     lookAgain,
     async take() {
       for (;;) {
-        if (options.isOver()) return null;
+        if (signal.aborted) return null;
         const [next] = waiting.keys();
         if (next !== undefined) return takeOut(next);
         if (!options.mayComeBack()) return null;
-        await once(conditions, 'change');
+        await once(conditions, 'change', { signal }).catch(() => {});
       }
     },
     settle: async () => {},

@@ -3,13 +3,14 @@ import { createMemoryQueue } from '../../../src/core/work/task-queue.ts';
 
 const planned = (source: string) => ({ source, target: source, visibility: 'private' }) as const;
 
-function queueOf(sources: readonly string[], now = { isOver: false, mayComeBack: false }) {
+function queueOf(sources: readonly string[], now = { mayComeBack: false }) {
+  const over = new AbortController();
   const queue = createMemoryQueue({
     repositories: sources.map(planned),
-    isOver: () => now.isOver,
+    over: over.signal,
     mayComeBack: () => now.mayComeBack,
   });
-  return { queue, now };
+  return { queue, now, end: () => over.abort() };
 }
 
 describe('the queue of repositories', () => {
@@ -32,8 +33,8 @@ describe('the queue of repositories', () => {
   });
 
   it('gives out nothing more once all is over', async () => {
-    const { queue, now } = queueOf(['one']);
-    now.isOver = true;
+    const { queue, end } = queueOf(['one']);
+    end();
     expect(await queue.take()).toBeNull();
   });
 

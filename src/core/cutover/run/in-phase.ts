@@ -1,15 +1,15 @@
 import { doStep } from '../../journal/intents.ts';
 import { type RepositoryRecords, repositoryRecords } from '../../journal/repository-records.ts';
-import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import { stepDataOf } from '../../migration/context/target-phase.ts';
 import { withLease } from '../../migration/control/keep-lease.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
+import { workOnEach } from '../../work/work-on-each.ts';
 import { type CutoverStep, isPending } from './checklist.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
 
 /** Repositories at a time; the hosts' rate limits decide. */
-const concurrency = 8;
+const lanes = 8;
 
 export interface PhaseWork extends CutoverRepository {
   readonly records: RepositoryRecords;
@@ -42,7 +42,7 @@ export async function forEach<T>(
   const enteredAt = services.clock.now();
   return withLease(services, migration.id, ({ writer, lost }) => {
     const signal = AbortSignal.any([run.signal, lost]);
-    return inParallel(repositories, { concurrency, signal }, (one) => {
+    return workOnEach(repositories, { lanes, signal }, async (one) => {
       if (drain.aborted) throw interrupted();
       const repository = one.planned.source;
       const records = repositoryRecords({

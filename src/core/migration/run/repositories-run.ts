@@ -19,8 +19,8 @@ export interface RunRepositories {
 }
 
 /** One repository's turn, by the right to write about it. */
-export interface Turn {
-  readonly work: RepositoryWork;
+export interface Turn<Work = RepositoryWork> {
+  readonly work: Work;
   /** Aborted: stop at once, also because the right was lost. */
   readonly signal: AbortSignal;
   /** Aborted: a person at another process wants this repository left out. */
@@ -28,10 +28,10 @@ export interface Turn {
 }
 
 /** Describes what other processes have to do with the repositories of this run. */
-export interface SharedWork {
-  createQueue(conditions: QueueConditions): TaskQueue<PlannedRepository>;
+export interface SharedWork<One = PlannedRepository, Work = RepositoryWork> {
+  createQueue(conditions: QueueConditions): TaskQueue<One>;
   /** @returns `elsewhere` where another process works on it */
-  withTurn<T>(planned: PlannedRepository, use: (turn: Turn) => Promise<T>): Promise<T | Elsewhere>;
+  withTurn<T>(one: One, use: (turn: Turn<Work>) => Promise<T>): Promise<T | Elsewhere>;
   /** Calls this for each repository that another process ends. */
   follow(onEnded: (source: string, outcome: JobOutcome) => void): void;
   /** A person holds the run, or lets it go on. */

@@ -1,4 +1,5 @@
 import { interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { runTasks } from '../../work/run-tasks.ts';
 import type { RunRepositories } from './repositories-run.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -18,7 +19,7 @@ export async function runRepositories(
   const scheduler = createScheduler({
     ...run,
     signal,
-    isOver: () => ending.aborted,
+    over: ending,
     onError(thrown) {
       const error = toMigratorError(thrown);
       // The others may end their steps.
@@ -28,15 +29,13 @@ export async function runRepositories(
     },
   });
 
-  ending.addEventListener('abort', scheduler.lookAgain, { once: true });
   runController.handleBy(scheduler.handler);
   const workers = Math.min(context.options.workers, run.repositories.length);
   try {
-    await Promise.all(Array.from({ length: workers }, scheduler.work));
+    await runTasks({ ...scheduler, lanes: workers });
     await scheduler.settled();
   } finally {
     runController.handleBy(null);
-    ending.removeEventListener('abort', scheduler.lookAgain);
   }
   return { stoppedBy: stoppedBy ?? (ending.aborted ? interrupted() : null) };
 }

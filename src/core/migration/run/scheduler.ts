@@ -1,30 +1,27 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { RunTasks } from '../../work/run-tasks.ts';
 import {
   createMemoryQueue,
   type Elsewhere,
   type Settled,
   type TaskQueue,
 } from '../../work/task-queue.ts';
-import { workThrough } from '../../work/work-through.ts';
 import { startSpacing } from '../control/start-spacing.ts';
 import type { RunHandler } from '../pausing/run-controller.ts';
 import type { JobOutcome, RunRepositories, SharedWork, Turn } from './repositories-run.ts';
 import { finishSkipped, runJob } from './repository-job.ts';
 
 /** Which repository is next, by the plan and a person's requests. */
-export interface Scheduler {
-  /** Migrates one repository after the other until all is over. */
-  work(): Promise<void>;
+export interface Scheduler extends Pick<RunTasks<PlannedRepository>, 'queueOf' | 'startLane'> {
   readonly handler: RunHandler;
-  /** The run may be over. */
-  lookAgain(): void;
   /** Resolves when all of a person's requests are stored. */
   settled(): Promise<void>;
 }
 
 interface SchedulerOptions extends RunRepositories {
-  readonly isOver: () => boolean;
+  /** Aborted: no repository is begun any more. */
+  readonly over: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -42,9 +39,9 @@ interface Scheduling {
 }
 
 export function createScheduler(run: SchedulerOptions): Scheduler {
-  const { context, isOver, repositories } = run;
+  const { context, over, repositories } = run;
   const { runController, clock } = context;
-  const conditions = { isOver, mayComeBack: () => mayComeBack(scheduling) };
+  const conditions = { over, mayComeBack: () => mayComeBack(scheduling) };
   const shared = sharedOf(run);
   const queue =
     shared?.createQueue(conditions) ?? createMemoryQueue({ repositories, ...conditions });
@@ -68,8 +65,8 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
   });
   const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
-    work: () => migrateEach(scheduling),
-    lookAgain: queue.lookAgain,
+    queueOf: () => takenQueue(scheduling),
+    startLane: () => startLane(scheduling),
     handler: {
       skip: (source) => skipRepository(scheduling, source),
       retry: (source) => retryRepository(scheduling, planned.get(source)),
@@ -120,7 +117,7 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   const { source } = one;
   const { emit } = run.context;
   const hasEnded = outcomes.get(source) === 'failed' || skippedHere.has(source);
-  if (!hasEnded || run.isOver() || isFinished) return;
+  if (!hasEnded || run.over.aborted || isFinished) return;
   outcomes.delete(source);
   skippedHere.delete(source);
   writes.start(async () => {
@@ -131,20 +128,32 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   });
 }
 
-async function migrateEach(scheduling: Scheduling): Promise<void> {
-  const { run, queue, skips } = scheduling;
+/** A failure of the queue ends the run. */
+function takenQueue({ run, queue, skips }: Scheduling): ReturnType<Scheduler['queueOf']> {
+  return {
+    take: () =>
+      queue.take().catch((thrown: unknown) => {
+        run.onError(thrown);
+        return null;
+      }),
+    async settle(source, how) {
+      await queue.settle(source, how).catch(run.onError);
+      skips.delete(source);
+      queue.lookAgain();
+    },
+  };
+}
+
+/** Migrates one repository after the other. */
+function startLane(scheduling: Scheduling): ReturnType<Scheduler['startLane']> {
+  const { run } = scheduling;
   // Milliseconds since 1970; `null` before the first.
   let endedAt: number | null = null;
-  async function settle(source: string, how: Settled): Promise<void> {
-    await queue.settle(source, how).catch(run.onError);
-    skips.delete(source);
-    queue.lookAgain();
-  }
-  await workThrough({ take: queue.take, settle }, async (one) => {
+  return async (one) => {
     const how = await migrateRepository(scheduling, one, endedAt);
     if (!run.skipped.has(one.source)) endedAt = run.context.clock.now();
     return how;
-  });
+  };
 }
 
 /** @param endedAt when the one before was ended; `null`: this is the first */
@@ -159,7 +168,7 @@ async function migrateRepository(
   try {
     // What stops this wait is handled right after it.
     await waitForStart(scheduling, { one, endedAt }, skipping.signal).catch(() => {});
-    if (run.isOver()) return 'open';
+    if (run.over.aborted) return 'open';
     const outcome = await takeTurn(run, one, ({ skip, ...turn }) =>
       runJob({ ...run, ...turn, skip: anySignal(skipping.signal, skip) }, one),
     );

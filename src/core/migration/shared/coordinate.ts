@@ -13,7 +13,12 @@ import { followOthers } from './others/follow-others.ts';
 import { followWishes } from './others/follow-wishes.ts';
 import type { RunEnds } from './others/run-ends.ts';
 import { shareRun } from './share-run.ts';
-import { createSharedWork, type SharedWorkOptions, toDispatched } from './shared-work.ts';
+import {
+  createSharedWork,
+  plannedTasks,
+  type SharedWorkOptions,
+  toDispatched,
+} from './shared-work.ts';
 
 export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
   readonly sharing: Sharing;
@@ -107,7 +112,8 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     onError: fail,
   });
   const shared = createSharedWork({
-    ...{ services: context, runs: sharing.runs, dispatcher, migration, run, repositories },
+    ...{ services: context, runs: sharing.runs, dispatcher, migration, run },
+    ...plannedTasks(repositories),
     ...{ waves: null, leads: true, signal, onError: fail },
     first: repositories.filter((one) => dispatched(job, one) === null),
     hasEnded: ends.hasEnded,
@@ -118,7 +124,6 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
       return open.size === 0;
     },
     takeLost: lostTaker(job, { open, here, catchUp: others.catchUp }),
-    beforeRelease: async () => {},
     onSettled: (source) => void open.delete(source),
     onQueued: (planned) => void open.set(planned.source, planned),
     follow(onEnded) {

@@ -7,6 +7,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { Dispatcher } from '../../ports/state/dispatcher.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { EventSink } from '../../report/event-sink.ts';
+import { followLeader } from '../../work/follow-leader.ts';
 import type { MigrationContext, MigrationServices, Sharing } from '../context/migration-context.ts';
 import { requireMarkerKey } from '../context/require-marker-key.ts';
 import { storedPlan, storedSettings, storedUserMap } from '../context/stored-plan.ts';
@@ -20,7 +21,7 @@ import { claimedWork } from './claimed-work.ts';
 import { organizationWriter } from './organization-writer.ts';
 import { hasMigrated } from './others/run-ends.ts';
 import { type RunRecord, readRunRecord } from './run-record.ts';
-import { createSharedWork, type SharedWorkOptions } from './shared-work.ts';
+import { createSharedWork, plannedTasks, type SharedWorkOptions } from './shared-work.ts';
 
 export interface JoinRun {
   readonly services: MigrationServices;
@@ -51,14 +52,15 @@ interface Joined extends Omit<MigrationContext, 'writer'> {
 
 /** Describes what a task does with each repository. */
 type WorkOfTask = (joined: Joined) => Pick<SharedWorkOptions, 'workBy' | 'hasEnded'> & {
-  /** Called about once a second while there is nothing to do. */
-  readonly onIdle?: () => Promise<void>;
+  /** True if the run is of no use without the process that leads it. */
+  readonly endsWithLeader: boolean;
 };
 
 /** Migrates repositories of a run that another process coordinates. */
 export async function joinMigrate(job: JoinRun): Promise<MigratorError | null> {
   const { services, migration } = job;
   const stoppedBy = await joinRun(job, (joined) => ({
+    endsWithLeader: false,
     hasEnded: hasMigrated(job.sharing.runs, migration.id),
     workBy: (claim) => claimedWork(joined, claim, joined.findSource),
   }));
@@ -109,17 +111,15 @@ async function work(
   const recorder = recordEvents({ writer: () => services.held.get()?.writer ?? null, events });
   try {
     const joined = await contextOf({ ...job, signal }, given);
-    const { onIdle, ...workOfTask } = workOf(joined);
+    const { endsWithLeader: isIdle, ...workOfTask } = workOf(joined);
+    const hasEnded = followLeader({ services, runs, migration: migration.id, run });
     const { stoppedBy } = await runRepositories({
       ...{ context: joined, repositories: plan.repositories, skipped: new Map(), signal, drain },
       work: createSharedWork({
         ...{ services, runs, dispatcher, migration: migration.id, run, signal },
-        ...{ repositories: plan.repositories, waves: job.waves, leads: false },
+        ...{ ...plannedTasks(plan.repositories), waves: job.waves, leads: false },
         ...workOfTask,
-        async isDone() {
-          await onIdle?.();
-          return (await runs.findRun(migration.id))?.id !== run.id;
-        },
+        isDone: () => hasEnded({ isIdle }),
         beforeRelease: recorder.settled,
         onError: (thrown) => stop.abort(thrown),
       }),

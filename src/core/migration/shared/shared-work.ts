@@ -7,60 +7,67 @@ import { withClaim } from '../control/with-claim.ts';
 import type { SharedWork } from '../run/repositories-run.ts';
 import type { RepositoryWork } from '../run/repository-work.ts';
 
-export interface SharedWorkOptions {
-  readonly services: Pick<
-    MigrationServices,
-    'process' | 'clock' | 'held' | 'runController' | 'store'
-  >;
+export interface SharedWorkOptions<
+  One extends { readonly source: string } = PlannedRepository,
+  Work = RepositoryWork,
+> {
+  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held' | 'store'>;
   readonly runs: SharedRuns;
   readonly dispatcher: Dispatcher;
   readonly migration: string;
   readonly run: SharedRun;
-  readonly repositories: readonly PlannedRepository[];
+  /**
+   * Finds one that this process may work on; `null`: it may not.
+   * @param decided `null` where it was not taken from the queue
+   */
+  readonly find: (source: string, decided: string | null) => One | null;
+  /** Tells whether what another run of this task has queued is also meant for this one. */
+  readonly isMeant: (next: DispatchedRepository) => boolean;
   /** Applies requests of a person here to all processes. */
   readonly leads: boolean;
   /** `null`: all of them, also those of no wave. */
   readonly waves: readonly string[] | null;
   /** Given out before all others, by this process alone. */
-  readonly first?: readonly PlannedRepository[];
+  readonly first?: readonly One[];
   /**
    * Works on a repository by its claim.
    * @param decided by the process that leads; `null` where this process has not taken it from the queue
    */
-  readonly workBy: (claim: ClaimWriter, decided: string | null) => RepositoryWork;
+  readonly workBy: (claim: ClaimWriter, decided: string | null) => Work;
   /** True if a repository has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
   /** How one is queued that a person wants again; `null` or left out: this process works on it. */
-  readonly again?: (planned: PlannedRepository) => DispatchedRepository | null;
+  readonly again?: (one: One) => DispatchedRepository | null;
   /** Nothing will be queued any more. */
   readonly isDone: () => Promise<boolean>;
   /** Of a process that died, where this one leads. */
-  readonly takeLost?: () => Promise<PlannedRepository | null>;
+  readonly takeLost?: () => Promise<One | null>;
   /** Before a repository that was worked on here is let go. */
-  readonly beforeRelease: () => Promise<void>;
+  readonly beforeRelease?: () => Promise<void>;
   readonly onSettled?: (source: string) => void;
-  readonly onQueued?: (planned: PlannedRepository) => void;
+  readonly onQueued?: (one: One) => void;
   readonly follow?: SharedWork['follow'];
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
 
 /** The repositories of a run that several processes work on. */
-export function createSharedWork(options: SharedWorkOptions): SharedWork {
-  const { services, runs, dispatcher, migration, run, repositories, signal, leads } = options;
+export function createSharedWork<One extends { readonly source: string }, Work>(
+  options: SharedWorkOptions<One, Work>,
+): SharedWork<One, Work> {
+  const { services, runs, dispatcher, migration, run, signal, leads } = options;
   const ended = new Set<string>();
   const decided = new Map<string, string>();
-  const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
     createQueue: (conditions) =>
-      createSharedQueue({
+      createSharedQueue<One>({
         ...conditions,
-        ...{ dispatcher, ended, signal, run, first: options.first ?? [] },
+        ...{ dispatcher, ended, run, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
-        isMeant: (next) => next.decided === nothingDecided,
+        isMeant: options.isMeant,
         find(source, settled) {
           if (settled !== null) decided.set(source, settled);
-          return planned.get(source) ?? null;
+          return options.find(source, settled);
         },
         hasEnded: options.hasEnded,
         isKeptBack: (source) => runs.isKeptBack(migration, source),
@@ -71,10 +78,10 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
           ended.add(source);
           options.onSettled?.(source);
         },
-        async queueAgain(planned) {
-          ended.delete(planned.source);
-          options.onQueued?.(planned);
-          const again = options.again?.(planned) ?? null;
+        async queueAgain(one) {
+          ended.delete(one.source);
+          options.onQueued?.(one);
+          const again = options.again?.(one) ?? null;
           if (again !== null) await dispatcher.queue([again]);
           return again !== null;
         },
@@ -87,7 +94,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         try {
           return await use({ work, signal: AbortSignal.any([signal, lost]), skip });
         } finally {
-          await options.beforeRelease();
+          await options.beforeRelease?.();
         }
       }),
     follow(onEnded) {
@@ -100,6 +107,17 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
       if (leads) await runs.tell(migration, { kind: isHeld ? 'hold' : 'resume' });
     },
     skip: (source) => runs.tell(migration, { kind: 'skip', source }),
+  };
+}
+
+/** For repositories of a plan: what an earlier run queued without deciding anything is meant for every later one. */
+export function plannedTasks(
+  repositories: readonly PlannedRepository[],
+): Pick<SharedWorkOptions, 'find' | 'isMeant'> {
+  const planned = new Map(repositories.map((one) => [one.source, one]));
+  return {
+    find: (source) => planned.get(source) ?? null,
+    isMeant: ({ decided }) => decided === nothingDecided,
   };
 }
 

@@ -45,9 +45,9 @@ function queued(isKeptBack: () => boolean) {
       looks += 1;
       return isKeptBack();
     },
-    ...{ isDone: async () => false, isOver: () => false, mayComeBack: () => false },
+    ...{ isDone: async () => false, mayComeBack: () => false },
     ...{ onSettled() {}, queueAgain: async () => true, onError() {} },
-    signal: new AbortController().signal,
+    over: new AbortController().signal,
   });
   return { clock, queue, looks: () => looks };
 }

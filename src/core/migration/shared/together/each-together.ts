@@ -1,4 +1,4 @@
-import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { workOnEach } from '../../../work/work-on-each.ts';
 import { leadRun } from './lead-run.ts';
 import type { EachTogether } from './together.ts';
 
@@ -9,9 +9,9 @@ import type { EachTogether } from './together.ts';
  * @throws what the work throws in this process; another one leaves the repository then
  */
 export function eachTogether<Result>(job: EachTogether<Result>): Promise<readonly Result[]> {
-  const { together, repositories, concurrency, writer, signal } = job;
+  const { together, repositories, concurrency: lanes, writer, signal } = job;
   if (together !== null) return leadRun(together, job);
-  return inParallel(repositories, { concurrency, signal }, async ({ source }, failing) => {
+  return workOnEach(repositories, { lanes, signal }, async ({ source }, failing) => {
     const result = await job.work({ source, writer, signal, failing });
     job.onResult(result);
     return result;

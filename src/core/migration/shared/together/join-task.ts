@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../../kernel/errors.ts';
+import { endWithoutLeader, followLeader } from '../../../work/follow-leader.ts';
 import type { JoinRun } from '../join-run.ts';
-import { endWithoutLeader, leaderInterval } from './end-without-leader.ts';
 import { type ClaimedTask, takeTurns } from './take-turns.ts';
 
 interface JoinTask {
@@ -21,39 +21,33 @@ export async function joinTask(
   { concurrency, work }: JoinTask,
 ): Promise<MigratorError | null> {
   const { runs } = sharing;
-  const { clock } = services;
   const ended = new AbortController();
   const over = AbortSignal.any([ended.signal, job.drain]);
-  let idle = 0;
-  let lookedAt = clock.now();
-
-  async function look(): Promise<void> {
-    if ((await runs.findRun(migration))?.id !== run.id) ended.abort();
-    const isDue = idle > 0 && clock.now() - lookedAt >= leaderInterval;
-    if (ended.signal.aborted || !isDue) return;
-    lookedAt = clock.now();
-    await endWithoutLeader({ services, sharing, migration, run });
-  }
+  const joined = { services, runs, migration, run };
+  const hasEnded = followLeader(joined);
+  let isIdle = false;
   try {
     await takeTurns({
       ...{ services, runs, dispatcher, migration, run, concurrency, over },
       ...{ waves: job.waves, signal: job.signal },
       hasEnded: (source) => runs.hasResult({ migration, run: run.id, source }),
       async work(task) {
-        idle = 0;
+        isIdle = false;
         await task.claim.saveResult(await work({ ...task, drain: over }));
         services.emit({ type: 'log', level: 'info', message: `${run.task} done: ${task.source}` });
       },
-      async onIdle() {
-        idle += 1;
+      async takeLost() {
+        isIdle = true;
         return null;
       },
-      everySecond: look,
+      async everySecond() {
+        if (await hasEnded({ isIdle })) ended.abort();
+      },
     });
   } catch (thrown) {
     // What was cut off is of no use to anybody.
     if (ended.signal.aborted) return null;
-    await endWithoutLeader({ services, sharing, migration, run }).catch(() => {});
+    await endWithoutLeader(joined).catch(() => {});
     throw thrown;
   }
   return null;

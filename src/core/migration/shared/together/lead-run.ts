@@ -1,11 +1,9 @@
-import { MigratorError } from '../../../kernel/errors.ts';
-import { safe } from '../../../kernel/format/terminal-text.ts';
-import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
-import type { SavedResult } from '../../../ports/state/shared-run.ts';
+import type { DispatchedRepository, Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { findLost } from '../../../work/find-lost.ts';
 import { nothingDecided } from '../../../work/shared-queue.ts';
+import { takeResults } from '../../../work/take-results.ts';
 import { shareRun } from '../share-run.ts';
-import { type Task, takeTurns } from './take-turns.ts';
+import { takeTurns } from './take-turns.ts';
 import type { EachTogether, Together } from './together.ts';
 
 /** Shares a run, works on it, and gathers what all processes hand over. */
@@ -27,16 +25,17 @@ export function leadRun<Result>(
   });
 }
 
-/** Results at a time. */
-const most = 100;
+interface Gather<Result> extends EachTogether<Result> {
+  readonly dispatcher: Dispatcher;
+  readonly tasks: readonly DispatchedRepository[];
+}
 
 async function gather<Result>(
   { services, sharing, migration, run }: Together,
-  job: EachTogether<Result> & { readonly dispatcher: Dispatcher; readonly tasks: readonly Task[] },
+  job: Gather<Result>,
 ): Promise<readonly Result[]> {
   const { dispatcher, tasks, signal } = job;
   const { runs } = sharing;
-  const of = { migration, run: run.id };
   const open = new Map(tasks.map((task) => [task.source, task]));
   const results = new Map<string, Result>();
   const over = new AbortController();
@@ -49,16 +48,6 @@ async function gather<Result>(
     job.onResult(result);
     endIfDone();
   }
-  async function look(): Promise<void> {
-    const saved = await runs.listResults(of, most);
-    for (const one of saved) if (open.has(one.source)) take(one.source, parse(job, one));
-    if (saved.length === 0) return;
-    await runs.dropResults(
-      of,
-      saved.map(({ source }) => source),
-    );
-    if (saved.length === most) await look();
-  }
   endIfDone();
   await takeTurns({
     ...{ services, runs, dispatcher, migration, run, signal, over: over.signal },
@@ -70,28 +59,11 @@ async function gather<Result>(
       await claim.saveResult(null);
       take(source, result);
     },
-    onIdle: findLost({ runs, migration, open, now: services.clock.now }),
-    everySecond: look,
+    takeLost: findLost({ runs, migration, open, now: services.clock.now }),
+    async everySecond() {
+      const taken = await takeResults({ ...job, runs, of: { migration, run: run.id } });
+      for (const { source, result } of taken) take(source, result);
+    },
   });
   return job.repositories.flatMap(({ source }) => results.get(source) ?? []);
-}
-
-/** @throws `state` for what is no result of this program: another version may have written it */
-function parse<Result>(
-  { schema, what }: Pick<EachTogether<Result>, 'schema' | 'what'>,
-  { source, text }: SavedResult,
-): Result {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new MigratorError(
-      'state',
-      `Cannot read ${what} of ${safe(source)} from another process`,
-      {
-        hint: 'Install one version of the program on all machines, then run the command again.',
-        retry: 'fatal',
-        cause,
-      },
-    );
-  }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type * as z from 'zod';
 import type { DispatchedTask } from '../../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../ports/store.ts';
+import type { ResultFormat } from '../../../work/take-results.ts';
 import type { MigrationServices, Sharing } from '../../context/migration-context.ts';
 
 /** Describes what lets other processes take a share of the work. */
@@ -32,7 +32,7 @@ interface Turn {
   readonly failing: AbortSignal;
 }
 
-export interface EachTogether<Result> {
+export interface EachTogether<Result> extends ResultFormat<Result> {
   /** `null`: this process works by itself. */
   readonly together: Together | null;
   readonly repositories: readonly {
@@ -48,10 +48,6 @@ export interface EachTogether<Result> {
   readonly writer: RepositoryWriter | null;
   /** Does the same as the work of the processes that join. */
   readonly work: (turn: Turn) => Promise<Result>;
-  /** Schema of the others' results. */
-  readonly schema: z.ZodType<Result>;
-  /** For messages: `what was compared`. */
-  readonly what: string;
   readonly onResult: (result: Result) => void;
   readonly signal: AbortSignal;
 }

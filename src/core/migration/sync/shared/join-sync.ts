@@ -1,19 +1,17 @@
 import type { MigratorError } from '../../../kernel/errors.ts';
 import { type JoinRun, joinRun } from '../../shared/join-run.ts';
 import { ownMirror } from '../../shared/own-mirror.ts';
-import { endWithoutLeader, leaderInterval } from '../../shared/together/end-without-leader.ts';
 import { readDecision } from '../repository/sync-decision.ts';
 import { anotherRepository, syncWork } from '../repository/sync-work.ts';
 
 /** Syncs repositories of a run that another process coordinates. */
 export function joinSync(job: JoinRun): Promise<MigratorError | null> {
-  const { services, sharing, migration, run } = job;
+  const { sharing, migration, run } = job;
   const { runs } = sharing;
-  const { clock } = services;
-  let lookedAt = clock.now();
   return joinRun(job, (joined) => {
     const { reread, includeSecrets } = joined.record.sync ?? noOptions;
     return {
+      endsWithLeader: true,
       hasEnded: (source) => runs.hasResult({ migration: migration.id, run: run.id, source }),
       workBy(claim, decided) {
         let leaveMirror = async () => {};
@@ -31,11 +29,6 @@ export function joinSync(job: JoinRun): Promise<MigratorError | null> {
             await claim.saveResult(end);
           },
         });
-      },
-      async onIdle() {
-        if (clock.now() - lookedAt < leaderInterval) return;
-        lookedAt = clock.now();
-        await endWithoutLeader({ services, sharing, migration: migration.id, run });
       },
     };
   });

@@ -1,11 +1,7 @@
-import { MigratorError } from '../../../kernel/errors.ts';
-import { safe } from '../../../kernel/format/terminal-text.ts';
-import type { SavedResult, SharedRuns } from '../../../ports/state/shared-run.ts';
+import type { SharedRuns } from '../../../ports/state/shared-run.ts';
+import { takeResults } from '../../../work/take-results.ts';
 import type { EndOfRepository, RunEnds } from '../../shared/others/run-ends.ts';
 import type { SyncEnd } from '../repository/sync-request.ts';
-
-/** Results at a time. */
-const most = 100;
 
 /**
  * A repository has ended in a sync once its result is saved: its status stays that of its migration.
@@ -22,14 +18,11 @@ export function syncedEnds(options: {
   const { runs, targets, now, onEnded } = options;
   const of = { migration: options.migration, run: options.run };
   async function news(): Promise<readonly EndOfRepository[]> {
-    const saved = await runs.listResults(of, most);
-    if (saved.length === 0) return [];
-    const ends = saved.map(parse);
-    for (const end of ends) onEnded(end);
-    const sources = saved.map(({ source }) => source);
-    await runs.dropResults(of, sources);
-    const ended = ends.map((end) => eventOf(end, targets.get(end.source) ?? end.source, now()));
-    return saved.length < most ? ended : [...ended, ...(await news())];
+    const taken = await takeResults({ runs, of, schema: { parse }, what: 'what was synced' });
+    return taken.map(({ source, result }) => {
+      onEnded(result);
+      return eventOf(result, targets.get(source) ?? source, now());
+    });
   }
   return {
     ...{ areFinal: true, news, missed: news },
@@ -49,20 +42,8 @@ function eventOf(end: SyncEnd, target: string, at: number): EndOfRepository {
   };
 }
 
-/** @throws `state` for what is no result of this program */
-function parse({ source, text }: SavedResult): SyncEnd {
-  try {
-    const end = JSON.parse(text) as SyncEnd;
-    if (end.source === source && typeof end.outcome === 'string') return end;
-  } catch {
-    // Reported below.
-  }
-  throw new MigratorError(
-    'state',
-    `Cannot read what another process has synced of ${safe(source)}`,
-    {
-      hint: 'Install one version of the program on all machines, then run the command again.',
-      retry: 'fatal',
-    },
-  );
+function parse(value: unknown): SyncEnd {
+  const end = value as Partial<SyncEnd> | null;
+  if (typeof end?.source === 'string' && typeof end.outcome === 'string') return end as SyncEnd;
+  throw new TypeError('no end of a sync');
 }
