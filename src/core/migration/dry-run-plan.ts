@@ -1,5 +1,5 @@
 import type { Config } from '../config/config-schema.ts';
-import { type Failure, MigratorError, toFailure } from '../kernel/errors.ts';
+import { type Failure, toFailure } from '../kernel/errors.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { EventSink } from '../report/event-sink.ts';
 import { readUserMap } from '../users/parse-user-map.ts';
@@ -7,7 +7,7 @@ import { type MigrationFlags, migrationOptions } from './choices/options.ts';
 import { settingsOf } from './choices/settings.ts';
 import type { MigrationServices } from './context/migration-context.ts';
 import { type DryRunResult, dryRunResult } from './dry-run/dry-run-result.ts';
-import { migrate } from './migrate.ts';
+import { foresee } from './foresee.ts';
 
 /** Describes what a dry run uses of the composition root. */
 export interface DryRunTools {
@@ -51,7 +51,7 @@ export async function dryRunPlan(options: {
   };
   const { config } = app;
   const chosen = migrationOptions({ flags: migrationFlags, plan: plan.options, config });
-  const outcome = await migrate({
+  const outcome = await foresee({
     services: await app.migrationServices(),
     events: app.events,
     plan,
@@ -61,10 +61,6 @@ export async function dryRunPlan(options: {
     resume: null,
     reset: new Set(),
     adoptsFound: false,
-    async confirmReplacing() {
-      throw new MigratorError('unexpected', 'A dry run asked for confirmation');
-    },
-    dryRun: true,
     askedWorkers: flags.workers ?? plan.options.workers,
     needsLicense: true,
     countsPullRequests: options.countsPullRequests,
@@ -82,7 +78,5 @@ export async function dryRunPlan(options: {
         replaced: [...preflight.replaced.values()].map(({ owner, name }) => ({ owner, name })),
       };
     }
-    default:
-      throw new TypeError('a dry run has run');
   }
 }

@@ -4,11 +4,11 @@ import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { SourceRepository } from '../ports/records/repository.ts';
 import type { ExpectedWork } from '../ports/records/run-results.ts';
 import { type MigrationSettings, migratesPullRequests } from './choices/settings.ts';
-import type { Migrate } from './preflight/migrate-request.ts';
+import type { RunRequest } from './preflight/migrate-request.ts';
 
 /** The repositories of a run with what is known of their work, without any request: sizes, and what a deep scan has counted. */
 export async function expectWork(job: {
-  run: Migrate;
+  run: RunRequest;
   repositories: readonly PlannedRepository[];
   sources: ReadonlyMap<string, SourceRepository>;
   chosen: { readonly settings: MigrationSettings };

@@ -2,24 +2,18 @@ import { MigratorError } from '../kernel/errors.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { newMigrationId, planDigest } from './context/identity.ts';
 import { requireMarkerKey } from './context/require-marker-key.ts';
-import { withAddedRepositories } from './context/stored-plan.ts';
+import { storedSettings, storedUserMap } from './context/stored-plan.ts';
 import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { findUnfinished } from './control/list-unfinished.ts';
 import { type ClaimedWorkers, withWorkers } from './control/with-workers.ts';
-import { dryRun } from './dry-run/dry-run.ts';
-import { applyChoice, hasOtherMap, type Resumed } from './preflight/apply-choice.ts';
-import { type Chosen, chooseSettings } from './preflight/choose-settings.ts';
-import type { Migrate, MigrateOutcome } from './preflight/migrate-request.ts';
-import {
-  findNamesToRewrite,
-  mapOfLostText,
-  namesOfFoundText,
-  noNamesToRewrite,
-} from './preflight/names-to-rewrite.ts';
-import { check, findPending, inWave } from './preflight/preflight-checks.ts';
+import { applyChoice, type Resumed } from './preflight/apply-choice.ts';
+import type { Chosen } from './preflight/choose-settings.ts';
+import type { Migrate, MigrateOutcome, RunRequest } from './preflight/migrate-request.ts';
+import { mapOfLostText, namesOfFoundText, noNamesToRewrite } from './preflight/names-to-rewrite.ts';
+import { type Checked, check, findPending, inWave } from './preflight/preflight-checks.ts';
+import { prepareRun } from './prepare-run.ts';
 import { type MigrationJob, runMigration } from './run-migration.ts';
 import { keepOthersBack } from './shared/others/keep-others-back.ts';
-import { resumeSkipped } from './skipped-targets.ts';
 
 /**
  * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished
@@ -27,28 +21,37 @@ import { resumeSkipped } from './skipped-targets.ts';
  * @throws MigratorError of code `state` if another process runs it or its key is gone, `usage` for what cannot be changed any more
  */
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {
-  const { store } = given.services;
-  const known = given.resume ?? (await findUnfinished(store, planDigest(given.plan)));
-  const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
-  const chosen = await chooseSettings({ ...run, store }, known);
-  if (known === null) {
-    if (run.dryRun) return dryRun(run, { known, chosen, names: noNamesToRewrite });
-    return begin(run, chosen);
+  const prepared = await prepareRun(given);
+  switch (prepared.kind) {
+    case 'nothing-to-do':
+      return prepared;
+    case 'begin':
+      return begin(prepared.run, prepared.chosen);
+    case 'resume':
+      return resume(prepared.run, prepared.resumed);
   }
-  const isOtherMap = hasOtherMap(known, chosen);
-  const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
-  const isComplete = known.status === 'completed' && run.reset.size === 0;
-  if (isComplete && names.repositories.size === 0) {
-    return { kind: 'nothing-to-do', migration: known, isOtherMap };
-  }
-  await requireMarkerKey(run.services, known);
-  const resumed: Resumed = { known, chosen, names };
-  return run.dryRun ? dryRun(run, resumed) : resume(run, resumed);
 }
 
-function withAdded(given: Migrate, known: Migration): Migrate {
-  const { plan, text } = withAddedRepositories({ plan: given.plan, text: given.planText }, known);
-  return { ...given, plan, planText: text };
+/** Continues a migration as it was begun, for a command that has given it something more to do. */
+export async function continueMigration(
+  run: Omit<RunRequest, 'planText' | 'reset' | 'confirmReplacing'>,
+  migration: Migration,
+): Promise<MigrateOutcome> {
+  const settings = storedSettings(migration);
+  const map = settings.user_map;
+  const users = map === null ? null : storedUserMap(migration.id, map);
+  await requireMarkerKey(run.services, migration);
+  return resume(
+    { ...run, planText: migration.planText, reset: new Set() },
+    { known: migration, chosen: { settings, users }, names: noNamesToRewrite },
+  );
+}
+
+/** Asks whoever asked for the run, where it replaces anything. */
+async function confirm(run: RunRequest, { replaced }: Checked): Promise<void> {
+  if (replaced.size === 0) return;
+  if (run.confirmReplacing === undefined) throw new TypeError('this run replaces nothing');
+  await run.confirmReplacing([...replaced.values()]);
 }
 
 async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
@@ -62,6 +65,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     newestMade: new Map(),
     ...choice,
     adoptsFound: run.adoptsFound,
+    needsLicense: true,
   });
   if (result.problems.length > 0) {
     return (await isBegunElsewhere(run))
@@ -70,7 +74,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   }
   if (run.adoptsFound && choice.users === null)
     run.events.emit({ type: 'preflight-note', message: mapOfLostText });
-  await run.confirmReplacing([...result.replaced.values()]);
+  await confirm(run, result);
   const began = { adopts_found: run.adoptsFound, license_tier: result.terms?.tier ?? null };
   const chosen = { ...choice, settings: { ...choice.settings, ...began } };
   const now = clock.now();
@@ -122,7 +126,7 @@ async function licensed(
   return outcome instanceof MigratorError ? { kind: 'refused', problems: [outcome] } : outcome;
 }
 
-async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
+async function resume(run: RunRequest, resumed: Resumed): Promise<MigrateOutcome> {
   const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
   const isAlone = run.reset.size + names.repositories.size > 0;
@@ -138,12 +142,15 @@ async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
       // Others may make pull requests meanwhile, which would look like somebody else's.
       const newestMade = others.isShared ? new Map<string, number>() : pending.newestMade;
       const asWorkedOn = { ...pending, begun, newestMade };
-      const result = await check(run, migration, { ...asWorkedOn, ...chosen, adoptsFound });
+      const result = await check(run, migration, {
+        ...{ ...asWorkedOn, ...chosen, adoptsFound },
+        needsLicense: true,
+      });
       if (result.problems.length > 0) {
         await others.goOn();
         return { kind: 'refused', problems: result.problems };
       }
-      await run.confirmReplacing([...result.replaced.values()]);
+      await confirm(run, result);
       const { repositories } = pending;
       const asked = { run, migration, held, result, repositories, chosen, since };
       const job = { ...asked, isResumed: true };

@@ -11,7 +11,7 @@ import { recordEvents } from './control/record-events.ts';
 import type { ClaimedWorkers } from './control/with-workers.ts';
 import { expectWork } from './expect-work.ts';
 import type { Chosen } from './preflight/choose-settings.ts';
-import type { Migrate, MigrateOutcome } from './preflight/migrate-request.ts';
+import type { MigrateOutcome, RunRequest } from './preflight/migrate-request.ts';
 import type { Checked } from './preflight/preflight-checks.ts';
 import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
 import { organizationOfRun } from './settings/organization/organization-of-run.ts';
@@ -28,7 +28,7 @@ import { whySkipped } from './skipped-targets.ts';
 
 /** A migration that has passed its checks, and is claimed. */
 export interface MigrationJob {
-  run: Migrate;
+  run: RunRequest;
   migration: Migration;
   held: LeaseHandle;
   claimed: ClaimedWorkers;

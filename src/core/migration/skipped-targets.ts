@@ -14,7 +14,7 @@ export function whySkipped({ owner, name }: Pick<TargetRepository, 'owner' | 'na
  * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to start over, it is them
  * that are meant, and no others.
  */
-export async function resumeSkipped(run: Migrate, known: Migration): Promise<Migrate> {
+export async function resumeSkipped<Run extends Migrate>(run: Run, known: Migration): Promise<Run> {
   if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
   const states = await run.services.store.listRepositories(known.id);
   const left = states

@@ -1,10 +1,9 @@
 import { writtenRecords } from '../journal/repository-records.ts';
-import { settingsOf } from '../migration/choices/settings.ts';
 import { readBaseline } from '../migration/context/migrated-baseline.ts';
 import { openedArchived } from '../migration/context/target-documents.ts';
 import { type LeaseHandle, withLease } from '../migration/control/keep-lease.ts';
-import { migrate } from '../migration/migrate.ts';
-import type { Migrate, MigrateOutcome } from '../migration/preflight/migrate-request.ts';
+import { continueMigration } from '../migration/migrate.ts';
+import type { MigrateOutcome, RunRequest } from '../migration/preflight/migrate-request.ts';
 import { isTooOpen } from '../plan/publication.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { isMoreOpen, type Visibility } from '../ports/records/repository.ts';
@@ -14,7 +13,7 @@ import { type KnownRepository, readKnownRepository } from './findings/known-repo
 import { markForRepair } from './mark-for-repair.ts';
 
 export interface Repair
-  extends Pick<Migrate, 'services' | 'events' | 'plan' | 'options' | 'signal' | 'drain'> {
+  extends Pick<RunRequest, 'services' | 'events' | 'plan' | 'options' | 'signal' | 'drain'> {
   readonly migration: Migration;
   /** Compares; done while the migration is ours, so that nobody else writes in between. */
   readonly verify: (lease: LeaseHandle) => Promise<Verification>;
@@ -44,25 +43,8 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     return { found: verified, isBroken };
   });
   if (!isBroken) return { kind: 'nothing-to-mend', found };
-  const outcome = await migrate({
-    ...run,
-    planText: migration.planText,
-    settings: settingsOf({
-      plan: run.plan,
-      options: run.options.pullRequests,
-      flags: {},
-      userMap: null,
-    }),
-    resume: { ...migration, status: 'paused' },
-    dryRun: false,
-    reset: new Set(),
-    adoptsFound: false,
-    mayHaveWritten: true,
-    // What it looks at was made by this migration: nothing of others is in its way.
-    confirmReplacing: async (replaced) => {
-      if (replaced.length > 0) throw new TypeError('a repair replaces nothing');
-    },
-  });
+  const asked = { ...run, mayHaveWritten: true } as const;
+  const outcome = await continueMigration(asked, { ...migration, status: 'paused' });
   return { kind: 'done', found, outcome };
 }
 

@@ -54,8 +54,6 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
     resume: null,
     reset: new Set(),
     adoptsFound: false,
-    confirmReplacing: async () => {},
-    dryRun: false,
     signal: never,
     drain: never,
   });

@@ -6,6 +6,7 @@ import { planDigest } from '../../migration/context/identity.ts';
 import type { MigrationServices } from '../../migration/context/migration-context.ts';
 import { storedPlan, storedSettings } from '../../migration/context/stored-plan.ts';
 import { findUnfinished } from '../../migration/control/list-unfinished.ts';
+import { foresee } from '../../migration/foresee.ts';
 import { migrate } from '../../migration/migrate.ts';
 import type { Migrate } from '../../migration/preflight/migrate-request.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -72,16 +73,16 @@ export async function runMigrate(given: {
   const hasBegun = () => model.state().migration !== null;
   const stopWatching = announceInterruption({ app, program, hasBegun });
   try {
-    const outcome = await migrate({
-      services,
-      events: app.events,
-      ...chosen.request,
-      dryRun: flags.dryRun,
+    const request = {
+      ...{ services, events: app.events, ...chosen.request },
       adoptsFound: isLost && chosen.known === null,
-      confirmReplacing: (replaced) => confirmReplacing(consent, replaced, given.confirmed),
-      signal: program.stop,
-      drain: program.drain,
-    });
+      ...{ signal: program.stop, drain: program.drain },
+    };
+    const confirmed: Migrate['confirmReplacing'] = (replaced) =>
+      confirmReplacing(consent, replaced, given.confirmed);
+    const outcome = flags.dryRun
+      ? await foresee(request)
+      : await migrate({ ...request, confirmReplacing: confirmed });
     const wasLive = app.isLive;
     await app.endLive();
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);

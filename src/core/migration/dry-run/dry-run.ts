@@ -3,20 +3,23 @@ import { toMigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { Resumed } from '../preflight/apply-choice.ts';
-import type { Migrate, MigrateOutcome } from '../preflight/migrate-request.ts';
+import type { Foresee, Foreseen } from '../preflight/migrate-request.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
 import { foreseeSettings } from './foresee-settings.ts';
 
 /** Reports what a run would do, and all problems. */
 export async function dryRun(
-  run: Migrate,
+  run: Foresee,
   { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },
-): Promise<MigrateOutcome> {
+): Promise<Foreseen> {
   const { services } = run;
   const { settings, users } = chosen;
   const open = await findPending(run, known, names);
   const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
-  const checked = await check(run, known, { ...open, settings, users, adoptsFound });
+  const checked = await check(run, known, {
+    ...{ ...open, settings, users, adoptsFound },
+    needsLicense: run.needsLicense === true,
+  });
   const pending = new Set(open.repositories.map(({ source }) => source));
   const again = new Set([...open.made.keys()].filter((source) => !checked.replaced.has(source)));
   const states = known === null ? [] : await services.store.listRepositories(known.id);
@@ -25,7 +28,7 @@ export async function dryRun(
   );
   const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
   const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
-  let found: Omit<Extract<MigrateOutcome, { kind: 'dry-run' }>, 'kind'> = {
+  let found: Foreseen = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
   };
   const signal = AbortSignal.any([run.signal, run.drain]);
@@ -42,7 +45,7 @@ export async function dryRun(
         migratesPullRequests(settings, one),
     );
     const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
-    if (repositories.length === 0) return { kind: 'dry-run', ...found };
+    if (repositories.length === 0) return found;
     const forecast = await gatherFacts({
       source: services.source,
       workspace: run.plan.source.workspace,
@@ -53,11 +56,11 @@ export async function dryRun(
     });
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     const { credentials: sourceTokens = 1 } = services.source;
-    return { kind: 'dry-run', ...found, forecast, targetIsLimited, sourceTokens };
+    return { ...found, forecast, targetIsLimited, sourceTokens };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;
     const problems = [...checked.problems, error];
-    return { kind: 'dry-run', ...found, preflight: { ...checked, problems } };
+    return { ...found, preflight: { ...checked, problems } };
   }
 }

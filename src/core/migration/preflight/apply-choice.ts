@@ -4,7 +4,7 @@ import type { MigrationWriter, Store } from '../../ports/store.ts';
 import { readBaseline, setHold } from '../context/migrated-baseline.ts';
 import { storedSettings } from '../context/stored-plan.ts';
 import type { Chosen } from './choose-settings.ts';
-import type { Migrate } from './migrate-request.ts';
+import type { RunRequest } from './migrate-request.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
 
 /** A migration that was begun before, with what is chosen for it now. */
@@ -20,7 +20,7 @@ export function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
 
 /** Makes the state say what this run is asked for: what starts over, looked through once more, and chosen from now on. */
 export async function applyChoice(
-  options: Resumed & { run: Migrate; writer: MigrationWriter },
+  options: Resumed & { run: RunRequest; writer: MigrationWriter },
 ): Promise<void> {
   const { run, writer, known, chosen, names } = options;
   const { services, events, reset } = run;
@@ -42,7 +42,7 @@ export async function applyChoice(
  * come to the source since.
  */
 async function reopenForNames(
-  { run, known, names, writer }: Resumed & { run: Migrate; writer: MigrationWriter },
+  { run, known, names, writer }: Resumed & { run: RunRequest; writer: MigrationWriter },
   store: Store,
 ): Promise<void> {
   const states = await store.listRepositories(known.id);

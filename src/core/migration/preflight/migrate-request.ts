@@ -12,41 +12,49 @@ import type { MigrationServices } from '../context/migration-context.ts';
 import type { NamesToRewrite } from './names-to-rewrite.ts';
 import type { PreflightResult } from './preflight.ts';
 
-export interface Migrate {
+/** Describes one run of a migration, whether it begins it or continues it. */
+export interface RunRequest {
   readonly services: MigrationServices;
   readonly events: EventSink;
   readonly plan: Plan;
   /** The plan as the file has it, to be kept for a resume. */
   readonly planText: string;
   readonly options: MigrationOptions;
-  /** Settings that hold until the migration's end. A resume takes the ones that it was begun with. */
-  readonly settings: GivenSettings;
-  /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
-  readonly resume: Migration | null;
   /** Slugs of repositories to start over, whatever became of them. */
   readonly reset: ReadonlySet<string>;
   /** Slugs of the only repositories that this run works on; `null`, or left out: all. */
   readonly wave?: ReadonlySet<string> | null;
-  /** The state was lost and set aside. */
-  readonly adoptsFound: boolean;
-  /** Rejects unless it is confirmed that these targets are replaced. */
-  readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
-  readonly dryRun: boolean;
+  /** Rejects unless it is confirmed that these targets are replaced, at least one. Left out: this run replaces nothing. */
+  readonly confirmReplacing?: (replaced: readonly TargetRepository[]) => Promise<void>;
   /** Workers that the command line or the plan asks for; left out where it is the default. */
   readonly askedWorkers?: number | undefined;
-  /** True: a dry run counts it as a problem where the license does not allow what is asked for. */
-  readonly needsLicense?: boolean;
-  /**
-   * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep scans have left
-   * is known all the same.
-   */
-  readonly countsPullRequests?: boolean;
   /** Part of a command that may have written something already; left out: none. */
   readonly mayHaveWritten?: true;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new, and end after the running steps. */
   readonly drain: AbortSignal;
+}
+
+/** Describes a run as a person asks for it: of a plan, or of a migration that was begun. */
+export interface Migrate extends RunRequest {
+  /** Settings that hold until the migration's end. A resume takes the ones that it was begun with. */
+  readonly settings: GivenSettings;
+  /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
+  readonly resume: Migration | null;
+  /** The state was lost and set aside. */
+  readonly adoptsFound: boolean;
+}
+
+/** Describes a dry run. */
+export interface Foresee extends Migrate {
+  /** True: it is a problem where the license does not allow what is asked for; otherwise a note. */
+  readonly needsLicense?: boolean;
+  /**
+   * False: the number of pull requests is asked for of no repository, which is a request for each; what deep scans have left is
+   * known all the same.
+   */
+  readonly countsPullRequests?: boolean;
 }
 
 /** Describes what a run would do. */

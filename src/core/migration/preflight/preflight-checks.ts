@@ -6,13 +6,13 @@ import { migratesPullRequests } from '../choices/settings.ts';
 import { storedSettings } from '../context/stored-plan.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
 import type { Chosen } from './choose-settings.ts';
-import type { Migrate } from './migrate-request.ts';
+import type { RunRequest } from './migrate-request.ts';
 import type { NamesToRewrite } from './names-to-rewrite.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 
 /** Finds what a migration has still to do, as this run is asked for. */
 export async function findPending(
-  run: Migrate,
+  run: RunRequest,
   migration: Migration | null,
   { repositories: reopened }: Pick<NamesToRewrite, 'repositories'>,
 ): Promise<Pending> {
@@ -26,7 +26,7 @@ export async function findPending(
 
 /** Keeps the repositories that this run works on. */
 export function inWave(
-  { wave = null }: Pick<Migrate, 'wave'>,
+  { wave = null }: Pick<RunRequest, 'wave'>,
   repositories: readonly PlannedRepository[],
 ): readonly PlannedRepository[] {
   return wave === null ? repositories : repositories.filter(({ source }) => wave.has(source));
@@ -42,12 +42,12 @@ export interface Checked extends PreflightResult {
  * @param known the migration that is resumed; `null`: one begins
  */
 export async function check(
-  run: Migrate,
+  run: RunRequest,
   known: Migration | null,
-  asked: Pending & Chosen & { adoptsFound: boolean },
+  asked: Pending & Chosen & { readonly adoptsFound: boolean; readonly needsLicense: boolean },
 ): Promise<Checked> {
-  const { settings, ...pending } = asked;
-  const license = await checkLicense(run, known);
+  const { settings, needsLicense, ...pending } = asked;
+  const license = await checkLicense(run, known, needsLicense);
   const brings = (planned: PlannedRepository) => migratesPullRequests(settings, planned);
   const result = await preflight({
     services: run.services,
@@ -74,20 +74,24 @@ type LicenseCheck = Pick<Checked, 'terms' | 'problems'>;
  * is a note.
  * @param known the migration that is resumed; `null`: one begins
  */
-async function checkLicense(run: Migrate, known: Migration | null): Promise<LicenseCheck> {
+async function checkLicense(
+  run: RunRequest,
+  known: Migration | null,
+  isNeeded: boolean,
+): Promise<LicenseCheck> {
   const { terms, problems } = await ask(run, known);
   const { emit } = run.events;
   if (terms !== null && terms.warning !== null) {
     emit({ type: 'preflight-note', message: terms.warning });
   }
-  if (!run.dryRun || run.needsLicense === true) return { terms, problems };
+  if (isNeeded) return { terms, problems };
   for (const { message } of problems) {
     emit({ type: 'preflight-note', message: `A run would be refused: ${message}` });
   }
   return { terms, problems: [] };
 }
 
-async function ask(run: Migrate, known: Migration | null): Promise<LicenseCheck> {
+async function ask(run: RunRequest, known: Migration | null): Promise<LicenseCheck> {
   const { services, plan, askedWorkers } = run;
   try {
     const terms = termsOf({

@@ -7,8 +7,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import { settingsOf } from '../choices/settings.ts';
-import { migrate } from '../migrate.ts';
+import { continueMigration } from '../migrate.ts';
 import type { MigrateOutcome } from '../preflight/migrate-request.ts';
 import type { SyncRun } from './repository/sync-request.ts';
 
@@ -88,19 +87,9 @@ export async function migrateAdded(
   run: SyncRun,
   slugs: ReadonlySet<string>,
 ): Promise<MigrateOutcome> {
-  const { services, plan } = run;
+  const { services } = run;
   const migration = await services.store.findMigration(run.migration.id);
   if (migration === null) throw new TypeError('the migration is gone');
-  const { planText: text } = migration;
   const options = { ...run.options, skipExisting: false, overwrite: false };
-  return migrate({
-    ...{ services, events: run.events, plan, planText: text, options },
-    settings: settingsOf({ plan, options: options.pullRequests, flags: {}, userMap: null }),
-    ...{ resume: migration, reset: new Set<string>(), wave: slugs },
-    ...{ adoptsFound: false, dryRun: false, askedWorkers: run.askedWorkers },
-    confirmReplacing: async (replaced) => {
-      if (replaced.length > 0) throw new TypeError('a sync replaces nothing');
-    },
-    ...{ signal: run.signal, drain: run.drain },
-  });
+  return continueMigration({ ...run, options, wave: slugs }, migration);
 }
