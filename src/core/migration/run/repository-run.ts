@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
-import { interrupted } from '../../kernel/errors.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
@@ -17,9 +16,9 @@ import { pullRequestsStep } from '../steps/pull-requests.ts';
 import { pushStep } from '../steps/push.ts';
 import { settingsStep } from '../steps/settings.ts';
 import { verifyStep } from '../steps/verify.ts';
+import { enterStep } from './enter-step.ts';
 import { leaveMirror } from './keep-mirror.ts';
 import { type RepositoryRun, repositoryContext } from './repository-context.ts';
-import { runStep } from './run-step.ts';
 import { withinTime } from './within-time.ts';
 
 const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
@@ -106,14 +105,12 @@ async function runSteps(options: {
   const finished = finishedSteps(known, repository.mirror.directory);
   const steps = repository.stream.isPlanned ? streamedSteps : gitSteps;
   const firstOpen = () => steps.find(({ name }) => !finished.has(name));
+  const { saveStep: save } = repository.records;
   let hasFetchedAnew = false;
   for (let step = firstOpen(); step !== undefined; step = firstOpen()) {
-    await run.context.runController.pauseGate.pass(repository.signal);
-    if (run.isDraining()) throw interrupted();
     try {
       const stepsDone = finished.size;
-      const enter = () => runStep({ ...run.context, step, context: repository, stepsDone });
-      await (step.isUntimed === true ? activeTime.suspend(enter) : enter());
+      await enterStep({ run, repository, activeTime, step, save, stepsDone });
       finished.add(step.name);
     } catch (error) {
       if (hasFetchedAnew || !isDamagedMirror(error)) throw error;

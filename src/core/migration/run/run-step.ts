@@ -2,7 +2,7 @@ import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { hasCode, type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/http/outage.ts';
 import type { Emit, Progress } from '../../ports/records/events.ts';
-import type { StepName } from '../../ports/records/migration.ts';
+import type { StepName, StepState } from '../../ports/records/migration.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
 import type { Step, StepOutcome } from '../context/step.ts';
 import { isReplaced, targetGone } from '../context/target-gone.ts';
@@ -15,9 +15,11 @@ const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
 /** Milliseconds between two progress events of a step: more than people can read, less than a disk notices. */
 const progressInterval = 200;
 
-interface RunStep<Context extends RepositoryContext> {
+export interface RunStep<Context extends RepositoryContext> {
   step: Step<Context>;
   context: Context;
+  /** Keeps how far the step is, so that a later run need not enter it again. */
+  save: (step: StepState) => Promise<void>;
   /** Of the repository, in earlier runs too. */
   stepsDone: number;
   emit: Emit;
@@ -28,22 +30,21 @@ interface RunStep<Context extends RepositoryContext> {
 export async function runStep<Context extends RepositoryContext>(
   options: RunStep<Context>,
 ): Promise<void> {
-  const { step, context, stepsDone, emit } = options;
-  const { records } = context;
+  const { step, context, save, stepsDone, emit } = options;
   const repository = context.planned.source;
   const record = { name: step.name, summary: null, data: null };
   emit({ type: 'step-started', repository, step: step.name, stepsDone });
-  await records.saveStep({ ...record, status: 'running' });
+  await save({ ...record, status: 'running' });
   try {
     const reporting = { ...context, reportProgress: progressReporter(options) };
     const { status, summary, ...facts } = await runPatiently({ ...options, context: reporting });
     const data = Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
-    await records.saveStep({ ...record, status, summary, data });
+    await save({ ...record, status, summary, data });
     emit({ type: 'step-finished', repository, step: step.name, outcome: status, summary });
   } catch (error) {
     const isStopped = context.signal.aborted || toMigratorError(error).code === 'interrupted';
     const status = isStopped ? 'pending' : 'failed';
-    await records.saveStep({ ...record, status });
+    await save({ ...record, status });
     throw error;
   }
 }

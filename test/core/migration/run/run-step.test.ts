@@ -36,10 +36,7 @@ function run(
   const context = {
     clock,
     waitingClock: clock,
-    records: {
-      saveStep: async (state: StepState) => void saved.push(state),
-      findObject: async () => null,
-    },
+    records: { findObject: async () => null },
     sourceRepository: { id: '{1}' },
     planned: { source: 'api', target: 'api', visibility: 'private' },
     source: { hostname: 'source.example' },
@@ -48,7 +45,8 @@ function run(
     reportWait: (wait: Wait) => waits.push(wait),
   } as unknown as RepositoryContext;
   const emit = (event: RunEvent) => void events.push(event);
-  const result = runStep({ step, context, emit, outageMilliseconds, stepsDone: 0 });
+  const save = async (state: StepState) => void saved.push(state);
+  const result = runStep({ step, context, save, emit, outageMilliseconds, stepsDone: 0 });
   result.catch(() => {});
   return { clock, events, saved, waits, stop, result, entered: () => entered };
 }

@@ -3,10 +3,7 @@ import type { LeftBySync, RepositorySync } from '../../../ports/records/run-resu
 import type { MigratedRefs } from '../../context/migrated-baseline.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 
-/**
- * Describes what syncing one repository works with: the context of the steps, which save none of theirs, and what was
- * found.
- */
+/** Describes what syncing one repository works with: the context of the steps, and what was found. */
 export interface SyncContext extends RepositoryContext {
   /** Refs on the target by our hand; kept up to date while refs are pushed. */
   readonly journal: RefJournal;

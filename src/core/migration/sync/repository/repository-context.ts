@@ -7,12 +7,11 @@ import { emptyReport, type RefJournal, type SyncContext } from '../context/sync-
 import { journalProblem } from '../refs/journal-problem.ts';
 
 /**
- * Returns what one repository is synced with. Its steps take the place of those of `migrate`, without being saved: what
- * a sync has left open is found by comparing again.
+ * Returns what one repository is synced with.
  * @throws MigratorError of code `refused` for what cannot be synced
  */
 export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
-  const base = repositoryContext({
+  const context = repositoryContext({
     ...run,
     // Whatever the plan says: a history that was cut is refused before.
     context: { ...run.context, options: { ...run.context.options, depth: null } },
@@ -21,14 +20,6 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     // Those that a cut-over has opened are not synced.
     readPhase: async () => (run.context.settings.follow ? 'closed' : 'open'),
   });
-  const records = {
-    ...base.records,
-    saveStep: async () => {},
-    saveRepository: async () => {},
-    // Those of the migration, which are done, say nothing about what a sync has to write.
-    listSteps: async () => [],
-  };
-  const context = { ...base, records };
   const journal = await openJournal(context, run.context.migration);
   const { head, ...listed } = await listBoth(context);
   const { lfs } = await readBaseline(run.context.store, run.context.migration, run.planned.source);
@@ -40,7 +31,7 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     report: emptyReport(),
     // The target has them: only those of new commits are migrated.
     async inspect() {
-      const inspection = await base.inspect();
+      const inspection = await context.inspect();
       return {
         ...inspection,
         lfsObjects: inspection.lfsObjects.filter(({ oid }) => !known.has(oid)),

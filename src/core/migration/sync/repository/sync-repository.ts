@@ -1,17 +1,16 @@
 import { isDamagedMirror } from '../../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import { interrupted } from '../../../kernel/errors.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../closing/keep-open.ts';
 import type { Step } from '../../context/step.ts';
 import { inPhases, type RefPlan, refText } from '../../own-refs/plan-refs.ts';
 import type { ActiveTime } from '../../pausing/active-time.ts';
 import type { Reread } from '../../pull-requests/records/changed-rows.ts';
+import { enterStep } from '../../run/enter-step.ts';
 import { leaveMirror } from '../../run/keep-mirror.ts';
 import type { RepositoryRun } from '../../run/repository-context.ts';
 import type { RepositoryResult } from '../../run/repository-run.ts';
-import { runStep } from '../../run/run-step.ts';
 import { withinTime } from '../../run/within-time.ts';
 import {
   pauseRulesets,
@@ -231,11 +230,7 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
   await leaveMirror(repository);
 }
 
-/** A step of the sync; it shows as the step of a migration does. */
-async function enter(run: Syncing, step: Step<SyncContext>): Promise<void> {
-  const { context, repository, isDraining } = run;
-  await context.runController.pauseGate.pass(repository.signal);
-  if (isDraining()) throw interrupted();
-  const work = () => runStep({ ...context, step, context: repository, stepsDone: 0 });
-  await (step.isUntimed === true ? run.activeTime.suspend(work) : work());
+/** Runs a step that shows as the step of a migration does. None is kept: what is left open is found by comparing again. */
+function enter(run: Syncing, step: Step<SyncContext>): Promise<void> {
+  return enterStep({ ...run, run, step, stepsDone: 0, save: async () => {} });
 }
