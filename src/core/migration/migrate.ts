@@ -2,12 +2,11 @@ import { MigratorError } from '../kernel/errors.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import { newMigrationId, planDigest } from './context/identity.ts';
 import { requireMarkerKey } from './context/require-marker-key.ts';
-import { storedSettings, storedUserMap } from './context/stored-plan.ts';
+import { type StoredChoice, storedChoice } from './context/stored-plan.ts';
 import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { findUnfinished } from './control/list-unfinished.ts';
 import { type ClaimedWorkers, withWorkers } from './control/with-workers.ts';
 import { applyChoice, type Resumed } from './preflight/apply-choice.ts';
-import type { Chosen } from './preflight/choose-settings.ts';
 import type { Migrate, MigrateOutcome, RunRequest } from './preflight/migrate-request.ts';
 import { mapOfLostText, namesOfFoundText, noNamesToRewrite } from './preflight/names-to-rewrite.ts';
 import { type Checked, check, findPending, inWave } from './preflight/preflight-checks.ts';
@@ -37,13 +36,10 @@ export async function continueMigration(
   run: Omit<RunRequest, 'planText' | 'reset' | 'confirmReplacing'>,
   migration: Migration,
 ): Promise<MigrateOutcome> {
-  const settings = storedSettings(migration);
-  const map = settings.user_map;
-  const users = map === null ? null : storedUserMap(migration.id, map);
   await requireMarkerKey(run.services, migration);
   return resume(
     { ...run, planText: migration.planText, reset: new Set() },
-    { known: migration, chosen: { settings, users }, names: noNamesToRewrite },
+    { known: migration, chosen: storedChoice(migration), names: noNamesToRewrite },
   );
 }
 
@@ -54,7 +50,7 @@ async function confirm(run: RunRequest, { replaced }: Checked): Promise<void> {
   await run.confirmReplacing([...replaced.values()]);
 }
 
-async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
+async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
   const repositories = inWave(run, run.plan.repositories);
   const result = await check(run, null, {

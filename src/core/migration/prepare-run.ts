@@ -1,17 +1,17 @@
 import type { Migration } from '../ports/records/migration.ts';
 import { planDigest } from './context/identity.ts';
 import { requireMarkerKey } from './context/require-marker-key.ts';
-import { withAddedRepositories } from './context/stored-plan.ts';
+import { type StoredChoice, withAddedRepositories } from './context/stored-plan.ts';
 import { findUnfinished } from './control/list-unfinished.ts';
 import { hasOtherMap, type Resumed } from './preflight/apply-choice.ts';
-import { type Chosen, chooseSettings } from './preflight/choose-settings.ts';
+import { chooseSettings } from './preflight/choose-settings.ts';
 import type { Migrate, MigrateOutcome } from './preflight/migrate-request.ts';
 import { findNamesToRewrite, noNamesToRewrite } from './preflight/names-to-rewrite.ts';
 import { resumeSkipped } from './skipped-targets.ts';
 
 /** Describes what a run as asked for is: the begin of a migration, the next part of one, or nothing. */
 type Prepared<Run extends Migrate> =
-  | { readonly kind: 'begin'; readonly run: Run; readonly chosen: Chosen }
+  | { readonly kind: 'begin'; readonly run: Run; readonly chosen: StoredChoice }
   | { readonly kind: 'resume'; readonly run: Run; readonly resumed: Resumed }
   | Extract<MigrateOutcome, { kind: 'nothing-to-do' }>;
 

@@ -4,22 +4,17 @@ import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { SourceRepository } from '../ports/records/repository.ts';
-import type { MigrationContext } from './context/migration-context.ts';
-import { beginLearned } from './control/begin-learned.ts';
+import type { StoredChoice } from './context/stored-plan.ts';
 import type { LeaseHandle } from './control/keep-lease.ts';
 import { recordEvents } from './control/record-events.ts';
 import type { ClaimedWorkers } from './control/with-workers.ts';
 import { expectWork } from './expect-work.ts';
-import type { Chosen } from './preflight/choose-settings.ts';
 import type { MigrateOutcome, RunRequest } from './preflight/migrate-request.ts';
 import type { Checked } from './preflight/preflight-checks.ts';
 import { countAll, endedEarlier, hasEnded, statusOf } from './run/run-outcome.ts';
-import { organizationOfRun } from './settings/organization/organization-of-run.ts';
-import { teamTexts } from './settings/organization/organization-records.ts';
 import {
+  contextOfRun,
   migrating,
-  organizationWriterOf,
-  type RunToShare,
   runAloneOrTogether,
   runToShare,
 } from './shared/alone-or-together.ts';
@@ -34,7 +29,7 @@ export interface MigrationJob {
   claimed: ClaimedWorkers;
   result: Checked;
   repositories: readonly PlannedRepository[];
-  chosen: Chosen;
+  chosen: StoredChoice;
   /** Milliseconds since 1970: what other processes have ended since is of this run. */
   since: number;
   isResumed: boolean;
@@ -72,7 +67,10 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
       resumed: job.isResumed,
       ...(earlier.length > 0 && { earlier }),
     });
-    const context = await contextOf(job, { account, owner, options, shared, signal });
+    const context = await contextOfRun(shared, {
+      ...{ ...run, ...job.chosen, migration, options, account, owner, replaced },
+      ...{ writer, reportsTeams: true, signal },
+    });
     const skipped = new Map(
       [...existing].map(([source, there]) => {
         return [source, { reason: whySkipped(there), webUrl: there.webUrl }] as const;
@@ -101,36 +99,6 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   } finally {
     await recorder.stop();
   }
-}
-
-async function contextOf(
-  job: MigrationJob,
-  given: Pick<MigrationContext, 'account' | 'owner' | 'options'> & {
-    readonly shared: RunToShare | null;
-    readonly signal: AbortSignal;
-  },
-): Promise<MigrationContext> {
-  const { run, migration, chosen } = job;
-  const { services, plan } = run;
-  const { writer } = job.held;
-  const { account, owner, options, shared, signal } = given;
-  return {
-    ...services,
-    ...{ migration: migration.id, plan, options, account, owner, writer },
-    replaced: job.result.replaced,
-    ...chosen,
-    markerKey: await services.loadMarkerKey(),
-    organization: organizationOfRun({
-      ...{ services, migration, plan, account, owner, signal, drain: run.drain },
-      invite: chosen.settings.invite,
-      withWriter: organizationWriterOf(shared, { services, migration, writer, signal }),
-      onPrepared(state) {
-        for (const message of teamTexts(state))
-          run.events.emit({ type: 'preflight-note', message });
-      },
-    }),
-    ...(await beginLearned(services, account)),
-  };
 }
 
 /** Of those that preflight has found. */

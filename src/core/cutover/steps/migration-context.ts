@@ -1,8 +1,6 @@
 import type { MigrationContext } from '../../migration/context/migration-context.ts';
-import { storedSettings, storedUserMap } from '../../migration/context/stored-plan.ts';
-import { beginLearned } from '../../migration/control/begin-learned.ts';
-import { organizationOfRun } from '../../migration/settings/organization/organization-of-run.ts';
-import { teamTexts } from '../../migration/settings/organization/organization-records.ts';
+import { storedChoice } from '../../migration/context/stored-plan.ts';
+import { openContext } from '../../migration/control/open-context.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
 
@@ -12,24 +10,11 @@ export async function cutoverContext(
   { account, owner }: CutoverPlace,
   { writer, signal }: { readonly writer: MigrationWriter; readonly signal: AbortSignal },
 ): Promise<MigrationContext> {
-  const { services, migration, plan, drain } = run;
-  const settings = { ...storedSettings(migration), follow: false };
-  const map = settings.user_map;
-  const { invite } = settings;
-  return {
-    ...services,
-    ...{ migration: migration.id, plan, settings, account, owner, writer },
-    options: run.options,
-    users: map === null ? null : storedUserMap(migration.id, map),
-    replaced: new Map(),
-    markerKey: await services.loadMarkerKey(),
-    organization: organizationOfRun({
-      ...{ services, migration, plan, account, owner, invite, signal, drain },
-      withWriter: (use) => use(writer),
-      onPrepared(state) {
-        for (const message of teamTexts(state)) services.emit({ type: 'preflight-note', message });
-      },
-    }),
-    ...(await beginLearned(services, account)),
-  };
+  const { settings, users } = storedChoice(run.migration);
+  const context = await openContext({
+    ...{ ...run, users, account, owner, signal, reportsTeams: true },
+    settings: { ...settings, follow: false },
+    withWriter: (use) => use(writer),
+  });
+  return { ...context, writer };
 }

@@ -45,6 +45,20 @@ export function storedUserMap(id: string, text: string): UserMap {
   return reading(id, 'user map', () => parseUserMap(text, `of ${id}`));
 }
 
+/** Describes what is chosen for a migration until its end. */
+export interface StoredChoice {
+  readonly settings: MigrationSettings;
+  /** `null`: nobody is mapped. */
+  readonly users: UserMap | null;
+}
+
+/** Returns what was chosen for it until now. @throws `state` */
+export function storedChoice(migration: Pick<Migration, 'id' | 'settings'>): StoredChoice {
+  const settings = storedSettings(migration);
+  const map = settings.user_map;
+  return { settings, users: map === null ? null : storedUserMap(migration.id, map) };
+}
+
 function reading<T>(id: string, what: string, read: () => T): T {
   try {
     return read();

@@ -2,19 +2,18 @@ import { writtenRecords } from '../../journal/repository-records.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
 import { readBaseline, setHold } from '../context/migrated-baseline.ts';
-import { storedSettings } from '../context/stored-plan.ts';
-import type { Chosen } from './choose-settings.ts';
+import { type StoredChoice, storedSettings } from '../context/stored-plan.ts';
 import type { RunRequest } from './migrate-request.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
 
 /** A migration that was begun before, with what is chosen for it now. */
 export interface Resumed {
   readonly known: Migration;
-  readonly chosen: Chosen;
+  readonly chosen: StoredChoice;
   readonly names: NamesToRewrite;
 }
 
-export function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
+export function hasOtherMap(known: Migration, { settings }: StoredChoice): boolean {
   return settings.user_map_version !== storedSettings(known).user_map_version;
 }
 

@@ -2,21 +2,20 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
-import type { UserMap } from '../../users/user-map.ts';
 import {
   changeSettings,
   dependsOnStanding,
   nothingStands,
   type Standing,
 } from '../choices/change-settings.ts';
-import type { AskedSettings, MigrationSettings } from '../choices/settings.ts';
-import { storedPlan, storedSettings, storedUserMap } from '../context/stored-plan.ts';
+import type { AskedSettings } from '../choices/settings.ts';
+import {
+  type StoredChoice,
+  storedPlan,
+  storedSettings,
+  storedUserMap,
+} from '../context/stored-plan.ts';
 import type { Migrate } from './migrate-request.ts';
-
-export interface Chosen {
-  readonly settings: MigrationSettings;
-  readonly users: UserMap | null;
-}
 
 /**
  * The effective settings: those the migration started with, changed by those given now where they still can.
@@ -32,7 +31,7 @@ export async function chooseSettings(
     readonly store: Store;
   },
   known: Migration | null,
-): Promise<Chosen> {
+): Promise<StoredChoice> {
   if (known === null) {
     const settings = { ...given.defaults, ...given.asked };
     const text = settings.user_map;

@@ -3,9 +3,8 @@ import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
-import { storedSettings } from '../context/stored-plan.ts';
+import { type StoredChoice, storedSettings } from '../context/stored-plan.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
-import type { Chosen } from './choose-settings.ts';
 import type { RunRequest } from './migrate-request.ts';
 import type { NamesToRewrite } from './names-to-rewrite.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
@@ -44,7 +43,7 @@ export interface Checked extends PreflightResult {
 export async function check(
   run: RunRequest,
   known: Migration | null,
-  asked: Pending & Chosen & { readonly adoptsFound: boolean; readonly needsLicense: boolean },
+  asked: Pending & StoredChoice & { readonly adoptsFound: boolean; readonly needsLicense: boolean },
 ): Promise<Checked> {
   const { settings, needsLicense, ...pending } = asked;
   const license = await checkLicense(run, known, needsLicense);

@@ -3,6 +3,7 @@ import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import { nothingDecided } from '../../work/shared-queue.ts';
 import type { MigrationContext, MigrationServices, Sharing } from '../context/migration-context.ts';
+import { type OpenContext, openContext } from '../control/open-context.ts';
 import { migrationWork, type RepositoryWork } from '../run/repository-work.ts';
 import { runRepositories } from '../run/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
@@ -34,22 +35,20 @@ export function runToShare(
   return { sharing, run: { id: isSame ? earlier.id : randomUUID(), task, options } };
 }
 
-/** The right to write about the organization: that of the migration, or one that several processes take in turn. */
-export function organizationWriterOf(
+/** Opens the context of a run that this process leads: it writes about the organization as the migration, or in turn with others. */
+export async function contextOfRun(
   shared: RunToShare | null,
-  options: {
-    services: MigrationServices;
-    migration: { readonly id: string };
-    writer: RepositoryWriter;
-    signal: AbortSignal;
-  },
-): <T>(use: (writer: RepositoryWriter) => Promise<T>) => Promise<T> {
-  const { services, migration, writer, signal } = options;
-  if (shared === null) return (use) => use(writer);
-  const { sharing, run } = shared;
-  return organizationWriter({
-    ...{ services, runs: sharing.runs, migration: migration.id, run: run.id, signal },
-  });
+  { writer, ...given }: Omit<OpenContext, 'withWriter'> & { readonly writer: RepositoryWriter },
+): Promise<MigrationContext> {
+  const { services, migration, signal } = given;
+  const withWriter: OpenContext['withWriter'] =
+    shared === null
+      ? (use) => use(writer)
+      : organizationWriter({
+          ...{ services, runs: shared.sharing.runs, signal },
+          ...{ migration: migration.id, run: shared.run.id },
+        });
+  return { ...(await openContext({ ...given, withWriter })), writer };
 }
 
 type Together = Pick<Coordinate, 'workBy' | 'ends' | 'decide'>;

@@ -10,13 +10,12 @@ import type { EventSink } from '../../report/event-sink.ts';
 import { followLeader } from '../../work/follow-leader.ts';
 import type { MigrationContext, MigrationServices, Sharing } from '../context/migration-context.ts';
 import { requireMarkerKey } from '../context/require-marker-key.ts';
-import { storedPlan, storedSettings, storedUserMap } from '../context/stored-plan.ts';
-import { beginLearned } from '../control/begin-learned.ts';
+import { storedChoice, storedPlan, storedSettings } from '../context/stored-plan.ts';
+import { openContext } from '../control/open-context.ts';
 import { recordEvents } from '../control/record-events.ts';
 import { withWorkers } from '../control/with-workers.ts';
 import { checkSync, type SyncReady } from '../preflight/sync-preflight.ts';
 import { runRepositories } from '../run/run-repositories.ts';
-import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
 import { claimedWork } from './claimed-work.ts';
 import { organizationWriter } from './organization-writer.ts';
 import { hasMigrated } from './others/run-ends.ts';
@@ -144,25 +143,18 @@ async function removeMirrors(
 async function contextOf(job: JoinRun, { plan, ready, workers }: ReadyToJoin): Promise<Joined> {
   const { services, sharing, migration, run, signal, drain } = job;
   const { account, owner } = ready;
-  const settings = storedSettings(migration);
-  const map = settings.user_map;
   const record = readRunRecord(migration.id, run);
   const { options, replaced } = record;
   return {
-    ...{ ...services, record, findSource: sourceFinder({ ...job, plan }) },
-    ...{ migration: migration.id, plan, settings, account, owner },
-    options: { ...options, workers },
-    users: map === null ? null : storedUserMap(migration.id, map),
-    replaced: new Map(replaced),
-    markerKey: await services.loadMarkerKey(),
-    organization: organizationOfRun({
-      ...{ services, migration, plan, account, owner, signal, drain, invite: settings.invite },
+    ...{ record, findSource: sourceFinder({ ...job, plan }) },
+    ...(await openContext({
+      ...{ ...storedChoice(migration), services, migration, plan, account, owner, signal, drain },
+      ...{ options: { ...options, workers }, replaced: new Map(replaced) },
       fillsNewTeamsOnly: run.task === 'sync',
       withWriter: organizationWriter({
         ...{ services, runs: sharing.runs, migration: migration.id, run: run.id, signal },
       }),
-    }),
-    ...(await beginLearned(services, account)),
+    })),
   };
 }
 

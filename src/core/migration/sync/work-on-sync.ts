@@ -4,22 +4,14 @@ import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { planText } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { MigrationContext } from '../context/migration-context.ts';
-import { storedSettings, storedUserMap } from '../context/stored-plan.ts';
-import { beginLearned } from '../control/begin-learned.ts';
+import { storedChoice } from '../context/stored-plan.ts';
 import type { LeaseHandle } from '../control/keep-lease.ts';
 import { recordEvents } from '../control/record-events.ts';
 import type { ClaimedWorkers } from '../control/with-workers.ts';
 import type { SyncReady } from '../preflight/sync-preflight.ts';
 import { type FoundSource, few, findSources } from '../publication/find-sources.ts';
 import { statusOf } from '../run/run-outcome.ts';
-import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
-import {
-  organizationWriterOf,
-  type RunToShare,
-  runAloneOrTogether,
-  runToShare,
-} from '../shared/alone-or-together.ts';
+import { contextOfRun, runAloneOrTogether, runToShare } from '../shared/alone-or-together.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
 import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
 import { goneRepositories } from './repository/sync-work.ts';
@@ -66,7 +58,11 @@ export async function workOnSync(
   const options = { ...run.options, workers: job.claimed.workers };
   const asked = { reread: run.reread, includeSecrets: run.includeSecrets === true };
   const shared = runToShare(services, 'sync', { options, replaced: [], sync: asked });
-  const context = await contextOf({ ...run, plan, options }, { ...job, shared, signal });
+  const { account, owner } = job.ready;
+  const context = await contextOfRun(shared, {
+    ...{ ...run, ...storedChoice(migration), plan, options, account, owner },
+    ...{ writer, fillsNewTeamsOnly: true, signal },
+  });
   const startedAt = services.clock.now();
   const recorder = recordEvents({ writer: () => writer, events });
   const ended = new Map<string, SyncEnd>();
@@ -131,11 +127,10 @@ async function settingsOf(
 ): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
   const { services, migration, drain } = run;
   if (run.includeSettings !== true) return { plan: run.plan, looks: new Map() };
-  const { user_map: map } = storedSettings(migration);
   const { plan, looks } = await lookAtSettings({
     ...{ services, migration: migration.id, plan: run.plan, drain },
     ...{ sources: job.sources, signal: job.signal },
-    users: map === null ? null : storedUserMap(migration.id, map),
+    users: storedChoice(migration).users,
   });
   const { settings } = migration;
   if (JSON.stringify(plan) !== JSON.stringify(run.plan))
@@ -153,33 +148,4 @@ function endOf(repositories: readonly SyncedRepository[], stoppedBy: MigratorErr
     failed: countOf('failed'),
   };
   return { counts, status: statusOf(stoppedBy, counts) };
-}
-
-async function contextOf(
-  run: SyncRun,
-  job: Pick<SyncJob, 'held' | 'ready'> & {
-    readonly shared: RunToShare | null;
-    readonly signal: AbortSignal;
-  },
-): Promise<MigrationContext> {
-  const { services, migration, plan, options, drain } = run;
-  const settings = storedSettings(migration);
-  const { user_map: map, invite } = settings;
-  const { shared, signal } = job;
-  const { account, owner } = job.ready;
-  const { writer } = job.held;
-  return {
-    ...services,
-    ...{ migration: migration.id, plan, settings, options },
-    users: map === null ? null : storedUserMap(migration.id, map),
-    ...{ account, owner, writer },
-    replaced: new Map(),
-    markerKey: await services.loadMarkerKey(),
-    organization: organizationOfRun({
-      fillsNewTeamsOnly: true,
-      ...{ services, migration, plan, account, owner, invite, signal, drain },
-      withWriter: organizationWriterOf(shared, { services, migration, writer, signal }),
-    }),
-    ...(await beginLearned(services, account)),
-  };
 }
