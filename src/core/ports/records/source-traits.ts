@@ -24,6 +24,8 @@ export interface SourceTraits {
   readonly addsUpRules: boolean;
   /** Requests that a cut-over makes to it for a repository, from lock to open, with what a sync of the few that have changed takes. */
   readonly requestsToCutOver: number;
+  /** At least, that a sync makes to read the settings of a repository again; docs/sync.md has the same. */
+  readonly requestsForSettings: number;
   /** Its pages are those of projects: `/projects/KEY/repos/slug`; elsewhere `/workspace/slug`. They name projects in capitals. */
   readonly hasProjectPages: boolean;
   /** Where it answers SSH beside the usual port; `null`: it takes the short form `git@host:path`. */
@@ -42,6 +44,7 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     bindsMergeChecks: false,
     addsUpRules: false,
     requestsToCutOver: 14,
+    requestsForSettings: 9,
     hasProjectPages: false,
     sshPort: null,
     setsJiraKeys: false,
@@ -57,6 +60,7 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     addsUpRules: true,
     // Its rules are read three times.
     requestsToCutOver: 28,
+    requestsForSettings: 14,
     hasProjectPages: true,
     sshPort: 7999,
     setsJiraKeys: true,

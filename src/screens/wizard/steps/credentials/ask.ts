@@ -1,7 +1,7 @@
 import { shellValue } from '../../../../core/kernel/format/shell-quote.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
-import { cloudVariants, secretOf, type TokenWay } from './fields.ts';
-import { hostChoices, signIns } from './labels.ts';
+import type { TokenWay } from './fields.ts';
+import { allVariants, hostOf, sourceHosts } from './source-hosts.ts';
 import { isComplete, isVerified, targetHostname, waysOf } from './values.ts';
 import { type CredentialsContext, proceed, takeGhToken, verify } from './verify.ts';
 import { credentialsView } from './view.ts';
@@ -27,17 +27,15 @@ export async function askCredentials(context: CredentialsContext, io: PromptIO):
 /** Only where the environment does not decide. */
 async function askSource({ store }: CredentialsContext, io: PromptIO): Promise<void> {
   const { found } = store.getState().credentials;
-  const known = ([...cloudVariants, 'data-center'] as const).filter((one) =>
-    found.has(secretOf[one]),
-  );
+  const known = allVariants.filter(({ secret }) => found.has(secret));
   if (known.length === 1) return;
-  const hosts = known.length === 0 ? (['api-token', 'data-center'] as const) : known;
-  const [cloud, dataCenter] = hostChoices['source-host'];
-  const labels = hosts.map((one) => {
-    const host = one === 'data-center' ? dataCenter : cloud;
-    return known.length === 0 ? host : `${host}, with ${signIns[one]} (${secretOf[one]})`;
+  const offered = known.length === 0 ? sourceHosts.map(({ variants: [first] }) => first) : known;
+  const labels = offered.map(({ name, label, secret }) => {
+    const host = hostOf({ variant: name }).label;
+    return known.length === 0 ? host : `${host}, with ${label} (${secret})`;
   });
-  const variant = hosts[await io.choose('Where are the repositories?', labels)] ?? 'api-token';
+  const chosen = offered[await io.choose('Where are the repositories?', labels)];
+  const variant = (chosen ?? sourceHosts[0].variants[0]).name;
   store.dispatch({ type: 'credentials', action: { type: 'variant', variant } });
 }
 

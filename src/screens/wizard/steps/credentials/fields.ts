@@ -1,23 +1,5 @@
 import type { CredentialVariable } from '../../../../core/wizard/credentials.ts';
-
-export type SourceVariant = 'api-token' | 'app-password' | 'access-token' | 'data-center';
-
-export const cloudVariants = ['api-token', 'access-token', 'app-password'] as const;
-
-export const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
-  'api-token': 'SRC_API_TOKEN',
-  'app-password': 'SRC_APP_PASSWORD',
-  'access-token': 'SRC_ACCESS_TOKEN',
-  'data-center': 'SRC_TOKEN',
-};
-
-/** Name of the account or address that a secret needs besides. */
-const namesOf: Readonly<Record<SourceVariant, CredentialVariable | null>> = {
-  'api-token': 'SRC_USERNAME',
-  'app-password': 'SRC_USERNAME',
-  'access-token': null,
-  'data-center': 'SRC_DATA_CENTER_URL',
-};
+import { hostOf, type SourceVariant, variantOf } from './source-hosts.ts';
 
 /** `addresses`: those of DST_API_URL and DST_GIT_URL. */
 export type TargetKind = 'github.com' | 'enterprise' | 'addresses';
@@ -48,16 +30,16 @@ interface Shape {
 
 /** In the order of the screen: on each side the host comes first. Pure. */
 export function rowsOf({ variant, targetKind }: Shape): readonly Row[] {
-  const name = namesOf[variant];
+  const { secret, with: name } = variantOf({ variant });
   const source = { kind: 'field', side: 'source' } as const;
   const target = { kind: 'field', side: 'target' } as const;
   return [
     { kind: 'choice', name: 'source-host', side: 'source' },
-    ...(variant === 'data-center'
+    ...(hostOf({ variant }).variants.length === 1
       ? []
       : [{ kind: 'choice', name: 'sign-in', side: 'source' } as const]),
     ...(name === null ? [] : [{ ...source, name, isSecret: false }]),
-    { ...source, name: secretOf[variant], isSecret: true },
+    { ...source, name: secret, isSecret: true },
     // The addresses of the environment leave no choice.
     ...(targetKind === 'addresses'
       ? []

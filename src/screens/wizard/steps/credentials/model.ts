@@ -5,7 +5,8 @@ import type {
 } from '../../../../core/wizard/credentials.ts';
 import type { TextState } from '../../../../ui/input/text-state.ts';
 import type { Task } from '../../engine/tasks.ts';
-import type { Row, SourceVariant, TargetKind, TokenWay } from './fields.ts';
+import type { Row, TargetKind, TokenWay } from './fields.ts';
+import type { SourceVariant } from './source-hosts.ts';
 
 export type RowName = Row['name'];
 

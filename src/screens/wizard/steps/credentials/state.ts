@@ -4,17 +4,16 @@ import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/tex
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle } from '../../engine/tasks.ts';
-import {
-  cloudVariants,
-  fieldsOf,
-  rowsOf,
-  type Side,
-  type SourceVariant,
-  secretOf,
-  type TargetKind,
-  type TokenWay,
-} from './fields.ts';
+import { fieldsOf, rowsOf, type Side, type TargetKind, type TokenWay } from './fields.ts';
 import type { CredentialsState, RowName } from './model.ts';
+import {
+  allVariants,
+  hostOf,
+  knownVariant,
+  type SourceVariant,
+  sourceHosts,
+  variantOf,
+} from './source-hosts.ts';
 import { missingField, waysOf } from './values.ts';
 
 export type CredentialsAction =
@@ -43,11 +42,10 @@ export function initialCredentials(
     ([, value]) => value !== undefined && value !== '',
   );
   const found = new Set(set.flatMap(([name]) => [name, baseVariable(name)]));
-  const known = ([...cloudVariants, 'data-center'] as const).find((one) =>
-    found.has(secretOf[one]),
-  );
+  const known = allVariants.find(({ secret }) => found.has(secret))?.name;
+  const named = sourceHosts.find(({ address }) => address !== null && found.has(address));
   const state: CredentialsState = {
-    variant: known ?? (found.has('SRC_DATA_CENTER_URL') ? 'data-center' : 'api-token'),
+    variant: known ?? (named ?? sourceHosts[0]).variants[0].name,
     targetKind: kindOfTarget(found),
     found,
     inFile: new Set(),
@@ -162,12 +160,13 @@ const ownWay = { way: 'own', gh: null, ghTask: idle } as const;
 function turn(state: CredentialsState, by: 1 | -1): CredentialsState {
   switch (state.focus) {
     case 'source-host': {
-      const known = cloudVariants.find((one) => state.found.has(secretOf[one])) ?? 'api-token';
-      const variant = state.variant === 'data-center' ? known : 'data-center';
+      const host = next(sourceHosts, hostOf(state), by);
+      return { ...state, variant: knownVariant(host, state.found), source: idle };
+    }
+    case 'sign-in': {
+      const variant = next(hostOf(state).variants, variantOf(state), by).name;
       return { ...state, variant, source: idle };
     }
-    case 'sign-in':
-      return { ...state, variant: next(cloudVariants, state.variant, by), source: idle };
     case 'target-host': {
       const targetKind = state.targetKind === 'enterprise' ? 'github.com' : 'enterprise';
       return { ...state, targetKind, target: idle, ...ownWay };

@@ -15,15 +15,9 @@ import {
   type View,
 } from '../../engine/view.ts';
 import { type Choice, type Field, fieldsOf, type Row, rowsOf, type Side } from './fields.ts';
-import {
-  dataCenterHelp,
-  fieldLabels,
-  ghQuestion,
-  hostChoices,
-  sideHelp,
-  signIns,
-} from './labels.ts';
+import { fieldLabels, ghQuestion, hostChoices, targetHelp } from './labels.ts';
 import type { CredentialsState } from './model.ts';
+import { hostOf, sourceHosts, variantOf } from './source-hosts.ts';
 import { isMissing, targetHostname, waysOf } from './values.ts';
 
 /** The hosts, the accounts of the credentials, and missing scopes; never secrets. Pure. */
@@ -67,15 +61,17 @@ function rowLines(state: CredentialsState, row: Row, options: LineOptions): read
 
 function choiceLine(state: CredentialsState, { name }: Choice, { glyphs }: LineOptions): Line {
   if (name === 'sign-in') {
-    const text = signIns[state.variant];
+    const text = variantOf(state).label;
     if (state.focus !== name) return line(' ', text);
     return line(['key', `${glyphs.left} `], ['strong', text], ['key', ` ${glyphs.right}`]);
   }
-  const now = name === 'source-host' ? state.variant === 'data-center' : isEnterprise(state);
-  const [first, second] = hostChoices[name];
-  const option = (text: string, isOn: boolean) =>
-    [isOn ? 'strong' : 'quiet', `${isOn ? glyphs.on : glyphs.off} ${text}`] as const;
-  return line(' ', option(first, !now), '  ', option(second, now));
+  const now = name === 'source-host' ? sourceHosts.indexOf(hostOf(state)) : isEnterprise(state);
+  const options = hostChoices[name].flatMap((text, at) => {
+    const isOn = at === Number(now);
+    const option = [isOn ? 'strong' : 'quiet', `${isOn ? glyphs.on : glyphs.off} ${text}`] as const;
+    return [at === 0 ? ' ' : '  ', option];
+  });
+  return line(...options);
 }
 
 function isEnterprise({ targetKind }: CredentialsState): boolean {
@@ -134,8 +130,7 @@ function ghLines(state: CredentialsState, options: LineOptions): readonly Line[]
 function outcome(state: CredentialsState, side: Side, options: LineOptions): readonly Line[] {
   const { width, glyphs } = options;
   const task: Task<Verified> = state[side];
-  const isOwn = side === 'source' && state.variant === 'data-center';
-  const help = isOwn ? dataCenterHelp : sideHelp[side];
+  const help = side === 'source' ? hostOf(state).help : targetHelp;
   switch (task.status) {
     case 'idle': {
       const missing = fieldsOf(state).some(

@@ -2,7 +2,7 @@ import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
 import { moveKeys } from '../../engine/view.ts';
-import { placeWord } from '../credentials/source-kind.ts';
+import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { SecretsSlice } from '../secrets/step.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
@@ -12,7 +12,7 @@ import { type DiscoverySlice, discoveredOf } from './state.ts';
 export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
   const { store, forward } = context;
   const { credentials, discovery, welcome } = store.getState();
-  const word = placeWord(credentials);
+  const word = hostOf(credentials).scope;
   const found = discoveredOf(discovery);
   const isRunning = discovery.task.status === 'running';
   if (isRunning) {
@@ -51,7 +51,7 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
 function secretsKey({ store, enter }: DiscoveryContext): Binding {
   const { discovery, credentials } = store.getState();
   const workspace = pickedName(discovery.pick);
-  const word = placeWord(credentials);
+  const word = hostOf(credentials).scope;
   return {
     keys: ['enter'],
     label: 'continue',

@@ -5,7 +5,7 @@ import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../engine/view.ts';
-import { capitalized, placeWord } from '../credentials/source-kind.ts';
+import { capitalized, hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { SecretsSlice } from '../secrets/step.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
@@ -30,13 +30,13 @@ export const discoveryStep: Step<
   reduce: reduceDiscovery,
   input: (input) => ({ type: 'pick', action: input }),
   about: ({ credentials }) =>
-    `Which ${placeWord(credentials)} to migrate. Type to filter, or type a name that is not listed.`,
-  title: ({ credentials }) => capitalized(placeWord(credentials)),
+    `Which ${hostOf(credentials).scope} to migrate. Type to filter, or type a name that is not listed.`,
+  title: ({ credentials }) => capitalized(hostOf(credentials).scope),
   body: (state, options) => asBody(viewOf(state, options)),
   keys: discoveryKeys,
   ask,
   busy({ credentials, discovery }) {
-    return discovery.task.status === 'running' ? `Reading the ${placeWord(credentials)}` : null;
+    return discovery.task.status === 'running' ? `Reading the ${hostOf(credentials).scope}` : null;
   },
   enter({ store }) {
     const options = resultOf(store.getState().credentials.source)?.workspaces ?? [];
@@ -57,7 +57,7 @@ function viewOf(
   options: BodyOptions,
 ) {
   const workspaces = resultOf(credentials.source)?.workspaces ?? null;
-  return discoveryView(discovery, { ...options, workspaces, word: placeWord(credentials) });
+  return discoveryView(discovery, { ...options, workspaces, word: hostOf(credentials).scope });
 }
 
 function onEvent({ store }: DiscoveryContext, event: TimedEvent): void {
@@ -69,7 +69,7 @@ function onEvent({ store }: DiscoveryContext, event: TimedEvent): void {
 /** Asks for a workspace until one has repositories. */
 async function ask(context: DiscoveryContext, io: PromptIO): Promise<void> {
   const { store, forward, enter } = context;
-  const word = placeWord(store.getState().credentials);
+  const word = hostOf(store.getState().credentials).scope;
   for (;;) {
     const name = await askName(context, io);
     if (name === '') continue;
@@ -94,7 +94,7 @@ async function askName({ store }: DiscoveryContext, io: PromptIO): Promise<strin
   // Do not offer an unknown name again.
   const isKnown = workspaces.length === 0 || workspaces.includes(last);
   const standard = isKnown && last !== '' ? last : (workspaces[0] ?? '');
-  const asked = capitalized(placeWord(credentials));
+  const asked = capitalized(hostOf(credentials).scope);
   if (workspaces.length > 0) io.say(['', `${asked}s: ${workspaces.map(safe).join(', ')}`]);
   const name = await io.ask(`${asked}${standard === '' ? '' : ` [${safe(standard)}]`}: `);
   return name === '' ? standard : name;

@@ -6,7 +6,7 @@ import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { failureView, type LineOptions, marked, type View } from '../../engine/view.ts';
-import { capitalized, type placeWord } from '../credentials/source-kind.ts';
+import { capitalized, type hostOf } from '../credentials/source-hosts.ts';
 import { entriesOf, pickedName } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';
 
@@ -20,7 +20,7 @@ export function discoveryView(
   state: DiscoveryState,
   options: LineOptions & {
     readonly workspaces: readonly string[] | null;
-    readonly word: ReturnType<typeof placeWord>;
+    readonly word: ReturnType<typeof hostOf>['scope'];
   },
 ): View {
   const { pick, task } = state;

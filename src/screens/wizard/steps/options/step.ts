@@ -5,7 +5,7 @@ import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../engine/view.ts';
-import { kindOf } from '../credentials/source-kind.ts';
+import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
 import { workersText } from '../selection/limit.ts';
@@ -102,7 +102,7 @@ function confirmPublication({ store, forward }: WizardContext<Known>): void {
 
 function viewOf({ credentials, selection, options: state }: StateOf<Known>, options: BodyOptions) {
   const targetIsLimited = resultOf(credentials.target)?.isLimited;
-  const kind = kindOf(credentials);
+  const { kind } = hostOf(credentials);
   const forecast = selectionForecast(selection, { kind, targetIsLimited });
   return optionsView(state, { ...options, forecast, limit: selection.limit });
 }

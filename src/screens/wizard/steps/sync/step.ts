@@ -1,9 +1,11 @@
+import { sourceTraits } from '../../../../core/ports/records/source-traits.ts';
 import { line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import { type PromptIO, plainView } from '../../engine/prompt-io.ts';
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
+import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import { asksMore, type WelcomeSlice } from '../welcome/state.ts';
 
@@ -42,12 +44,9 @@ async function ask(context: WizardContext<SyncKnown>, io: PromptIO): Promise<voi
   menu[await io.choose('Sync settings, too?', labels)]?.run(context);
 }
 
-/** By the source's kind; docs/sync.md has the same. */
-const requestsEach = { cloud: 9, 'data-center': 14 } as const;
-
 /** Pure. */
 function syncLines({ credentials }: StateOf<SyncKnown>, { width }: Pick<BodyOptions, 'width'>) {
-  const requests = requestsEach[credentials.variant === 'data-center' ? 'data-center' : 'cloud'];
+  const requests = sourceTraits[hostOf(credentials).kind].requestsForSettings;
   const texts = [
     'The plan of this migration has settings: permissions, branch rules, merge checks and more.',
     `With them, a sync reads all settings again: at least ${requests} requests a repository. It needs the permissions of a discovery with settings.`,
