@@ -1,7 +1,7 @@
 import { settingsModes } from '../migration/choices/settings-modes.ts';
+import type { Flag, Flags } from '../options/flag.ts';
 import { commentModes } from '../ports/pull-request-target.ts';
 import type { Theme } from '../report/reporter.ts';
-import type { Flag, Flags } from './flag.ts';
 
 /** A flag that takes a path. */
 export function fileFlag(summary: string) {

@@ -1,3 +1,4 @@
+import type { FlagValues } from '../../options/flag.ts';
 import {
   allPrivate,
   type Choices,
@@ -7,7 +8,6 @@ import {
 } from '../../wizard/choices.ts';
 import { commandLineArguments } from '../command-line.ts';
 import { discoverCommand } from '../discover/command.ts';
-import type { FlagValues } from '../flag.ts';
 import { migrateCommand } from '../migrate/command.ts';
 import { planCommand } from '../plan/command.ts';
 
