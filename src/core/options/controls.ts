@@ -48,17 +48,6 @@ export const defaultValues = recordOf<unknown>(wizardOptions, (name, option) => 
   option.default,
 ]) as ListedValues;
 
-/** Answers of a person who has changed nothing. */
-export const defaultAnswers = {
-  publishPrivate: false,
-  ...Object.fromEntries(allOptionNames.map((name) => [name, unchanged(name)])),
-} as WizardOptions;
-
-function unchanged(name: OptionName): unknown {
-  if (isTyped(name)) return '';
-  return isNullable(name) ? null : defaultValues[name];
-}
-
 export function controlOf(name: OptionName): Control {
   return wizardOptions[name].control;
 }

@@ -3,7 +3,6 @@ import {
   allOptionNames,
   choicesOf,
   controlOf,
-  defaultAnswers,
   defaultValues,
   isNullable,
   isTyped,
@@ -190,15 +189,16 @@ export function needsPublication({
 export function optionsOf(state: OptionsState): WizardOptions {
   const { values, standard } = state;
   const shown = optionNames(state);
-  const typed = shown.filter(isTyped).map((name) => [name, state[name].text.trim()]);
+  const textIn = (name: TypedOption) => (shown.includes(name) ? state[name].text.trim() : '');
   const holds: Values = standard;
   const unsaid = allOptionNames.filter(
     (name) => isNullable(name) && (!shown.includes(name) || values[name] === holds[name]),
   );
   return {
-    ...defaultAnswers,
     ...values,
-    ...Object.fromEntries(typed),
+    organization: textIn('organization'),
+    userMap: textIn('userMap'),
+    groups: textIn('groups'),
     ...Object.fromEntries(unsaid.map((name) => [name, null])),
     pullRequests: values.pullRequests || !standard.pullRequests,
     publishPrivate: values.visibility === 'public' && state.publication === 'confirmed',
