@@ -33,6 +33,7 @@ export const layers: readonly (readonly string[])[] = [
   ['src/core/hosts'],
   ['src/core/git', 'src/core/journal', 'src/core/state', 'src/core/text', 'src/core/work'],
   ['src/core/network'],
+  ['src/core/options'],
   ['src/core/ports'],
   ['src/core/kernel'],
   ['sandbox'],

@@ -1,6 +1,5 @@
 import type { Command } from '../core/commands/command.ts';
 import type { CommandProgram } from '../core/commands/command-program.ts';
-import type { Flags, FlagValues } from '../core/commands/flag.ts';
 import { wizardCommand } from '../core/commands/wizard/command.ts';
 import { systemClock } from '../core/kernel/clock.ts';
 import {
@@ -13,6 +12,7 @@ import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
 import { foldLines } from '../core/kernel/fold-lines.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
 import { safe } from '../core/kernel/format/terminal-text.ts';
+import type { Flags, FlagValues } from '../core/options/flag.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
 import { outputOptions } from '../core/report/reporter.ts';

@@ -9,7 +9,7 @@ import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../src/cli/registry.ts';
 import { probeNames } from '../../src/core/calibration/probes/findings.ts';
 import { commonFlags } from '../../src/core/commands/common-flags.ts';
-import { flagName } from '../../src/core/commands/flag.ts';
+import { flagName } from '../../src/core/options/flag.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = ['.', 'docs', 'docs/decisions', 'docs/settings'].flatMap((folder) =>

@@ -1,9 +1,9 @@
 import type { Command } from '../../core/commands/command.ts';
 import { commonFlags } from '../../core/commands/common-flags.ts';
-import { type Flag, flagName, takesValue } from '../../core/commands/flag.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
+import { type Flag, flagName, takesValue } from '../../core/options/flag.ts';
 
 /** A command, and the words after its name. */
 export interface FoundCommand {

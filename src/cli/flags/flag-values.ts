@@ -1,6 +1,6 @@
 import type { Command } from '../../core/commands/command.ts';
-import { type Flag, flagName } from '../../core/commands/flag.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
+import { type Flag, flagName } from '../../core/options/flag.ts';
 import { usage } from './usage.ts';
 
 export interface Parsed {

@@ -1,7 +1,7 @@
 import meow, { type AnyFlags } from 'meow';
 import type { Command } from '../../core/commands/command.ts';
-import { type Flag, type Flags, flagName, takesValue } from '../../core/commands/flag.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
+import { type Flag, type Flags, flagName, takesValue } from '../../core/options/flag.ts';
 import { type Parsed, readFlagValues } from './flag-values.ts';
 import { unknownOption, usage } from './usage.ts';
 

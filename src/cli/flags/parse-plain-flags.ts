@@ -1,5 +1,5 @@
 import type { Command } from '../../core/commands/command.ts';
-import { flagName, takesValue } from '../../core/commands/flag.ts';
+import { flagName, takesValue } from '../../core/options/flag.ts';
 import { type Parsed, readFlagValues } from './flag-values.ts';
 
 /**

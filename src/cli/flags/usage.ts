@@ -1,7 +1,7 @@
 import type { Command } from '../../core/commands/command.ts';
-import { flagNames } from '../../core/commands/flag.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';
+import { flagNames } from '../../core/options/flag.ts';
 
 /** An invalid command line: what is wrong, and where the help is. */
 export function usage(

@@ -1,6 +1,6 @@
 import { flagWithValue } from '../kernel/format/shell-quote.ts';
+import { type Flag, type Flags, type FlagValues, flagName } from '../options/flag.ts';
 import type { Command } from './command.ts';
-import { type Flag, type Flags, type FlagValues, flagName } from './flag.ts';
 
 /** The shortest command line that is parsed to these values, as its words. Pure. */
 export function commandLineArguments<F extends Flags>(

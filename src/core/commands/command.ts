@@ -1,6 +1,6 @@
 import type { ExitCode } from '../kernel/exit-codes.ts';
+import type { Flags, FlagValues } from '../options/flag.ts';
 import type { CommandProgram } from './command-program.ts';
-import type { Flags, FlagValues } from './flag.ts';
 
 export interface Command<F extends Flags = Flags> {
   /** One word, or two where a command has subcommands. */

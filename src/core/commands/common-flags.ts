@@ -1,7 +1,5 @@
-import { settingsModes } from '../migration/choices/settings-modes.ts';
-import { commentModes } from '../ports/pull-request-target.ts';
+import type { Flag, Flags } from '../options/flag.ts';
 import type { Theme } from '../report/reporter.ts';
-import type { Flag, Flags } from './flag.ts';
 
 /** A flag that takes a path. */
 export function fileFlag(summary: string) {
@@ -80,27 +78,6 @@ export const publishFlag = {
   },
 } as const satisfies Flags;
 
-export const pullRequestFlags = {
-  comments: {
-    kind: 'choice',
-    choices: commentModes,
-    summary: 'How conversations are written (default: threaded; others cost less)',
-  },
-  pullRequests: { kind: 'switch-off', summary: 'Do not migrate pull requests' },
-} as const satisfies Flags;
-
-export const settingsFlags = {
-  settings: {
-    kind: 'choice',
-    choices: settingsModes,
-    summary: 'Planned settings: rules active (default), rules disabled, or none of them',
-  },
-  invite: {
-    kind: 'boolean',
-    summary: 'Invite people who are not in the organization; each takes a seat',
-  },
-} as const satisfies Flags;
-
 export const vaultFlags = {
   vaultProject: {
     kind: 'string',
@@ -121,16 +98,6 @@ export const targetOrgFlag = {
 
 export const planFlag = {
   plan: fileFlag("Only this plan's repositories, under their target names"),
-} as const satisfies Flags;
-
-export const workersFlag = {
-  workers: {
-    kind: 'integer',
-    value: 'n',
-    minimum: 1,
-    maximum: 32,
-    summary: 'Repositories in parallel (default: 4)',
-  },
 } as const satisfies Flags;
 
 export const waveFlag = {

@@ -1,6 +1,6 @@
+import { type Flag, type Flags, flagName, flagValue } from '../options/flag.ts';
 import type { Command } from './command.ts';
 import { commonFlags } from './common-flags.ts';
-import { type Flag, type Flags, flagName, flagValue } from './flag.ts';
 
 /** The program's help. Pure. */
 export function programHelp(commands: readonly Command[]): string {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { fileShape } from '../options/schemas.ts';
+import { runOptions } from '../options/table.ts';
 import { pullRequestOptionsSchema } from '../plan/plan-schema.ts';
 
 const address = z
@@ -7,7 +9,7 @@ const address = z
 
 const seconds = z.number().positive().max(86_400);
 
-/** migrator.yaml. Every key is optional; the defaults stand in docs/configuration.md and in options.ts. */
+/** migrator.yaml. Every key is optional; the defaults stand in docs/configuration.md and in src/core/options/. */
 export const configSchema = z.strictObject({
   source: z
     .strictObject({
@@ -39,34 +41,7 @@ export const configSchema = z.strictObject({
         ),
     })
     .optional(),
-  migration: z
-    .strictObject({
-      include_lfs: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether LFS objects are migrated; needs git-lfs. Default: if pointers are found and git-lfs is installed.',
-        ),
-      timeout_seconds: z
-        .number()
-        .int()
-        .min(1)
-        .max(604_800)
-        .optional()
-        .describe('Time-out for one repository, without waits for rate limits. Default 3600.'),
-      shallow_clone: z
-        .boolean()
-        .optional()
-        .describe('Whether only the newest history is migrated. Hashes change. Default false.'),
-      shallow_depth: z
-        .number()
-        .int()
-        .min(1)
-        .max(1_000_000)
-        .optional()
-        .describe('Commits kept per line of history with shallow_clone. Default 50.'),
-    })
-    .optional(),
+  migration: z.strictObject(fileShape(runOptions, 'config')).optional(),
   pull_requests: pullRequestOptionsSchema.optional(),
   vault: z
     .strictObject({

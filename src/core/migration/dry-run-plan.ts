@@ -3,7 +3,7 @@ import { type Failure, toFailure } from '../kernel/errors.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { EventSink } from '../report/event-sink.ts';
 import { readUserMap } from '../users/parse-user-map.ts';
-import { type MigrationFlags, migrationOptions } from './choices/options.ts';
+import { givenFlags, type MigrationFlags, migrationOptions } from './choices/options.ts';
 import { settingsOf } from './choices/settings.ts';
 import type { MigrationServices } from './context/migration-context.ts';
 import { type DryRunResult, dryRunResult } from './dry-run/dry-run-result.ts';
@@ -33,7 +33,7 @@ export async function dryRunPlan(options: {
   app: DryRunTools;
   plan: Plan;
   planText: string;
-  flags: MigrationFlags & { readonly userMap?: string | undefined };
+  flags: MigrationFlags;
   /**
    * True if the number of pull requests is asked for where no deep scan has counted them: a request for each
    * repository.
@@ -44,20 +44,15 @@ export async function dryRunPlan(options: {
 }): Promise<DryRun> {
   const { app, plan, planText, flags, signal, drain } = options;
   const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
-  const migrationFlags = {
-    ...flags,
-    skipExisting: flags.skipExisting === true ? true : undefined,
-    overwrite: flags.overwrite === true ? true : undefined,
-  };
   const { config } = app;
-  const chosen = migrationOptions({ flags: migrationFlags, plan: plan.options, config });
+  const chosen = migrationOptions({ flags: givenFlags(flags), plan: plan.options, config });
   const outcome = await foresee({
     services: await app.migrationServices(),
     events: app.events,
     plan,
     planText,
     options: chosen,
-    settings: settingsOf({ plan, options: chosen.pullRequests, flags, userMap }),
+    settings: settingsOf({ plan, options: { ...chosen, ...chosen.pullRequests }, flags, userMap }),
     resume: null,
     reset: new Set(),
     adoptsFound: false,

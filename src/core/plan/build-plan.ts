@@ -3,7 +3,10 @@ import { chunksOf } from '../kernel/chunks.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
-import type { CommentMode } from '../ports/pull-request-target.ts';
+import type { LfsChoice } from '../options/history.ts';
+import { pullRequestOptions } from '../options/pull-requests.ts';
+import { runOptions } from '../options/table.ts';
+import { type PlanFlags, plannedValues } from '../options/values.ts';
 import type { Visibility } from '../ports/records/repository.ts';
 import { sourceTraits } from '../ports/records/source-traits.ts';
 import {
@@ -18,7 +21,7 @@ import { settingsOfPlan } from './plan-settings.ts';
 import { isUnconfirmed, withConfirmation } from './publication.ts';
 import { type Renames, resolveNames } from './renames.ts';
 
-export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests' | 'lfs'> {
+export interface BuildPlan extends Omit<PlanChoices, keyof OptionFlags | 'lfs'> {
   readonly inventory: Inventory;
   readonly options: PlanOptions;
   readonly resolveTargetNames: ResolveTargetNames;
@@ -175,13 +178,11 @@ function nothingChosen({ inventory, include, exclude }: BuildPlan): MigratorErro
   });
 }
 
-/** `found`: where pointers are found and git-lfs is there. */
-export const lfsChoices = ['found', 'always', 'never'] as const;
-
-export type LfsChoice = (typeof lfsChoices)[number];
+/** `undefined` or `null`: from the configuration, or the default. */
+type OptionFlags = PlanFlags<typeof runOptions & typeof pullRequestOptions>;
 
 /** Everything that flags or the wizard choose for a plan. */
-export interface PlanChoices extends RepositoryChoice {
+export interface PlanChoices extends RepositoryChoice, OptionFlags {
   readonly organization: string;
   /** Source of the target's name. */
   readonly nameFrom: 'slug' | 'name';
@@ -191,10 +192,6 @@ export interface PlanChoices extends RepositoryChoice {
   readonly visibility: Visibility | 'source';
   /** Globs over slugs and names of repositories that become public although they are private on the source. */
   readonly publishPrivate?: readonly string[];
-  /** `undefined`: from the configuration, or the default. */
-  readonly comments: CommentMode | undefined;
-  /** False: none are migrated. */
-  readonly pullRequests: boolean;
   readonly lfs: LfsChoice;
   /** The target follows the source until a cut-over. */
   readonly follow?: boolean;
@@ -217,14 +214,13 @@ export function planOf(
 }
 
 /** Only what was chosen: the configuration decides the rest. */
-function optionsOf({ comments, pullRequests, lfs }: PlanChoices): PlanOptions {
-  const chosen = {
-    ...(comments === undefined ? {} : { comments }),
-    ...(pullRequests ? {} : { migrate: false }),
-  };
+function optionsOf(choices: PlanChoices): PlanOptions {
+  const { lfs, ...flags } = choices;
+  const pullRequests = plannedValues(pullRequestOptions, flags);
   return {
     ...(lfs === 'found' ? {} : { include_lfs: lfs === 'always' }),
-    ...(Object.keys(chosen).length === 0 ? {} : { pull_requests: chosen }),
+    ...plannedValues(runOptions, flags),
+    ...(Object.keys(pullRequests).length === 0 ? {} : { pull_requests: pullRequests }),
   };
 }
 

@@ -1,51 +1,19 @@
 import * as z from 'zod';
-import { commentModes } from '../ports/pull-request-target.ts';
+import { pullRequestOptions } from '../options/pull-requests.ts';
+import { fileShape } from '../options/schemas.ts';
+import { planningOptions } from '../options/settings.ts';
+import { runOptions } from '../options/table.ts';
 import { sourceKinds } from '../ports/records/repository.ts';
 import { plannedSettingSchema, plannedTeamSchema } from '../settings/plan/planned-schema.ts';
 
 /** Options of pull requests, with the same keys in the plan and in migrator.yaml. */
-export const pullRequestOptionsSchema = z.strictObject({
-  migrate: z.boolean().optional().describe('Whether pull requests are migrated. Default true.'),
-  comments: z
-    .enum(commentModes)
-    .optional()
-    .describe(
-      'How conversations are written. threaded: each comment in its thread; compact: one comment per thread; folded: all in the description. Default threaded.',
-    ),
-  request_reviewers: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether reviewers of open pull requests in the user map are asked for a review. Default true.',
-    ),
-});
+export const pullRequestOptionsSchema = z.strictObject(fileShape(pullRequestOptions, 'plan'));
 
 const visibility = z.enum(['private', 'internal', 'public']);
 
 /** A choice for the whole migration; command-line flags and the environment win, migrator.yaml loses. */
 const planOptionsSchema = z.strictObject({
-  include_lfs: z.boolean().optional(),
-  timeout_seconds: z.number().int().min(1).max(604_800).optional(),
-  shallow_clone: z.boolean().optional(),
-  shallow_depth: z.number().int().min(1).max(1_000_000).optional(),
-  workers: z.number().int().min(1).max(32).optional(),
-  delay: z
-    .number()
-    .int()
-    .min(0)
-    .max(86_400_000)
-    .optional()
-    .describe('Milliseconds to pause between repositories.'),
-  skip_existing: z
-    .boolean()
-    .optional()
-    .describe('Repositories that already exist on the target are skipped.'),
-  overwrite: z
-    .boolean()
-    .optional()
-    .describe(
-      'Repositories that already exist on the target are renamed and kept, and replaced; needs confirmation. Not with skip_existing.',
-    ),
+  ...fileShape(runOptions, 'plan'),
   pull_requests: pullRequestOptionsSchema.optional(),
 });
 
@@ -98,12 +66,7 @@ export const planSchema = z.strictObject({
     organization: z.string().min(1).max(100).describe('An organization, or your own account.'),
   }),
   options: planOptionsSchema.default({}),
-  follow: z
-    .boolean()
-    .optional()
-    .describe(
-      'The target follows the source until the cut-over: it is created private, and what opens it to others waits. Default false.',
-    ),
+  ...fileShape(planningOptions, 'plan'),
   rulesets: z
     .enum(['repository', 'organization'])
     .optional()

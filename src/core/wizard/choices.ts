@@ -1,32 +1,7 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
-import type { LfsChoice } from '../plan/build-plan.ts';
+import type { WizardOptions } from '../options/controls.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
 import type { Renames } from '../plan/renames.ts';
-import type { CommentMode } from '../ports/pull-request-target.ts';
-
-/** Everything that a person selects other than repositories. */
-export interface WizardOptions {
-  readonly organization: string;
-  readonly visibility: 'source' | 'private' | 'internal' | 'public';
-  /** Repositories that are private on the source become public: confirmed by a typed word. */
-  readonly publishPrivate: boolean;
-  readonly nameFrom: 'slug' | 'name';
-  readonly pullRequests: boolean;
-  /** `null`: by the configuration, or the default. */
-  readonly comments: CommentMode | null;
-  readonly lfs: LfsChoice;
-  /** Empty: none. */
-  readonly userMap: string;
-  /** For repositories that the target has already. */
-  readonly existing: 'stop' | 'skip' | 'overwrite';
-  readonly workers: number;
-  /** Permissions, branch rules and more are read and planned. */
-  readonly settings: boolean;
-  /** Members of groups that the source does not list. Empty: none. */
-  readonly groups: string;
-  /** The target follows the source until a cut-over. */
-  readonly follow: boolean;
-}
 
 export interface WizardFiles {
   readonly inventory: string;
@@ -52,8 +27,6 @@ export interface Choices {
   /** Path of the configuration that was named. */
   readonly config: string | undefined;
 }
-
-export const defaultWorkers = 4;
 
 /** The word that is typed before existing repositories are replaced. */
 export const replaceWord = 'replace';

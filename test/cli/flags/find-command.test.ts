@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandAt, refuseCommand } from '../../../src/cli/flags/find-command.ts';
 import { commands } from '../../../src/cli/registry.ts';
 import { commonFlags } from '../../../src/core/commands/common-flags.ts';
-import { type Flag, flagName, takesValue } from '../../../src/core/commands/flag.ts';
+import { type Flag, flagName, takesValue } from '../../../src/core/options/flag.ts';
 
 const found = (...argv: string[]) => {
   const { command, rest } = commandAt(commands, argv) ?? {};

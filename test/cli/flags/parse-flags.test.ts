@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseFlags } from '../../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../../src/cli/registry.ts';
 import { type Command, defineCommand } from '../../../src/core/commands/command.ts';
-import { flagName } from '../../../src/core/commands/flag.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import { flagName } from '../../../src/core/options/flag.ts';
 import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 const bake = defineCommand({

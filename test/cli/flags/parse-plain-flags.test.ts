@@ -4,9 +4,9 @@ import { parseFlags } from '../../../src/cli/flags/parse-flags.ts';
 import { parsePlainFlags } from '../../../src/cli/flags/parse-plain-flags.ts';
 import { commands } from '../../../src/cli/registry.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
-import { flagName } from '../../../src/core/commands/flag.ts';
 import { statusCommand } from '../../../src/core/commands/status/command.ts';
 import { toMigratorError } from '../../../src/core/kernel/errors.ts';
+import { flagName } from '../../../src/core/options/flag.ts';
 import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 
 function outcomeOf(parse: () => unknown): unknown {

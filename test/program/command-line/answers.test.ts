@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
-import { flagNames } from '../../../src/core/commands/flag.ts';
+import { flagNames } from '../../../src/core/options/flag.ts';
 import { type Ended, runProgram } from '../../helpers/program/run-program.ts';
 
 const here = { cwd: tmpdir() };

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WizardOptions } from '../../../src/core/wizard/choices.ts';
+import type { WizardOptions } from '../../../src/core/options/controls.ts';
 import {
   filePreferences,
   parseAnswers,

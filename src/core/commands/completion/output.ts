@@ -1,6 +1,6 @@
+import { type Flag, type Flags, flagName, flagNames } from '../../options/flag.ts';
 import type { Command } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
-import { type Flag, type Flags, flagName, flagNames } from '../flag.ts';
 
 /** A script that completes commands, flags and their values. Pure. */
 export function completionScript(

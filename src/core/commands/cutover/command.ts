@@ -1,11 +1,6 @@
+import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
-import {
-  commonFlags,
-  publishFlag,
-  repositoryFlags,
-  waveFlag,
-  workersFlag,
-} from '../common-flags.ts';
+import { commonFlags, publishFlag, repositoryFlags, waveFlag } from '../common-flags.ts';
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
@@ -37,7 +32,7 @@ export const cutoverCommand = defineCommand({
     ...publishFlag,
     ...repositoryFlags,
     ...waveFlag,
-    ...workersFlag,
+    workers: paceOptions.workers,
     yes: { kind: 'boolean', summary: 'Answer yes to the confirmation' },
     ...commonFlags,
   },

@@ -1,5 +1,6 @@
+import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, workersFlag } from '../common-flags.ts';
+import { commonFlags } from '../common-flags.ts';
 import { hostsFlags } from '../embedded-hosts/hosts.ts';
 import type { DemoStarts } from './starts.ts';
 
@@ -13,7 +14,7 @@ export const demoCommand = (starts: DemoStarts) =>
     ],
     endsInOrder: true,
     flags: {
-      ...workersFlag,
+      workers: paceOptions.workers,
       processes: {
         kind: 'integer',
         value: 'n',

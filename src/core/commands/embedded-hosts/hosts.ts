@@ -1,5 +1,5 @@
+import type { Flags } from '../../options/flag.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
-import type { Flags } from '../flag.ts';
 
 /** The embedded hosts of `demo` and `sandbox`. */
 export interface HostsOptions {

@@ -1,13 +1,13 @@
+import { flagsOf } from '../../options/option.ts';
+import { migrateOptions } from '../../options/table.ts';
 import { defineCommand } from '../command.ts';
-import {
-  commonFlags,
-  fileFlag,
-  notifyFlag,
-  pullRequestFlags,
-  settingsFlags,
-  waveFlag,
-  workersFlag,
-} from '../common-flags.ts';
+import { commonFlags, fileFlag, notifyFlag, waveFlag } from '../common-flags.ts';
+
+// Named where the help has them in another order.
+const { workers, delay, skipExisting, overwrite, userMap, comments, ...options } = flagsOf(
+  migrateOptions,
+  'migrate',
+);
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
@@ -25,23 +25,9 @@ export const migrateCommand = defineCommand({
       kind: 'boolean',
       summary: 'Check everything and show what would be done; writes nothing',
     },
-    ...workersFlag,
+    workers,
     ...waveFlag,
-    delay: {
-      kind: 'integer',
-      value: 'ms',
-      minimum: 0,
-      maximum: 86_400_000,
-      summary: 'Milliseconds to pause between repositories',
-    },
-    skipExisting: {
-      kind: 'boolean',
-      summary: 'Skip repositories that already exist on the target',
-    },
-    overwrite: {
-      kind: 'boolean',
-      summary: 'Replace existing target repositories; the old ones are renamed and kept',
-    },
+    ...{ delay, skipExisting, overwrite },
     resetRepo: {
       kind: 'strings',
       value: 'name',
@@ -58,11 +44,7 @@ export const migrateCommand = defineCommand({
     },
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
     notify: notifyFlag,
-    userMap: fileFlag(
-      'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
-    ),
-    ...pullRequestFlags,
-    ...settingsFlags,
+    ...{ userMap, comments, ...options },
     ...commonFlags,
   },
   examples: [

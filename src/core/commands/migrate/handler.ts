@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
-import { migrationOptions } from '../../migration/choices/options.ts';
+import { givenFlags, migrationOptions } from '../../migration/choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../migration/choices/settings.ts';
 import { planDigest } from '../../migration/context/identity.ts';
 import type { MigrationServices } from '../../migration/context/migration-context.ts';
@@ -141,12 +141,7 @@ async function chooseMigration(given: {
     named === null ? await resumed(services.store, flags, consent) : { ...named, resume: null };
   checkKind(plan, services.source.kind);
   const said = migrationOptions({
-    // A missing flag must not override the plan.
-    flags: {
-      ...flags,
-      skipExisting: flags.skipExisting ? true : undefined,
-      overwrite: flags.overwrite ? true : undefined,
-    },
+    flags: givenFlags(flags),
     plan: plan.options,
     config: app.config,
   });
@@ -156,7 +151,12 @@ async function chooseMigration(given: {
   if (said.overwrite && options.overwrite && !flags.dryRun)
     requireConsent(consent, 'Replacing (overwrite)');
   const reset = await chooseReset({ flags, plan, known, consent });
-  const settings = settingsOf({ plan, options: options.pullRequests, flags, userMap });
+  const settings = settingsOf({
+    plan,
+    options: { ...options, ...options.pullRequests },
+    flags,
+    userMap,
+  });
   const askedWorkers = flags.workers ?? plan.options.workers;
   const wave = flags.wave === undefined ? null : slugsOfWave(plan, flags.wave);
   return {

@@ -8,8 +8,6 @@ export type RunFlags = AppFlags &
     readonly plan: string | undefined;
     readonly resume: string | undefined;
     readonly dryRun: boolean;
-    /** Path of the user map. */
-    readonly userMap?: string | undefined;
     readonly yes?: boolean;
     readonly notify?: boolean;
     /** Source slugs. */

@@ -1,11 +1,11 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
+import type { Flags, FlagValues } from '../../options/flag.ts';
 import type { AppFlags } from '../app.ts';
 import type { Command } from '../command.ts';
 import { commandLineArguments } from '../command-line.ts';
 import type { CommandProgram } from '../command-program.ts';
-import type { Flags, FlagValues } from '../flag.ts';
 
 /** The answer that ends a path of commands. */
 const leaving = '-';

@@ -2,12 +2,12 @@ import { readVariable, type Variables } from '../../kernel/environment.ts';
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { FlagValues } from '../../options/flag.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import { requireVaultSync } from '../../vault/require-vault-sync.ts';
 import type { PathPrompts } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import type { FlagValues } from '../flag.ts';
 import {
   secretsSyncFromVaultCommand,
   secretsSyncToVaultCommand,

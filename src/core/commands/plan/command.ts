@@ -1,13 +1,13 @@
 import { exitCodes } from '../../kernel/exit-codes.ts';
+import { flagsOf } from '../../options/option.ts';
+import { migrateOptions } from '../../options/table.ts';
+import { targetOptions } from '../../options/targets.ts';
 import { defineCommand } from '../command.ts';
-import {
-  commonFlags,
-  fileFlag,
-  forceFlag,
-  publishFlag,
-  pullRequestFlags,
-  repositoryFlags,
-} from '../common-flags.ts';
+import { commonFlags, fileFlag, forceFlag, publishFlag, repositoryFlags } from '../common-flags.ts';
+
+// Named where the help has them in another order.
+const { nameFrom, visibility } = flagsOf(targetOptions, 'plan');
+const { comments, pullRequests, lfs, follow, ...options } = flagsOf(migrateOptions, 'plan');
 
 export const planCommand = defineCommand({
   name: 'plan',
@@ -25,28 +25,15 @@ export const planCommand = defineCommand({
       summary: 'Target organization, or your own account',
     },
     ...repositoryFlags,
-    nameFrom: {
-      kind: 'choice',
-      choices: ['slug', 'name'],
-      summary: 'Where target names come from (default: slug)',
-    },
+    nameFrom,
     rename: {
       kind: 'strings',
       value: 'slug=name',
       summary: 'Name one repository on the target; repeatable',
     },
-    visibility: {
-      kind: 'choice',
-      choices: ['source', 'private', 'internal', 'public'],
-      summary: 'Visibility on the target (default: source, as on the source)',
-    },
+    visibility,
     ...publishFlag,
-    ...pullRequestFlags,
-    lfs: {
-      kind: 'choice',
-      choices: ['found', 'always', 'never'],
-      summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
-    },
+    ...{ comments, pullRequests, lfs },
     teamMap: fileFlag('Teams that groups become (CSV: group,team,access,accept)'),
     userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
     jiraUrl: {
@@ -59,10 +46,8 @@ export const planCommand = defineCommand({
       choices: ['repository', 'organization'],
       summary: 'Where rules that several have alike stand (default: repository)',
     },
-    follow: {
-      kind: 'boolean',
-      summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',
-    },
+    follow,
+    ...options,
     split: {
       kind: 'integer',
       value: 'n',
@@ -105,19 +90,13 @@ export const planCommand = defineCommand({
       inventory,
       warnings,
       choices: {
+        ...flags,
         organization: flags.targetOrg,
-        include: flags.include,
-        exclude: flags.exclude,
         slugs: list === undefined ? undefined : await readSlugs(list),
         nameFrom: flags.nameFrom ?? 'slug',
         renames,
         visibility: flags.visibility ?? 'source',
-        publishPrivate: flags.publishPrivate,
-        comments: flags.comments,
-        pullRequests: flags.pullRequests,
         lfs: flags.lfs ?? 'found',
-        follow: flags.follow,
-        rulesets: flags.rulesets,
         settings: await readSettingsChoice({ ...flags, inventory, targetIsLimited }),
       },
       split: flags.split,

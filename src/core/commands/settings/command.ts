@@ -1,5 +1,7 @@
+import { flagsOf } from '../../options/option.ts';
+import { applyingOptions } from '../../options/settings.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, settingsFlags } from '../common-flags.ts';
+import { commonFlags, fileFlag } from '../common-flags.ts';
 
 export const settingsCommand = defineCommand({
   name: 'settings',
@@ -14,7 +16,7 @@ export const settingsCommand = defineCommand({
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
     plan: fileFlag('The same plan with edited settings'),
     dryRun: { kind: 'boolean', summary: 'Show what is missing; writes nothing' },
-    ...settingsFlags,
+    ...flagsOf(applyingOptions, 'migrate'),
     ...commonFlags,
   },
   examples: [

@@ -1,6 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import type { SettingsMode } from '../../migration/choices/settings-modes.ts';
 import { planDigest } from '../../migration/context/identity.ts';
 import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../migration/context/stored-plan.ts';
 import { readPhase } from '../../migration/context/target-phase.ts';
 import { applyMigration } from '../../migration/settings-run/apply-migration.ts';
+import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';

@@ -1,4 +1,5 @@
 import type { Reread } from '../../migration/pull-requests/records/changed-rows.ts';
+import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,
@@ -6,7 +7,6 @@ import {
   publishFlag,
   repositoryFlags,
   waveFlag,
-  workersFlag,
 } from '../common-flags.ts';
 
 export const syncCommand = defineCommand({
@@ -46,7 +46,7 @@ export const syncCommand = defineCommand({
     ...publishFlag,
     ...repositoryFlags,
     ...waveFlag,
-    ...workersFlag,
+    workers: paceOptions.workers,
     notify: notifyFlag,
     ...commonFlags,
   },

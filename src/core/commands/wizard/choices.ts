@@ -1,13 +1,13 @@
+import { flagsSetBy } from '../../options/controls.ts';
+import type { FlagValues } from '../../options/flag.ts';
 import {
   allPrivate,
   type Choices,
   type DescribedSelection,
-  defaultWorkers,
   type WizardFiles,
 } from '../../wizard/choices.ts';
 import { commandLineArguments } from '../command-line.ts';
 import { discoverCommand } from '../discover/command.ts';
-import type { FlagValues } from '../flag.ts';
 import { migrateCommand } from '../migrate/command.ts';
 import { planCommand } from '../plan/command.ts';
 
@@ -19,7 +19,7 @@ type MigrateFlags = Partial<FlagValues<typeof migrateCommand.flags>>;
 export function migrateFlags({ options, files, config }: Choices): MigrateFlags {
   return {
     plan: files.plan,
-    ...(options.workers === defaultWorkers ? {} : { workers: options.workers }),
+    ...flagsSetBy(options, 'migrate'),
     ...(options.existing === 'skip' ? { skipExisting: true } : {}),
     ...(options.existing === 'overwrite' ? { overwrite: true } : {}),
     ...(options.userMap === '' ? {} : { userMap: options.userMap }),
@@ -32,18 +32,13 @@ function planFlags({ options, files, selection, renames, hasTeamMap }: Choices):
     inventory: files.inventory,
     targetOrg: options.organization,
     ...selectionFlags(selection, files),
-    ...(options.nameFrom === 'slug' ? {} : { nameFrom: options.nameFrom }),
+    ...flagsSetBy(options, 'plan'),
     ...(renames.size === 0
       ? {}
       : { rename: [...renames].map(([slug, target]) => `${slug}=${target}`) }),
-    ...(options.visibility === 'source' ? {} : { visibility: options.visibility }),
     ...(options.publishPrivate ? { publishPrivate: allPrivate } : {}),
-    ...(options.comments === null ? {} : { comments: options.comments }),
-    ...(options.pullRequests ? {} : { pullRequests: false }),
-    ...(options.lfs === 'found' ? {} : { lfs: options.lfs }),
     ...(options.settings && options.userMap !== '' ? { userMap: options.userMap } : {}),
     ...(hasTeamMap ? { teamMap: files.teams } : {}),
-    ...(options.follow ? { follow: true } : {}),
     output: files.plan,
     // The wizard has written the files.
     force: true,

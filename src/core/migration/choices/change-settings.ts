@@ -1,4 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import type { Option } from '../../options/option.ts';
+import { migrateOptions } from '../../options/table.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
 
 /** Describes the parts of a migration that exist already and decide what a later run may change. */
@@ -13,13 +15,10 @@ export interface Standing {
 
 export const nothingStands: Standing = { pullRequests: 0, passed: 0, created: 0 };
 
-/** Settings that a later run may change only under conditions. Any setting not named here may always be changed. */
-const dependent: readonly (keyof MigrationSettings)[] = [
-  'comments',
-  'pull_requests',
-  'pull_requests_off',
-  'follow',
-];
+/** Options that a later run may change only under conditions, by their settings. */
+const limited = Object.values<Option>(migrateOptions).flatMap(({ kept }) =>
+  kept?.until === undefined ? [] : [{ setting: kept.as, ...kept.until }],
+);
 
 const otherPlanHint =
   'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
@@ -32,6 +31,7 @@ interface Facts {
 
 /** Tells whether anything is asked for whose answer depends on what stands. */
 export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings): boolean {
+  const dependent = ['pull_requests', 'pull_requests_off', ...limited.map((one) => one.setting)];
   return changedKeys(kept, asked).some((key) => dependent.includes(key));
 }
 
@@ -55,14 +55,10 @@ export function changeSettings(
       hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
     });
   }
-  // A conversation written twice, one way and the other, would stand there twice.
-  if (changed.includes('comments') && standing.pullRequests > 0) {
-    const message = `--comments stays ${kept.comments}: the target already has pull requests written this way (${standing.pullRequests})`;
-    throw new MigratorError('usage', message, { hint: otherPlanHint });
-  }
-  // A target that was created open cannot be said to have been closed until now.
-  if (changed.includes('follow') && standing.created > 0) {
-    const message = `follow stays ${kept.follow}: some targets were already created this way (${standing.created})`;
+  for (const { setting, first, name, because } of limited) {
+    const key = changed.find((one) => one === setting);
+    if (key === undefined || standing[first] === 0) continue;
+    const message = `${name} stays ${kept[key]}: ${because} (${standing[first]})`;
     throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
   const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };

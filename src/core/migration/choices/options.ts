@@ -1,18 +1,16 @@
 import type { Config } from '../../config/config-schema.ts';
+import { pullRequestOptions } from '../../options/pull-requests.ts';
+import { migrateOptions, runOptions } from '../../options/table.ts';
+import { type FlagsGiven, type RunValues, runValues, saidFlags } from '../../options/values.ts';
 import type { PlanOptions } from '../../plan/plan-schema.ts';
-import type { CommentMode } from '../../ports/pull-request-target.ts';
-import type { SettingsMode } from './settings-modes.ts';
+
+type Run = RunValues<typeof runOptions>;
 
 /** How a migration is run, with every default settled. */
-export interface MigrationOptions {
-  readonly workers: number;
+export interface MigrationOptions
+  extends Omit<Run, 'delay' | 'timeoutSeconds' | 'shallowClone' | 'shallowDepth'> {
   /** Milliseconds to pause between repositories. */
   readonly delayMilliseconds: number;
-  readonly skipExisting: boolean;
-  /** An existing target is replaced, once that is confirmed. */
-  readonly overwrite: boolean;
-  /** `null`: where pointers are found and git-lfs is installed. */
-  readonly includeLfs: boolean | null;
   /** Active time of one repository. */
   readonly timeoutMilliseconds: number;
   /** Commits of each line of history; `null`: all. */
@@ -20,30 +18,21 @@ export interface MigrationOptions {
   readonly pullRequests: PullRequestsOptions;
 }
 
-export interface PullRequestsOptions {
+export interface PullRequestsOptions
+  extends Omit<RunValues<typeof pullRequestOptions>, 'pullRequests'> {
   /** Of repositories of which the plan says nothing: see `migratesPullRequests()` of settings.ts. */
   readonly migrate: boolean;
   /** The flag said so: then no repository's own word counts. */
   readonly areSwitchedOff: boolean;
-  readonly comments: CommentMode;
-  /** True if reviewers of open pull requests are asked for a review. */
-  readonly requestReviewers: boolean;
 }
 
 /** Describes what the command line says; what is `undefined` was not given. */
-export interface MigrationFlags {
-  readonly workers?: number | undefined;
-  readonly delay?: number | undefined;
-  readonly skipExisting?: boolean | undefined;
-  readonly overwrite?: boolean | undefined;
-  readonly comments?: CommentMode | undefined;
-  /** False: none are migrated. True says nothing: that is how it is without the flag. */
-  readonly pullRequests?: boolean | undefined;
-  readonly settings?: SettingsMode | undefined;
-  readonly invite?: boolean | undefined;
-}
+export type MigrationFlags = FlagsGiven<typeof migrateOptions>;
 
-const defaults = { workers: 4, timeoutSeconds: 3600, shallowDepth: 50 };
+/** Leaves out switches of a command line that were not given, so that they do not win over the plan. Pure. */
+export function givenFlags(flags: MigrationFlags): MigrationFlags {
+  return saidFlags(migrateOptions, flags);
+}
 
 /** Flags win over the plan, the plan over the file, the file over the defaults. */
 export function migrationOptions(from: {
@@ -51,46 +40,39 @@ export function migrationOptions(from: {
   plan: PlanOptions;
   config: Config;
 }): MigrationOptions {
-  const { flags, plan } = from;
-  const file = from.config.migration ?? {};
-  const isShallow = plan.shallow_clone ?? file.shallow_clone ?? false;
-  const depth = plan.shallow_depth ?? file.shallow_depth ?? defaults.shallowDepth;
+  const { flags, plan, config } = from;
+  const file = config.migration ?? {};
+  const values = runValues(runOptions, { flags, plan, file });
+  const { workers, delay, includeLfs, timeoutSeconds, shallowClone, shallowDepth, ...others } =
+    values;
   return {
-    workers: flags.workers ?? plan.workers ?? defaults.workers,
-    delayMilliseconds: flags.delay ?? plan.delay ?? 0,
-    ...existingTargets(flags, plan),
-    includeLfs: plan.include_lfs ?? file.include_lfs ?? null,
-    timeoutMilliseconds:
-      1000 * (plan.timeout_seconds ?? file.timeout_seconds ?? defaults.timeoutSeconds),
-    depth: isShallow ? depth : null,
+    workers,
+    delayMilliseconds: delay,
+    ...existingTargets(flags, others),
+    includeLfs,
+    timeoutMilliseconds: 1000 * timeoutSeconds,
+    depth: shallowClone ? shallowDepth : null,
     pullRequests: pullRequestsOptions(from),
   };
 }
 
 /** A flag takes the place of whichever of the two the plan has. */
-function existingTargets(
+function existingTargets<Others extends Pick<Run, 'skipExisting' | 'overwrite'>>(
   flags: MigrationFlags,
-  plan: PlanOptions,
-): Pick<MigrationOptions, 'skipExisting' | 'overwrite'> {
-  const isSaid = flags.skipExisting !== undefined || flags.overwrite !== undefined;
-  const skipExisting = isSaid ? flags.skipExisting : plan.skip_existing;
-  const overwrite = isSaid ? flags.overwrite : plan.overwrite;
-  return { skipExisting: skipExisting ?? false, overwrite: overwrite ?? false };
+  others: Others,
+): Others {
+  const { skipExisting, overwrite } = flags;
+  return skipExisting === undefined && overwrite === undefined
+    ? others
+    : { ...others, skipExisting: skipExisting === true, overwrite: overwrite === true };
 }
 
-function pullRequestsOptions(from: {
-  flags: MigrationFlags;
-  plan: PlanOptions;
-  config: Config;
-}): PullRequestsOptions {
-  const { flags } = from;
-  const plan = from.plan.pull_requests ?? {};
-  const file = from.config.pull_requests ?? {};
-  const areSwitchedOff = flags.pullRequests === false;
-  return {
-    migrate: areSwitchedOff ? false : (plan.migrate ?? file.migrate ?? true),
-    areSwitchedOff,
-    comments: flags.comments ?? plan.comments ?? file.comments ?? 'threaded',
-    requestReviewers: plan.request_reviewers ?? file.request_reviewers ?? true,
-  };
+function pullRequestsOptions({
+  flags,
+  plan,
+  config,
+}: Parameters<typeof migrationOptions>[0]): PullRequestsOptions {
+  const from = { flags, plan: plan.pull_requests ?? {}, file: config.pull_requests ?? {} };
+  const { pullRequests, ...others } = runValues(pullRequestOptions, from);
+  return { migrate: pullRequests, areSwitchedOff: flags.pullRequests === false, ...others };
 }

@@ -1,22 +1,21 @@
 import * as z from 'zod';
 import { tiers } from '../../license/key/plans.ts';
+import { keptShape } from '../../options/schemas.ts';
+import { planningOptions } from '../../options/settings.ts';
+import { migrateOptions } from '../../options/table.ts';
+import { keptValues, runValues } from '../../options/values.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
-import { settingsModes } from './settings-modes.ts';
+import {
+  givenFlags,
+  type MigrationFlags,
+  type MigrationOptions,
+  type PullRequestsOptions,
+} from './options.ts';
 
 const settingsSchema = z.object({
-  /** Of repositories of which the plan says nothing. */
-  pull_requests: z.boolean().default(true),
+  ...keptShape(migrateOptions),
   /** Then no repository's own word counts. */
   pull_requests_off: z.boolean().default(false),
-  comments: z.enum(['threaded', 'compact', 'folded']).default('threaded'),
-  request_reviewers: z.boolean().default(true),
-  /** Targets are created private, and what opens them to others waits for the cut-over. */
-  follow: z.boolean().default(false),
-  /** How the plan's settings are applied. */
-  apply_settings: z.enum(settingsModes).default('active'),
-  /** True if people outside the organization are invited to teams and repositories. */
-  invite: z.boolean().default(false),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
   /** Raised with each change of the user map: pull requests of a lower one still have to be looked through. */
@@ -64,37 +63,33 @@ export function withKeptExisting(
   return { ...options, skipExisting: existing === 'skip', overwrite: existing === 'overwrite' };
 }
 
-/** Merges command line, plan and configuration into the settings of a migration. */
+/**
+ * Merges command line, plan and configuration into the settings of a migration.
+ * @param from.options those of pull requests, and others that are kept
+ */
 export function settingsOf(from: {
   plan: Pick<Plan, 'follow'>;
-  options: PullRequestsOptions;
+  options: PullRequestsOptions & Partial<MigrationOptions>;
   flags: MigrationFlags;
   userMap: string | null;
 }): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {
-  const { options, flags, userMap } = from;
+  const { plan, options, userMap } = from;
+  const { pullRequests, ...flags } = givenFlags(from.flags);
   const existing = existingBy(flags);
   const asked: Partial<MigrationSettings> = {
-    ...(flags.pullRequests === false ? { pull_requests_off: true } : {}),
-    ...(flags.comments === undefined ? {} : { comments: flags.comments }),
+    ...keptValues(migrateOptions, flags),
+    ...(pullRequests === false ? { pull_requests_off: true } : {}),
     ...(userMap === null ? {} : { user_map: userMap }),
     ...(existing === null ? {} : { existing }),
-    ...(flags.settings === undefined ? {} : { apply_settings: flags.settings }),
-    ...(flags.invite === true ? { invite: true } : {}),
   };
-  const defaults = {
-    pull_requests: options.migrate,
+  const planned = runValues(planningOptions, { plan });
+  const chosen = { ...flags, ...planned, ...options, pullRequests: options.migrate };
+  const defaults = settingsSchema.parse({
+    ...keptValues(migrateOptions, chosen),
     pull_requests_off: options.areSwitchedOff,
-    comments: options.comments,
-    request_reviewers: options.requestReviewers,
-    follow: from.plan.follow ?? false,
-    apply_settings: flags.settings ?? 'active',
-    invite: flags.invite === true,
     user_map: userMap,
-    user_map_version: 0,
-    adopts_found: false,
     existing,
-    license_tier: null,
-  };
+  });
   return { defaults, asked };
 }
 

@@ -1,3 +1,8 @@
+import type { OptionGroup } from '../../options/option.ts';
+import { pullRequestOptions } from '../../options/pull-requests.ts';
+import { planningOptions } from '../../options/settings.ts';
+import { migrateOptions, runOptions } from '../../options/table.ts';
+import { keptValues, recordOf, runValues, type Values } from '../../options/values.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
@@ -54,16 +59,22 @@ export async function chooseSettings(
 
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
 function editedSince(plan: Plan, known: Migration): AskedSettings {
-  const now = plan.options.pull_requests ?? {};
-  const earlier = storedPlan(known);
-  const before = earlier.options.pull_requests ?? {};
-  const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
-  return {
-    pull_requests: edited(now.migrate, before.migrate),
-    comments: edited(now.comments, before.comments),
-    request_reviewers: edited(now.request_reviewers, before.request_reviewers),
-    follow: edited(plan.follow ?? false, earlier.follow ?? false),
-  };
+  const now = plannedSettings(plan);
+  const before: Values = plannedSettings(storedPlan(known));
+  const same = Object.entries(now).filter(([key, value]) => value === before[key]);
+  return { ...now, ...Object.fromEntries(same.map(([key]) => [key, undefined])) };
+}
+
+function plannedSettings(plan: Plan) {
+  const written = (group: OptionGroup, keys: Values) =>
+    recordOf(group, (name, option) => [name, keys[option.plan ?? '']]);
+  const { options } = plan;
+  return keptValues(migrateOptions, {
+    ...written(runOptions, options),
+    ...written(pullRequestOptions, options.pull_requests ?? {}),
+    // Nothing else says these: without its key, a plan asks for the default.
+    ...runValues(planningOptions, { plan }),
+  });
 }
 
 async function readStanding(store: Store, migration: string): Promise<Standing> {

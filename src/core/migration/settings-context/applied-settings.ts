@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
+import { settingsModes } from '../../options/settings.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import { settingsModes } from '../choices/settings-modes.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 
 const outcomes = z.array(

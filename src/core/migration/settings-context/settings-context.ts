@@ -1,6 +1,7 @@
 import type { Refs } from '../../git/formats/refs.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { Waiting } from '../../journal/wait-until-visible.ts';
+import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
@@ -8,7 +9,6 @@ import type { FoundTeam, TargetGrant } from '../../ports/records/target-settings
 import type { ActorIds } from '../../ports/settings-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { SharedRulesets } from '../../settings/compare/shared-rulesets.ts';
-import type { SettingsMode } from '../choices/settings-modes.ts';
 import type { RequestPlace } from './request-place.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsModes } from '../choices/settings-modes.ts';
+import { settingsModes } from '../../options/settings.ts';
 import type { SettingsChoice } from '../settings-context/settings-context.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
 

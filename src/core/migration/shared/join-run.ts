@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
+import { paceOptions } from '../../options/pace.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
@@ -39,9 +40,6 @@ export interface JoinRun {
   readonly drain: AbortSignal;
 }
 
-/** Repositories at the same time, where nobody has said. */
-const defaultWorkers = 4;
-
 /** Describes what a process that has joined needs to work on a repository. */
 interface Joined extends Omit<MigrationContext, 'writer'> {
   readonly record: RunRecord;
@@ -78,7 +76,10 @@ export async function joinRun(job: JoinRun, workOf: WorkOfTask): Promise<Migrato
   if ('problems' in ready) throw ready.problems[0] ?? new TypeError('a problem is missing');
   const asked = {
     ...{ services, terms: ready.terms, asked: job.askedWorkers },
-    ...{ workers: job.askedWorkers ?? defaultWorkers, repositories: plan.repositories.length },
+    ...{
+      workers: job.askedWorkers ?? paceOptions.workers.default,
+      repositories: plan.repositories.length,
+    },
   };
   const done = await withWorkers(asked, async ({ workers, lost }) => ({
     stoppedBy: await work(

@@ -1,4 +1,3 @@
-import type { SettingsMode } from '../../migration/choices/settings-modes.ts';
 import { applySettings } from '../../migration/settings/apply-settings.ts';
 import {
   type AppliedSettings,
@@ -7,6 +6,7 @@ import {
 } from '../../migration/settings-context/applied-settings.ts';
 import type { SettingOutcome } from '../../migration/settings-context/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings-context/settings-context.ts';
+import type { SettingsMode } from '../../options/settings.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { gradeOf } from '../../settings/compare/settings-summary.ts';
 import type { Audit } from '../findings/audit.ts';

@@ -64,7 +64,7 @@ export interface WizardSession extends AsyncDisposable {
   dryRun(options: {
     plan: Plan;
     planText: string;
-    flags: MigrationFlags & { readonly userMap?: string | undefined };
+    flags: MigrationFlags;
     /** Sends a request for each repository that was not scanned. */
     countsPullRequests: boolean;
     signal: AbortSignal;

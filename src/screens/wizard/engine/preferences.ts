@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { lfsChoices } from '../../../core/plan/build-plan.ts';
-import { commentModes } from '../../../core/ports/pull-request-target.ts';
-import type { WizardOptions } from '../../../core/wizard/choices.ts';
+import type { WizardOptions } from '../../../core/options/controls.ts';
+import { controlShape } from '../../../core/options/schemas.ts';
 
 /** The answers of the last time, without credentials. */
 export interface LastAnswers {
@@ -14,29 +13,10 @@ export interface Preferences {
   save(answers: LastAnswers): void;
 }
 
-const short = z.string().max(500);
-
 const schema = z
   .object({
-    workspace: short.catch(''),
-    options: z
-      .object({
-        organization: short,
-        // Public must be chosen each time.
-        visibility: z.enum(['source', 'private', 'internal']).catch('source'),
-        nameFrom: z.enum(['slug', 'name']),
-        pullRequests: z.boolean(),
-        comments: z.enum(commentModes).nullable(),
-        lfs: z.enum(lfsChoices),
-        userMap: short,
-        existing: z.enum(['stop', 'skip', 'overwrite']),
-        workers: z.number().int().min(1).max(32),
-        settings: z.boolean(),
-        groups: short,
-        follow: z.boolean(),
-      })
-      .partial()
-      .catch({}),
+    workspace: z.string().max(500).catch(''),
+    options: z.object(controlShape()).partial().catch({}),
   })
   .catch({ workspace: '', options: {} });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../../src/cli/registry.ts';
 import { completionScript } from '../../../../src/core/commands/completion/output.ts';
-import { flagNames } from '../../../../src/core/commands/flag.ts';
 import { wizardCommand } from '../../../../src/core/commands/wizard/command.ts';
+import { flagNames } from '../../../../src/core/options/flag.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { isTyped } from '../../../../core/options/controls.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
@@ -24,7 +25,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     // The field of the word handles its keys itself.
     return [{ keys: ['esc'], label: 'back', help: 'Back to the options', run: close }];
   }
-  const hasChoices = options.focus !== 'userMap' && options.focus !== 'groups';
+  const hasChoices = options.focus === 'organization' || !isTyped(options.focus);
   function proceed(): void {
     leaveField({ again: true });
     const now = store.getState().options;

@@ -1,36 +1,28 @@
 import type { Config } from '../../../../core/config/config-schema.ts';
-import { lfsChoices } from '../../../../core/plan/build-plan.ts';
-import { commentModes } from '../../../../core/ports/pull-request-target.ts';
+import {
+  allOptionNames,
+  choicesOf,
+  controlOf,
+  defaultValues,
+  isNullable,
+  isTyped,
+  type ListedValues,
+  type OptionName,
+  type TypedOption,
+  type WizardOptions,
+} from '../../../../core/options/controls.ts';
+import { pullRequestOptions } from '../../../../core/options/pull-requests.ts';
+import { runOptions } from '../../../../core/options/table.ts';
+import { type RunValues, runValues, type Values } from '../../../../core/options/values.ts';
 import type { OwnerChoice } from '../../../../core/ports/records/account.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
-import { defaultWorkers, type WizardOptions } from '../../../../core/wizard/choices.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
-/** A row of the screen. */
-export type OptionName = Exclude<keyof WizardOptions, 'publishPrivate'>;
-
-/** All others are a choice between a few. */
-const typedOptions = ['organization', 'userMap', 'groups'] as const;
-
-type TypedOption = (typeof typedOptions)[number];
-
-/** Tells whether its value is typed. */
-export function isTyped(name: OptionName): name is TypedOption {
-  return typedOptions.some((one) => one === name);
-}
-
-type ListedOption = Exclude<OptionName, TypedOption>;
-
-export interface OptionsState {
-  readonly organization: TextState;
-  readonly userMap: TextState;
-  readonly groups: TextState;
-  readonly values: Omit<WizardOptions, TypedOption | 'comments' | 'publishPrivate'> & {
-    readonly comments: (typeof commentModes)[number];
-  };
+export type OptionsState = Readonly<Record<TypedOption, TextState>> & {
+  readonly values: ListedValues;
   readonly focus: OptionName;
   /** Of making repositories public. */
   readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
@@ -41,11 +33,8 @@ export interface OptionsState {
   /** Requests that reading settings takes; `null` while it is unknown. */
   readonly settingsCost: number | null;
   /** The defaults, by the configuration. */
-  readonly standard: {
-    readonly comments: (typeof commentModes)[number];
-    readonly pullRequests: boolean;
-  };
-}
+  readonly standard: RunValues<typeof runOptions & typeof pullRequestOptions>;
+};
 
 export type OptionsAction =
   | { readonly type: 'key'; readonly stroke: Keystroke }
@@ -67,63 +56,38 @@ export type OptionsAction =
 
 export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
 
-export const choicesOf = {
-  visibility: ['source', 'private', 'internal', 'public'],
-  nameFrom: ['slug', 'name'],
-  pullRequests: [true, false],
-  comments: commentModes,
-  lfs: lfsChoices,
-  existing: ['stop', 'skip', 'overwrite'],
-  workers: [1, 2, 4, 8, 16, 32],
-  settings: [false, true],
-  follow: [false, true],
-} as const satisfies { readonly [Name in ListedOption]: readonly OptionsState['values'][Name][] };
-
 export function initialOptions(last: Partial<WizardOptions>): OptionsState {
+  const isKept = (name: OptionName) =>
+    !isTyped(name) && (last[name] ?? null) !== null && last[name] !== controlOf(name).forgets;
+  const kept = allOptionNames.filter(isKept).map((name) => [name, last[name]]);
   return {
     organization: textOf(last.organization ?? ''),
     userMap: textOf(last.userMap ?? ''),
     groups: textOf(last.groups ?? ''),
-    values: {
-      // So must making them public.
-      visibility: last.visibility === 'public' ? 'source' : (last.visibility ?? 'source'),
-      nameFrom: last.nameFrom ?? 'slug',
-      pullRequests: last.pullRequests ?? true,
-      comments: last.comments ?? 'threaded',
-      lfs: last.lfs ?? 'found',
-      // Replacing repositories must be selected each time.
-      existing: last.existing === 'skip' ? 'skip' : 'stop',
-      workers: last.workers ?? defaultWorkers,
-      settings: last.settings ?? false,
-      follow: last.follow ?? false,
-    },
+    values: { ...defaultValues, ...Object.fromEntries(kept) },
     focus: 'organization',
     publication: 'unconfirmed',
     published: [],
     owners: [],
     check: idle,
     settingsCost: null,
-    standard: { comments: 'threaded', pullRequests: true },
+    standard: standardOf({}),
+  };
+}
+
+function standardOf({ migration = {}, pull_requests = {} }: Config): OptionsState['standard'] {
+  return {
+    ...runValues(runOptions, { file: migration }),
+    ...runValues(pullRequestOptions, { file: pull_requests }),
   };
 }
 
 /** The fields in the order of the screen. Pure. */
 export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
-  const { pullRequests, settings } = values;
-  return [
-    'organization',
-    'visibility',
-    'nameFrom',
-    'existing',
-    'lfs',
-    'pullRequests',
-    ...(pullRequests ? (['comments'] as const) : []),
-    ...(pullRequests || settings ? (['userMap'] as const) : []),
-    'workers',
-    'settings',
-    ...(settings ? (['groups'] as const) : []),
-    'follow',
-  ];
+  const on = new Set(
+    Object.entries(values).flatMap(([name, value]) => (value === true ? name : [])),
+  );
+  return allOptionNames.filter((name) => controlOf(name).needs?.some((one) => on.has(one)) ?? true);
 }
 
 /** Pure. */
@@ -183,16 +147,16 @@ function edit(state: OptionsState, change: (text: TextState) => TextState): Opti
 
 function turn(state: OptionsState, by: 1 | -1): OptionsState {
   const { focus, owners } = state;
-  if (focus === 'userMap' || focus === 'groups') return state;
   if (focus === 'organization') {
     const logins = owners.map(({ login }) => login);
     return logins.length === 0
       ? state
       : { ...state, organization: textOf(next(logins, state.organization.text, by)) };
   }
+  if (isTyped(focus)) return state;
   // No flag migrates pull requests that the configuration leaves out.
   if (focus === 'pullRequests' && !state.standard.pullRequests) return state;
-  const choices: readonly unknown[] = choicesOf[focus];
+  const choices: readonly unknown[] = choicesOf(focus);
   const values = { ...state.values, [focus]: next(choices, state.values[focus], by) };
   const changed = { ...state, values };
   return focus === 'visibility' ? { ...changed, publication: 'unconfirmed' } : changed;
@@ -203,15 +167,14 @@ function next<T>(all: readonly T[], now: T, by: 1 | -1): T {
   return all[(Math.max(0, at) + (at === -1 ? 0 : by) + all.length) % all.length] ?? now;
 }
 
-function withConfig(state: OptionsState, { pull_requests: said }: Config): OptionsState {
-  const standard = { comments: said?.comments ?? 'threaded', pullRequests: said?.migrate ?? true };
-  const isUntouched = state.values.comments === state.standard.comments;
-  const values = {
-    ...state.values,
-    ...(isUntouched ? { comments: standard.comments } : {}),
-    ...(standard.pullRequests ? {} : { pullRequests: false }),
-  };
-  return { ...state, standard, values };
+function withConfig(state: OptionsState, config: Config): OptionsState {
+  const standard = standardOf(config);
+  const values: Values = state.values;
+  const earlier: Values = state.standard;
+  const untouched = Object.entries(standard).filter(
+    ([name]) => name in values && values[name] === earlier[name],
+  );
+  return { ...state, standard, values: { ...state.values, ...Object.fromEntries(untouched) } };
 }
 
 /** Tells whether a word has to be typed before repositories become public. Pure. */
@@ -225,14 +188,19 @@ export function needsPublication({
 /** The selected options; `null` or empty where the default applies. Pure. */
 export function optionsOf(state: OptionsState): WizardOptions {
   const { values, standard } = state;
-  const isMigrated = values.pullRequests && standard.pullRequests;
+  const shown = optionNames(state);
+  const textIn = (name: TypedOption) => (shown.includes(name) ? state[name].text.trim() : '');
+  const holds: Values = standard;
+  const unsaid = allOptionNames.filter(
+    (name) => isNullable(name) && (!shown.includes(name) || values[name] === holds[name]),
+  );
   return {
     ...values,
+    organization: textIn('organization'),
+    userMap: textIn('userMap'),
+    groups: textIn('groups'),
+    ...Object.fromEntries(unsaid.map((name) => [name, null])),
+    pullRequests: values.pullRequests || !standard.pullRequests,
     publishPrivate: values.visibility === 'public' && state.publication === 'confirmed',
-    organization: state.organization.text.trim(),
-    userMap: isMigrated || values.settings ? state.userMap.text.trim() : '',
-    groups: values.settings ? state.groups.text.trim() : '',
-    pullRequests: isMigrated || !standard.pullRequests,
-    comments: !isMigrated || values.comments === standard.comments ? null : values.comments,
   };
 }

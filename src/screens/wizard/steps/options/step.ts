@@ -1,4 +1,10 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import {
+  choicesOf,
+  controlOf,
+  isTyped,
+  type OptionName,
+} from '../../../../core/options/controls.ts';
 import { publishWord } from '../../../../core/wizard/choices.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
@@ -13,11 +19,8 @@ import type { SelectionSlice } from '../selection/model.ts';
 import { optionsKeys } from './keys.ts';
 import { closedSelected, publicationBody, publicationText } from './publication.ts';
 import {
-  choicesOf,
   initialOptions,
-  isTyped,
   needsPublication,
-  type OptionName,
   type OptionsAction,
   type OptionsSlice,
   type OptionsState,
@@ -25,7 +28,7 @@ import {
   optionsOf,
   reduceOptions,
 } from './state.ts';
-import { optionLabels, optionsView, optionText, selectionForecast } from './view.ts';
+import { optionsView, optionText, selectionForecast } from './view.ts';
 
 type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice;
 
@@ -113,7 +116,7 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
   for (;;) {
     const state = store.getState();
     const names = optionNames(state.options);
-    const labels = names.map((name) => `${optionLabels[name]}: ${optionValue(state, name)}`);
+    const labels = names.map((name) => `${controlOf(name).label}: ${optionValue(state, name)}`);
     const number = await io.choose('Options', ['Continue with these', ...labels]);
     const name = names[number - 1];
     if (name !== undefined) await change(context, io, name);
@@ -153,13 +156,13 @@ async function change(
 ): Promise<void> {
   store.dispatch({ type: 'options', action: { type: 'focus', name } });
   if (isTyped(name)) {
-    const text = await io.ask(`${optionLabels[name]} (empty: none): `);
+    const text = await io.ask(`${controlOf(name).label} (empty: none): `);
     store.dispatch({ type: 'options', action: { type: 'text', text } });
     return;
   }
-  const choices: readonly (string | number | boolean)[] = choicesOf[name];
+  const choices = choicesOf(name);
   const at = await io.choose(
-    optionLabels[name],
+    controlOf(name).label,
     choices.map((choice) => optionText(name, choice)),
   );
   const now = choices.indexOf(store.getState().options.values[name]);

@@ -2,6 +2,7 @@ import { factsOf } from '../../../../core/forecast/facts.ts';
 import { type Forecast, forecast } from '../../../../core/forecast/forecast.ts';
 import { count, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { controlOf, isTyped, type OptionName } from '../../../../core/options/controls.ts';
 import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
@@ -11,7 +12,7 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
-import { isTyped, type OptionName, type OptionsState, optionNames } from './state.ts';
+import { type OptionsState, optionNames } from './state.ts';
 
 interface ViewOptions extends LineOptions {
   /** Of the selected repositories; `null` where some were not scanned. */
@@ -20,68 +21,10 @@ interface ViewOptions extends LineOptions {
   readonly limit: PlanLimit | null;
 }
 
-export const optionLabels: Readonly<Record<OptionName, string>> = {
-  organization: 'Organization',
-  visibility: 'Visibility',
-  nameFrom: 'Names from',
-  existing: 'If it exists',
-  lfs: 'LFS objects',
-  pullRequests: 'Pull requests',
-  comments: 'Comments',
-  userMap: 'User map',
-  workers: 'In parallel',
-  settings: 'Settings',
-  groups: 'Group list',
-  follow: 'Cut-over',
-};
-
-const valueTexts: Readonly<Record<string, string>> = {
-  'visibility source': 'as on the source',
-  'nameFrom slug': 'slug (the name in the URL)',
-  'nameFrom name': 'display name',
-  'existing stop': 'stop before writing anything',
-  'existing skip': 'skip it',
-  'existing overwrite': 'replace it; rename and keep the old one',
-  'lfs found': 'if pointers are found',
-  'lfs always': 'always (needs git-lfs)',
-  'lfs never': 'never (repositories with LFS fail)',
-  'pullRequests true': 'migrate',
-  'pullRequests false': 'skip',
-  'settings false': 'not read',
-  'settings true': 'read and plan them',
-  'follow false': 'none: open the target at once',
-  'follow true': 'later: keep the target closed until then',
-  'comments threaded': 'threaded: each in its thread',
-  'comments compact': 'compact: one comment per thread',
-  'comments folded': 'folded: all in the description',
-};
-
 /** Pure. */
 export function optionText(name: OptionName, value: string | number | boolean): string {
-  return valueTexts[`${name} ${value}`] ?? String(value);
+  return controlOf(name).texts?.[String(value)] ?? String(value);
 }
-
-const explanations: Readonly<Record<OptionName, string>> = {
-  organization:
-    'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
-  visibility:
-    'internal needs an enterprise, public asks for a word first. Everything is created private and changed at the end.',
-  nameFrom: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
-  existing:
-    'Existing repositories are found before anything is written. Replacing asks for a word first.',
-  lfs: 'Objects are verified by checksum.',
-  pullRequests: 'Open, merged and declined ones, with their numbers.',
-  comments: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',
-  userMap:
-    'A CSV file: source_username,target_username. Without it names stay text, without links to GitHub.',
-  workers: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
-  settings:
-    'Permissions, branch rules, reviewers, webhooks and keys. Groups become teams in the next step. Needs an administrator.',
-  groups:
-    'A CSV file: group,source_username. Names members of groups that Bitbucket does not list.',
-  follow:
-    'With a later cut-over targets are created private; access, webhooks and active rules wait for it.',
-};
 
 const labelWidth = 14;
 
@@ -96,7 +39,7 @@ export function optionsView(state: OptionsState, options: ViewOptions): View {
     if (name === 'userMap') lines.push(...mapLines(state, options));
   }
   lines.push([]);
-  lines.push(...wrap(explanations[state.focus], width).map((text) => line(['quiet', text])));
+  lines.push(...wrap(controlOf(state.focus).hint, width).map((text) => line(['quiet', text])));
   if (state.focus === 'settings' && state.settingsCost !== null) {
     const requests = count(state.settingsCost, 'request');
     const text = `Reading them takes at least ${requests} to Bitbucket.`;
@@ -122,7 +65,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
   const pointer = pointerAt(isHere, glyphs);
   const head = line([
     isHere ? 'selected' : 'quiet',
-    `${pointer} ${optionLabels[name].padEnd(labelWidth)} `,
+    `${pointer} ${controlOf(name).label.padEnd(labelWidth)} `,
   ]);
   if (!isTyped(name)) {
     const value = state.values[name];
@@ -139,8 +82,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
   const space = width - pointer.length - labelWidth - 2;
   const typed = textLine(text, { width: space, glyphs, hasCursor: isHere });
   if (text.text !== '') return [...head, ...typed];
-  const hint = name === 'organization' ? 'type its name' : 'none; type the path of one';
-  return [...head, ...typed, ...line(['quiet', hint])];
+  return [...head, ...typed, ...line(['quiet', controlOf(name).empty ?? ''])];
 }
 
 function mapLines({ check, userMap }: OptionsState, options: ViewOptions): readonly Line[] {

@@ -81,7 +81,6 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
     {
       ...options,
       publishPrivate: options.publishPrivate ? allPrivate : [],
-      comments: options.comments ?? undefined,
       ...selection,
       slugs,
       renames,

@@ -5,12 +5,12 @@ import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { DryRunResult } from '../../../../core/migration/dry-run/dry-run-result.ts';
 import { existingHint } from '../../../../core/migration/preflight/find-planned-targets.ts';
+import { targetOptions } from '../../../../core/options/targets.ts';
 import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, screenLines } from '../../engine/view.ts';
-import { optionLabels } from '../options/view.ts';
 import type { SelectionState } from '../selection/model.ts';
 import {
   problemGroups,
@@ -57,7 +57,7 @@ export function sectionLines(
 /** Names the option instead of the flags. */
 function inTermsOfOptions(problem: Failure): Failure {
   if (problem.hint !== existingHint) return problem;
-  const hint = `Set "${optionLabels.existing}" in the options, or clear the repository in the selection.`;
+  const hint = `Set "${targetOptions.existing.control.label}" in the options, or clear the repository in the selection.`;
   return { ...problem, hint };
 }
 

@@ -1,4 +1,4 @@
-import { defaultWorkers } from '../../../../core/wizard/choices.ts';
+import { paceOptions } from '../../../../core/options/pace.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 
 /** The selection against the license's limit; empty without a limit. Pure. */
@@ -22,7 +22,7 @@ export function overLimit(limit: PlanLimit | null, chosen: number): string | nul
 export function workersText(limit: PlanLimit | null, chosen: number): string {
   if (limit === null || chosen <= limit.workers) return String(chosen);
   // The run silently lowers the default.
-  return chosen === defaultWorkers
+  return chosen === paceOptions.workers.default
     ? `${limit.workers}, the limit of the ${limit.name} tier`
     : `${chosen}, above the ${limit.workers} of the ${limit.name} tier`;
 }

@@ -1,5 +1,5 @@
+import type { WizardOptions } from '../../../../core/options/controls.ts';
 import { type ResolvedName, resolveNames } from '../../../../core/plan/renames.ts';
-import type { WizardOptions } from '../../../../core/wizard/choices.ts';
 import type { SelectionState } from './model.ts';
 
 type NameFrom = WizardOptions['nameFrom'];

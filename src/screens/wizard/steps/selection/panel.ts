@@ -1,7 +1,7 @@
 import { sourceTime } from '../../../../core/forecast/host-limits.ts';
 import { count, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import type { WizardOptions } from '../../../../core/wizard/choices.ts';
+import type { WizardOptions } from '../../../../core/options/controls.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
 import { type Line, line, lineWidth } from '../../../../ui/text/line.ts';

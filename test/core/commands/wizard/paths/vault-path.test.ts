@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../../../../src/cli/flags/parse-flags.ts';
 import type { Command } from '../../../../../src/core/commands/command.ts';
 import { commandLineArguments } from '../../../../../src/core/commands/command-line.ts';
-import type { Flags, FlagValues } from '../../../../../src/core/commands/flag.ts';
 import {
   fromVaultFlags,
   hasVault,
@@ -13,6 +12,7 @@ import {
   secretsSyncFromVaultCommand,
   secretsSyncToVaultCommand,
 } from '../../../../../src/core/commands/secrets-vault/command.ts';
+import type { Flags, FlagValues } from '../../../../../src/core/options/flag.ts';
 
 const plain: VaultChoices = {
   workspace: 'acme',

@@ -32,7 +32,10 @@ export type Flag =
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-type ValueOf<F extends Flag> = F extends { kind: 'boolean' | 'switch-off' }
+/** The type of a flag's value, where it is given. */
+export type ValueOf<F extends { readonly kind: string }> = F extends {
+  kind: 'boolean' | 'switch-off';
+}
   ? boolean
   : F extends { kind: 'count' | 'integer' }
     ? number

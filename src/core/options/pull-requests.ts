@@ -1,0 +1,77 @@
+import { commentModes } from '../ports/pull-request-target.ts';
+import { defineOption } from './option.ts';
+
+/** Options of pull requests, with the same keys in the plan and in migrator.yaml. */
+export const pullRequestOptions = {
+  /** Its flag wins over what a plan says of a repository, and has a key of its own in the stored settings. */
+  pullRequests: defineOption({
+    kind: 'switch-off',
+    summary: 'Do not migrate pull requests',
+    flagOf: ['plan', 'migrate'],
+    plan: 'migrate',
+    config: 'migrate',
+    description: 'Whether pull requests are migrated. Default true.',
+    default: true,
+    kept: { as: 'pull_requests' },
+    control: {
+      label: 'Pull requests',
+      hint: 'Open, merged and declined ones, with their numbers.',
+      texts: { true: 'migrate', false: 'skip' },
+      sets: 'plan',
+    },
+  }),
+  comments: defineOption({
+    kind: 'choice',
+    choices: commentModes,
+    summary: 'How conversations are written (default: threaded; others cost less)',
+    flagOf: ['plan', 'migrate'],
+    plan: 'comments',
+    config: 'comments',
+    description:
+      'How conversations are written. threaded: each comment in its thread; compact: one comment per thread; folded: all in the description. Default threaded.',
+    default: 'threaded',
+    kept: {
+      as: 'comments',
+      // A conversation written twice, one way and the other, would stand there twice.
+      until: {
+        first: 'pullRequests',
+        name: '--comments',
+        because: 'the target already has pull requests written this way',
+      },
+    },
+    control: {
+      label: 'Comments',
+      hint: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',
+      texts: {
+        threaded: 'threaded: each in its thread',
+        compact: 'compact: one comment per thread',
+        folded: 'folded: all in the description',
+      },
+      needs: ['pullRequests'],
+      sets: 'plan',
+    },
+  }),
+  requestReviewers: defineOption({
+    kind: 'boolean',
+    plan: 'request_reviewers',
+    config: 'request_reviewers',
+    description:
+      'Whether reviewers of open pull requests in the user map are asked for a review. Default true.',
+    default: true,
+    kept: { as: 'request_reviewers' },
+  }),
+  /** A file; the stored settings keep its text. */
+  userMap: defineOption({
+    kind: 'string',
+    value: 'file',
+    completes: 'file',
+    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
+    flagOf: ['migrate'],
+    control: {
+      label: 'User map',
+      hint: 'A CSV file: source_username,target_username. Without it names stay text, without links to GitHub.',
+      needs: ['pullRequests', 'settings'],
+      empty: 'none; type the path of one',
+    },
+  }),
+};

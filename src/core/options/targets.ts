@@ -1,0 +1,78 @@
+import { defineOption } from './option.ts';
+
+/** Options of the targets: their owner, names, visibility, and those that exist already. */
+export const targetOptions = {
+  organization: defineOption({
+    kind: 'string',
+    value: 'name',
+    control: {
+      label: 'Organization',
+      hint: 'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
+      empty: 'type its name',
+    },
+  }),
+  visibility: defineOption({
+    kind: 'choice',
+    choices: ['source', 'private', 'internal', 'public'],
+    summary: 'Visibility on the target (default: source, as on the source)',
+    flagOf: ['plan'],
+    default: 'source',
+    control: {
+      label: 'Visibility',
+      hint: 'internal needs an enterprise, public asks for a word first. Everything is created private and changed at the end.',
+      texts: { source: 'as on the source' },
+      forgets: 'public',
+      sets: 'plan',
+    },
+  }),
+  nameFrom: defineOption({
+    kind: 'choice',
+    choices: ['slug', 'name'],
+    summary: 'Where target names come from (default: slug)',
+    flagOf: ['plan'],
+    default: 'slug',
+    control: {
+      label: 'Names from',
+      hint: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
+      texts: { slug: 'slug (the name in the URL)', name: 'display name' },
+      sets: 'plan',
+    },
+  }),
+  /** Stands for the two flags below. */
+  existing: defineOption({
+    kind: 'choice',
+    choices: ['stop', 'skip', 'overwrite'],
+    default: 'stop',
+    control: {
+      label: 'If it exists',
+      hint: 'Existing repositories are found before anything is written. Replacing asks for a word first.',
+      texts: {
+        stop: 'stop before writing anything',
+        skip: 'skip it',
+        overwrite: 'replace it; rename and keep the old one',
+      },
+      forgets: 'overwrite',
+    },
+  }),
+};
+
+/** Of repositories that the target has already. A later run keeps a flag of these as `existing`. */
+export const existingOptions = {
+  skipExisting: defineOption({
+    kind: 'boolean',
+    summary: 'Skip repositories that already exist on the target',
+    flagOf: ['migrate'],
+    plan: 'skip_existing',
+    description: 'Repositories that already exist on the target are skipped.',
+    default: false,
+  }),
+  overwrite: defineOption({
+    kind: 'boolean',
+    summary: 'Replace existing target repositories; the old ones are renamed and kept',
+    flagOf: ['migrate'],
+    plan: 'overwrite',
+    description:
+      'Repositories that already exist on the target are renamed and kept, and replaced; needs confirmation. Not with skip_existing.',
+    default: false,
+  }),
+};
