@@ -1,6 +1,6 @@
-import { settingsModes } from '../migration/choices/settings-modes.ts';
 import { commentModes } from '../ports/pull-request-target.ts';
 import type { Theme } from '../report/reporter.ts';
+import { settingsModes } from '../settings/settings-modes.ts';
 import type { Flag, Flags } from './flag.ts';
 
 /** A flag that takes a path. */

@@ -4,10 +4,10 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/records/pull-request-record.ts';
-import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-merging.ts';
-import { markToRepair } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
+import { mergingId, mergingToRewrite } from '../settings/kinds/merging.ts';
+import { markToRepair } from '../settings/rulesets/apply-rulesets.ts';
 import type { Mend } from './findings/difference.ts';
 import type { KnownPullRequest, KnownRepository } from './findings/known-repository.ts';
 

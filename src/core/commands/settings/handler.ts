@@ -1,6 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import type { SettingsMode } from '../../migration/choices/settings-modes.ts';
 import { planDigest } from '../../migration/context/identity.ts';
 import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
 import {
@@ -14,6 +13,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import type { SettingsMode } from '../../settings/settings-modes.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config-schema.ts';
 import type { PlanOptions } from '../../plan/plan-schema.ts';
 import type { CommentMode } from '../../ports/pull-request-target.ts';
-import type { SettingsMode } from './settings-modes.ts';
+import type { SettingsMode } from '../../settings/settings-modes.ts';
 
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { tiers } from '../../license/key/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { settingsModes } from '../../settings/settings-modes.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
-import { settingsModes } from './settings-modes.ts';
 
 const settingsSchema = z.object({
   /** Of repositories of which the plan says nothing. */

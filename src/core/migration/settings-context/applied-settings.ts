@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import { settingsModes } from '../choices/settings-modes.ts';
-import type { SettingOutcome } from './setting-outcome.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
+import { settingsModes } from '../../settings/settings-modes.ts';
 
 const outcomes = z.array(
   z.object({

@@ -1,11 +1,7 @@
+import { type SettingOutcome, unlessRefused } from '../../settings/applying/setting-outcome.ts';
 import { wantedSettings } from '../../settings/compare/wanted-settings.ts';
-import { type SettingOutcome, unlessRefused } from '../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../settings-context/settings-context.ts';
-import { accessName, applyAccess } from './kinds/apply-access.ts';
-import { applyCollection } from './kinds/apply-collection.ts';
-import { applyMerging, mergingName } from './kinds/apply-merging.ts';
-import { applyProperty, propertyName } from './kinds/apply-property.ts';
-import { applyRulesets, rulesetName } from './kinds/apply-rulesets.ts';
+import { accessName, applyAccess } from '../../settings/kinds/access.ts';
+import { applyCollection } from '../../settings/kinds/applied-list.ts';
 import {
   autolinkName,
   autolinks,
@@ -13,8 +9,12 @@ import {
   keyName,
   webhookName,
   webhooks,
-} from './kinds/collections.ts';
-import { whyNobodyWrites } from './kinds/why-nobody-writes.ts';
+} from '../../settings/kinds/collections.ts';
+import { applyMerging, mergingName } from '../../settings/kinds/merging.ts';
+import { applyProperty, propertyName } from '../../settings/kinds/project-property.ts';
+import { applyRulesets, rulesetName } from '../../settings/rulesets/apply-rulesets.ts';
+import { whyNobodyWrites } from '../../settings/rulesets/why-nobody-writes.ts';
+import type { SettingsContext } from '../settings-context/settings-context.ts';
 import { applyRequest, requestName } from './request/settings-request.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { settingsModes } from '../choices/settings-modes.ts';
-import type { SettingsChoice } from '../settings-context/settings-context.ts';
+import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
+import { settingsModes } from '../../settings/settings-modes.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
 
 const outcome = z.object({

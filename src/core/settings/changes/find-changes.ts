@@ -1,5 +1,5 @@
 import type { SettingsPart } from '../../ports/records/source-settings.ts';
-import { digest } from '../compare/wanted-settings.ts';
+import { digest } from '../digest.ts';
 import type { PlannedSetting } from '../plan/planned-settings.ts';
 
 /** A repository's settings on the source when they were compared last. What is set is kept as a digest: it may hold secrets. */

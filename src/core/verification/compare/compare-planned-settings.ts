@@ -1,14 +1,14 @@
-import type { SettingsMode } from '../../migration/choices/settings-modes.ts';
 import { applySettings } from '../../migration/settings/apply-settings.ts';
 import {
   type AppliedSettings,
   readApplied,
   readTeams,
 } from '../../migration/settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../../migration/settings-context/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings-context/settings-context.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { gradeOf } from '../../settings/compare/settings-summary.ts';
+import type { SettingsMode } from '../../settings/settings-modes.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { Mend, PlannedFinding, Verdict } from '../findings/difference.ts';
 

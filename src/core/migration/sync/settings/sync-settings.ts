@@ -2,17 +2,17 @@ import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { TargetGrant } from '../../../ports/records/target-settings.ts';
+import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
+import { accessName } from '../../../settings/kinds/access.ts';
 import { chosenSettings, type PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../../settings/apply-settings.ts';
-import { accessName } from '../../settings/kinds/apply-access.ts';
 import { settingsContext } from '../../settings/settings-of-repository.ts';
 import {
   type AppliedSettings,
   readApplied,
   recordApplied,
 } from '../../settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import type { SettingsLook } from './look-at-settings.ts';
 import { saveSeen } from './seen-record.ts';

@@ -1,15 +1,15 @@
 import { defineDocument } from '../../../journal/document.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { StepName } from '../../../ports/records/migration.ts';
-import { rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
-import type { RepositoryContext } from '../../context/migration-context.ts';
+import { rulesetPrefix } from '../../../settings/rulesets/name-rulesets.ts';
 import {
   isOfOrganization,
   organizationPlace,
   type PlacedRuleset,
   type RulesetPlace,
   repositoryPlace,
-} from './ruleset-place.ts';
+} from '../../../settings/rulesets/ruleset-place.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
 
 type PauseContext = Pick<
   RepositoryContext,

@@ -1,12 +1,12 @@
-import { adopt, createOnce } from '../../settings-context/create-once.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { adopt, createOnce } from '../applying/create-once.ts';
 import {
   type Decision,
   type Named,
   outcomeOf,
   perform,
   type SettingOutcome,
-} from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+} from '../applying/setting-outcome.ts';
 
 /** Settings of one kind that a repository has a list of. */
 export interface Collection<Wanted, Found extends { readonly id: string }> {
@@ -28,7 +28,7 @@ export interface Collection<Wanted, Found extends { readonly id: string }> {
 
 /** Creates what is missing, each once, and reads all of it back. What is there stays as it is. */
 export async function applyCollection<Wanted, Found extends { readonly id: string }>(
-  context: SettingsContext,
+  context: ApplyContext,
   collection: Collection<Wanted, Found>,
 ): Promise<readonly SettingOutcome[]> {
   const { wanted, nameOf, list, matches } = collection;
@@ -55,7 +55,7 @@ export async function applyCollection<Wanted, Found extends { readonly id: strin
 }
 
 async function decide<Wanted, Found extends { readonly id: string }>(
-  context: SettingsContext,
+  context: ApplyContext,
   collection: Collection<Wanted, Found>,
   { one, there }: { one: Wanted; there: Found | null },
 ): Promise<Decision> {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Ruleset, TargetActor } from '../../../../src/core/ports/records/target-settings.ts';
 import {
   approvalsOfOthers,
   narrowRuleset,
-} from '../../../../../src/core/migration/settings/kinds/narrow-ruleset.ts';
-import type {
-  Ruleset,
-  TargetActor,
-} from '../../../../../src/core/ports/records/target-settings.ts';
+} from '../../../../src/core/settings/rulesets/narrow-ruleset.ts';
 
 const team = (name: string): TargetActor => ({ kind: 'team', name });
 

@@ -1,21 +1,21 @@
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group, SourceSettings } from '../../ports/records/source-settings.ts';
 import type { TargetGrant } from '../../ports/records/target-settings.ts';
+import { mapJiraLinks } from '../kinds/autolinks.ts';
+import { mapAccessKey } from '../kinds/deploy-keys.ts';
+import { mapLabels } from '../kinds/labels.ts';
+import { mapCodeOwners, mapReviewers } from '../kinds/reviewers.ts';
+import { mapWebhook } from '../kinds/webhooks.ts';
+import { mapAccess } from '../mapping/access.ts';
+import { distinctActors } from '../mapping/actors.ts';
+import { mapBranchRules } from '../mapping/branch-rules.ts';
+import { combineRulesets } from '../mapping/combine-rulesets.ts';
+import type { MappingContext, SettingItem } from '../mapping/item.ts';
+import { autoMerge, mapMergeChecks } from '../mapping/merge-checks.ts';
+import { mapStrategies } from '../mapping/merge-flags.ts';
+import type { MappedSetting, SettingSet, TargetSettings } from '../mapping/setting-set.ts';
 import { isHigher } from '../target-rules.ts';
-import { mapAccess } from './access.ts';
-import { mapAccessKey } from './access-keys.ts';
-import { distinctActors } from './actors.ts';
-import { mapJiraLinks } from './autolinks.ts';
-import { mapBranchRules } from './branch-rules.ts';
-import { combineRulesets } from './combine-rulesets.ts';
-import type { MappingContext, SettingItem } from './item.ts';
-import { mapLabels } from './labels.ts';
-import { autoMerge, mapMergeChecks } from './merge-checks.ts';
-import { mapStrategies } from './merge-flags.ts';
-import { mapCodeOwners, mapReviewers } from './reviewers.ts';
-import type { MappedSetting, SettingSet, TargetSettings } from './setting-set.ts';
 import { withoutUnreadRules } from './unread-rules.ts';
-import { mapWebhook } from './webhooks.ts';
 
 export interface RepositorySource {
   readonly kind: SourceKind;

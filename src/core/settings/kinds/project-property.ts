@@ -1,9 +1,5 @@
-import {
-  type Decision,
-  perform,
-  type SettingOutcome,
-} from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { type Decision, perform, type SettingOutcome } from '../applying/setting-outcome.ts';
 
 /** The custom property that holds the key of a repository's project. */
 const property = 'bitbucket_project';
@@ -12,7 +8,7 @@ export const propertyName = { kind: 'property', name: property } as const;
 
 /** A custom property of the organization with the key of the source's project. A value that somebody has set stays. */
 export async function applyProperty(
-  context: SettingsContext,
+  context: ApplyContext,
   value: string,
 ): Promise<readonly SettingOutcome[]> {
   const { target, targetName, signal } = context;
@@ -22,7 +18,7 @@ export async function applyProperty(
   return [await perform(context, propertyName, decide(context, value, found))];
 }
 
-function decide(context: SettingsContext, value: string, found: string | undefined): Decision {
+function decide(context: ApplyContext, value: string, found: string | undefined): Decision {
   if (found === value) return { state: 'equal' };
   if (found !== undefined) return { state: 'kept', note: `is ${found}; the project is ${value}` };
   const { target, targetName, signal } = context;

@@ -4,7 +4,7 @@ import type { Rule, Ruleset } from '../../../../src/core/ports/records/target-se
 import {
   compareRuleset,
   normalForm,
-} from '../../../../src/core/settings/compare/compare-ruleset.ts';
+} from '../../../../src/core/settings/rulesets/compare-ruleset.ts';
 
 const actor = fc.record({
   kind: fc.constantFrom('user', 'team'),

@@ -1,5 +1,5 @@
-import type { FoundRuleset, Ruleset } from '../../../ports/records/target-settings.ts';
-import type { OrganizationState } from '../../settings-context/settings-context.ts';
+import type { FoundRuleset, Ruleset } from '../../ports/records/target-settings.ts';
+import type { OrganizationState } from '../applying/apply-context.ts';
 
 /** With teams by their slugs, and without exceptions for teams that hold others, unless they are there already. Pure. */
 export function narrowRuleset(

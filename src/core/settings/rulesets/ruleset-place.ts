@@ -1,12 +1,12 @@
+import { targetGone } from '../../journal/target-gone.ts';
 import type {
   FoundOrganizationRuleset,
   FoundRuleset,
   Ruleset,
-} from '../../../ports/records/target-settings.ts';
-import type { ActorIds } from '../../../ports/settings-target.ts';
-import type { TargetHost } from '../../../ports/target-host.ts';
-import { targetGone } from '../../context/target-gone.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+} from '../../ports/records/target-settings.ts';
+import type { ActorIds } from '../../ports/settings-target.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
 
 /** A ruleset on the target, as one repository sees it. */
 export interface PlacedRuleset extends FoundRuleset {
@@ -27,7 +27,7 @@ export interface RulesetPlace {
   cover(id: string, covers: boolean): Promise<void>;
 }
 
-interface PlaceContext extends Pick<SettingsContext, 'targetName' | 'signal'> {
+interface PlaceContext extends Pick<ApplyContext, 'targetName' | 'signal'> {
   readonly target: Pick<TargetHost, 'hostname' | 'settings'>;
 }
 
@@ -60,7 +60,7 @@ export function isOfOrganization(id: string | null): id is string {
 }
 
 export async function organizationPlace(
-  context: PlaceContext & Pick<SettingsContext, 'records'>,
+  context: PlaceContext & Pick<ApplyContext, 'records'>,
   ids: ActorIds,
 ): Promise<RulesetPlace> {
   const { target, targetName, signal } = context;
@@ -90,7 +90,7 @@ export async function organizationPlace(
 async function repositoryId({
   records,
   targetName,
-}: Pick<SettingsContext, 'records' | 'targetName'>): Promise<string> {
+}: Pick<ApplyContext, 'records' | 'targetName'>): Promise<string> {
   const [made] = await records.listObjects('repository');
   if (made !== undefined && made.targetId !== null) return made.targetId;
   throw targetGone({ targetFullName: `${targetName.owner}/${targetName.name}` });

@@ -2,7 +2,8 @@ import { count } from '../../kernel/format/format.ts';
 import { maskAddresses, maskedAddress } from '../../kernel/format/masked-address.ts';
 import type { Webhook } from '../../ports/records/source-settings.ts';
 import type { TargetWebhook } from '../../ports/records/target-settings.ts';
-import { becauseOf, type SettingItem } from './item.ts';
+import { digest } from '../digest.ts';
+import { becauseOf, type SettingItem } from '../mapping/item.ts';
 
 export interface MappedWebhook {
   readonly item: SettingItem;
@@ -85,4 +86,9 @@ export function mapWebhook(hook: Webhook): MappedWebhook {
     item: { ...described, target, grade: 'stricter', why },
     webhook: { url: hook.url, events: wanted },
   };
+}
+
+/** GitHub has a webhook of the same address and events once. The address may hold a secret: only its digest is kept. */
+export function webhookId({ url, events }: { url: string; events: readonly string[] }): string {
+  return digest(`${url}\n${[...events].sort().join()}`);
 }

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import type { SettingItem } from './item.ts';
+import type { SettingItem } from '../mapping/item.ts';
 
 /** GitHub's documentation: lower case, digits and hyphens, 50 characters; 20 topics. */
 const isTopic = (label: string): boolean => /^[a-z0-9][a-z0-9-]{0,49}$/.test(label);

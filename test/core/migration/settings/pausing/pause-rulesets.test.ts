@@ -4,7 +4,7 @@ import {
   pauseRulesets,
   resumeAfterFailure,
   resumeRulesets,
-} from '../../../../../src/core/migration/settings/kinds/pause-rulesets.ts';
+} from '../../../../../src/core/migration/settings/pausing/pause-rulesets.ts';
 
 type PauseContext = Parameters<typeof pauseRulesets>[0];
 

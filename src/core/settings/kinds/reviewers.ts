@@ -1,8 +1,8 @@
 import { count } from '../../kernel/format/format.ts';
 import type { CodeOwnersFile, DefaultReviewers } from '../../ports/records/source-settings.ts';
+import { distinctActors, resolveActor } from '../mapping/actors.ts';
+import { becauseOf, type MappingContext, type SettingItem } from '../mapping/item.ts';
 import type { TargetActor } from '../target-rules.ts';
-import { distinctActors, resolveActor } from './actors.ts';
-import { becauseOf, type MappingContext, type SettingItem } from './item.ts';
 
 export interface MappedReviewers {
   readonly item: SettingItem;

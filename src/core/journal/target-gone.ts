@@ -1,5 +1,5 @@
-import { MigratorError } from '../../kernel/errors.ts';
-import type { RepositoryLookup } from '../../ports/target-host.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { RepositoryLookup } from '../ports/target-host.ts';
 
 /**
  * For a repository that a migration has created, where the target has none or another one under its name.

@@ -1,13 +1,9 @@
-import { hasCode } from '../../../kernel/errors.ts';
-import type { Rule, Ruleset } from '../../../ports/records/target-settings.ts';
-import {
-  compareRuleset,
-  normalForm,
-  type RulesetDifference,
-} from '../../../settings/compare/compare-ruleset.ts';
-import { createOnce, type OnceContext } from '../../settings-context/create-once.ts';
-import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import type { Rule, Ruleset } from '../../ports/records/target-settings.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { createOnce, type OnceContext } from '../applying/create-once.ts';
+import type { SettingOutcome } from '../applying/setting-outcome.ts';
+import { compareRuleset, normalForm, type RulesetDifference } from './compare-ruleset.ts';
 import type { PlacedRuleset, RulesetPlace } from './ruleset-place.ts';
 
 /** A ruleset as this organization can have it now. */
@@ -33,7 +29,7 @@ export interface WrittenRuleset {
 }
 
 export async function createRuleset(
-  context: SettingsContext,
+  context: ApplyContext,
   given: RulesetToWrite,
 ): Promise<Partial<SettingOutcome>> {
   const { name, place } = given;
@@ -142,7 +138,7 @@ function withoutReviewers(rule: Rule): Rule {
 
 /** Reads the ruleset back: the host's form of it decides, not the one that was sent. */
 export async function readBack(
-  { writer }: Pick<SettingsContext, 'writer'>,
+  { writer }: Pick<ApplyContext, 'writer'>,
   given: RulesetToWrite,
   id: string,
 ): Promise<Partial<SettingOutcome>> {

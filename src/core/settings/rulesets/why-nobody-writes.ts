@@ -1,13 +1,13 @@
-import type { NamedRuleset } from '../../../settings/compare/wanted-settings.ts';
-import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import type { SettingOutcome } from '../applying/setting-outcome.ts';
+import type { NamedRuleset } from './name-rulesets.ts';
 
 /**
  * Why people get no access that lets them write: a ruleset of the plan is not in force. `null` where all are. Required
  * checks do not count: a plan has them off until GitHub has seen them. Pure.
  */
 export function whyNobodyWrites(
-  context: Pick<SettingsContext, 'mode' | 'writer'>,
+  context: Pick<ApplyContext, 'mode' | 'writer'>,
   wanted: readonly NamedRuleset[],
   outcomes: readonly SettingOutcome[],
 ): string | null {
@@ -24,7 +24,7 @@ export function whyNobodyWrites(
 
 function isInForce(
   { state, differs }: SettingOutcome,
-  { mode, writer }: Pick<SettingsContext, 'mode' | 'writer'>,
+  { mode, writer }: Pick<ApplyContext, 'mode' | 'writer'>,
 ): boolean {
   if (state === 'refused') return false;
   // What somebody has changed is a difference of its own where nothing is written.

@@ -1,6 +1,6 @@
 import type { JiraLink } from '../../ports/records/source-settings.ts';
 import type { Autolink } from '../../ports/records/target-settings.ts';
-import type { MappingContext, SettingItem } from './item.ts';
+import type { MappingContext, SettingItem } from '../mapping/item.ts';
 
 export interface MappedLink {
   readonly item: SettingItem;

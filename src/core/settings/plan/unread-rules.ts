@@ -1,7 +1,7 @@
 import type { SourceSettings } from '../../ports/records/source-settings.ts';
+import type { MappingContext, SettingItem } from '../mapping/item.ts';
+import type { MappedSetting } from '../mapping/setting-set.ts';
 import { isHigher } from '../target-rules.ts';
-import type { MappingContext, SettingItem } from './item.ts';
-import type { MappedSetting } from './setting-set.ts';
 
 const why = 'The branch rules could not be read, so nobody gets write access.';
 const offer = 'The branch rules could not be read: those who write may do so everywhere.';

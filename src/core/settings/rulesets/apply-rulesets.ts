@@ -1,14 +1,14 @@
-import { normalForm } from '../../../settings/compare/compare-ruleset.ts';
-import { type NamedRuleset, rulesetPrefix } from '../../../settings/compare/wanted-settings.ts';
-import { adopt } from '../../settings-context/create-once.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { adopt } from '../applying/create-once.ts';
 import {
   type Decision,
   outcomeOf,
   perform,
   refusedOutcome,
   type SettingOutcome,
-} from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+} from '../applying/setting-outcome.ts';
+import { normalForm } from './compare-ruleset.ts';
+import { type NamedRuleset, rulesetPrefix } from './name-rulesets.ts';
 import { approvalsOfOthers, narrowRuleset } from './narrow-ruleset.ts';
 import {
   isOfOrganization,
@@ -42,7 +42,7 @@ export function rulesetName({ name }: NamedRuleset) {
  * changed stays as it is and is reported.
  */
 export async function applyRulesets(
-  context: SettingsContext,
+  context: ApplyContext,
   wanted: readonly NamedRuleset[],
 ): Promise<readonly SettingOutcome[]> {
   const { ids } = await context.organization();
@@ -63,7 +63,7 @@ export async function applyRulesets(
 }
 
 async function applyIn(
-  context: SettingsContext,
+  context: ApplyContext,
   place: RulesetPlace,
   { wanted, found }: { wanted: readonly NamedRuleset[]; found: readonly PlacedRuleset[] },
 ): Promise<readonly SettingOutcome[]> {
@@ -86,7 +86,7 @@ async function applyIn(
 
 /** A ruleset as this organization can have it now: without actors that it lacks, and not in force where checks are unknown. */
 async function asPossible(
-  context: SettingsContext,
+  context: ApplyContext,
   { ruleset }: NamedRuleset,
   there: PlacedRuleset | null,
 ): Promise<Feasible> {
@@ -105,7 +105,7 @@ function isOff({ ruleset }: NamedRuleset, possible: Feasible, { state }: Setting
 }
 
 async function decide(
-  context: SettingsContext,
+  context: ApplyContext,
   given: RulesetToWrite,
   there: PlacedRuleset | null,
 ): Promise<Decision> {
@@ -142,7 +142,7 @@ async function decide(
   };
 }
 
-async function wasCreated({ records }: SettingsContext, name: string): Promise<boolean> {
+async function wasCreated({ records }: ApplyContext, name: string): Promise<boolean> {
   const rows = await records.listObjects('planned-setting', idOf(name));
   return rows.some(({ sourceId, targetId }) => sourceId === idOf(name) && targetId !== null);
 }
@@ -152,7 +152,7 @@ async function wasCreated({ records }: SettingsContext, name: string): Promise<b
  * again.
  */
 async function isAsWritten(
-  { records }: SettingsContext,
+  { records }: ApplyContext,
   { name, ruleset: wanted }: RulesetToWrite,
   { ruleset, more }: PlacedRuleset,
 ): Promise<boolean> {
@@ -188,7 +188,7 @@ function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): str
  * in force.
  */
 async function leaveOthers(
-  context: SettingsContext,
+  context: ApplyContext,
   wanted: readonly NamedRuleset[],
   outcomes: readonly SettingOutcome[],
 ): Promise<readonly SettingOutcome[]> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceSettings } from '../../../src/core/ports/records/source-settings.ts';
-import type { MappingContext } from '../../../src/core/settings/mapping/item.ts';
-import { mapSettings } from '../../../src/core/settings/mapping/map-settings.ts';
-import { check, contextOf, group, noSettings, user } from './settings-fixture.ts';
+import type { SourceSettings } from '../../../../src/core/ports/records/source-settings.ts';
+import type { MappingContext } from '../../../../src/core/settings/mapping/item.ts';
+import { mapSettings } from '../../../../src/core/settings/plan/map-settings.ts';
+import { check, contextOf, group, noSettings, user } from '../settings-fixture.ts';
 
 function mapped(changes: Partial<SourceSettings>, choices: Partial<MappingContext> = {}) {
   const settings = { ...noSettings, ...changes };

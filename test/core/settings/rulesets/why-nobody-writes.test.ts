@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { whyNobodyWrites } from '../../../../../src/core/migration/settings/kinds/why-nobody-writes.ts';
 import {
   outcomeOf,
   type SettingOutcome,
-} from '../../../../../src/core/migration/settings-context/setting-outcome.ts';
-import type { NamedRuleset } from '../../../../../src/core/settings/compare/wanted-settings.ts';
+} from '../../../../src/core/settings/applying/setting-outcome.ts';
+import type { NamedRuleset } from '../../../../src/core/settings/rulesets/name-rulesets.ts';
+import { whyNobodyWrites } from '../../../../src/core/settings/rulesets/why-nobody-writes.ts';
 
 const ruleset = (name: string, enforcement: 'active' | 'disabled' = 'active'): NamedRuleset => ({
   name,

@@ -2,17 +2,14 @@ import {
   type FoundGrant,
   repositoryRoles,
   type TargetGrant,
-} from '../../../ports/records/target-settings.ts';
+} from '../../ports/records/target-settings.ts';
+import type { ApplyContext, OrganizationState } from '../applying/apply-context.ts';
 import {
   type Decision,
   outcomeOf,
   perform,
   type SettingOutcome,
-} from '../../settings-context/setting-outcome.ts';
-import type {
-  OrganizationState,
-  SettingsContext,
-} from '../../settings-context/settings-context.ts';
+} from '../applying/setting-outcome.ts';
 
 export function accessName({ actor }: TargetGrant) {
   return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;
@@ -26,7 +23,7 @@ const reading = 'triage';
  * @param nobodyWrites why roles that write are not given yet: such people may only read until then
  */
 export async function applyAccess(
-  context: SettingsContext,
+  context: ApplyContext,
   wanted: readonly TargetGrant[],
   nobodyWrites: string | null,
 ): Promise<readonly SettingOutcome[]> {
@@ -60,7 +57,7 @@ function withoutWriting(grant: TargetGrant, found: readonly FoundGrant[]): Targe
 }
 
 async function applyGrants(
-  context: SettingsContext,
+  context: ApplyContext,
   grants: readonly TargetGrant[],
   { found, organization }: { found: readonly FoundGrant[]; organization: OrganizationState },
 ): Promise<readonly SettingOutcome[]> {
@@ -78,7 +75,7 @@ async function applyGrants(
   });
 }
 
-function list({ target, targetName, signal }: SettingsContext): Promise<readonly FoundGrant[]> {
+function list({ target, targetName, signal }: ApplyContext): Promise<readonly FoundGrant[]> {
   return target.settings.repository.listAccess({ ...targetName, signal });
 }
 
@@ -89,7 +86,7 @@ function withSlug(grant: TargetGrant, { teams }: OrganizationState): TargetGrant
 }
 
 function decide(
-  context: SettingsContext,
+  context: ApplyContext,
   grant: TargetGrant,
   { found, organization }: { found: readonly FoundGrant[]; organization: OrganizationState },
 ): Decision {

@@ -1,5 +1,5 @@
-import type { Ruleset } from '../../../ports/records/target-settings.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+import type { Ruleset } from '../../ports/records/target-settings.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
 
 /**
  * Required checks that never report keep every pull request open: a ruleset with them is in force only once GitHub has seen
@@ -7,7 +7,7 @@ import type { SettingsContext } from '../../settings-context/settings-context.ts
  * @returns the names that were not seen
  */
 export async function withSeenChecks(
-  context: SettingsContext,
+  context: ApplyContext,
   ruleset: Ruleset,
 ): Promise<{ enforcement: Ruleset['enforcement']; unseen: readonly string[] }> {
   const contexts = ruleset.rules.flatMap((rule) =>
@@ -19,7 +19,7 @@ export async function withSeenChecks(
   return { enforcement: unseen.length === 0 ? 'active' : 'evaluate', unseen };
 }
 
-async function seenChecks(context: SettingsContext): Promise<ReadonlySet<string>> {
+async function seenChecks(context: ApplyContext): Promise<ReadonlySet<string>> {
   const { target, targetName, defaultBranch, signal } = context;
   const refs = await context.listRefs();
   const commit = defaultBranch === null ? undefined : refs.get(`refs/heads/${defaultBranch}`);

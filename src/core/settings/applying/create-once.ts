@@ -1,9 +1,9 @@
 import { type Created, once } from '../../journal/once.ts';
 import type { CreatedKind } from '../../ports/records/migration.ts';
-import type { SettingsContext } from './settings-context.ts';
+import type { ApplyContext } from './apply-context.ts';
 
 export type OnceContext = Pick<
-  SettingsContext,
+  ApplyContext,
   | 'writer'
   | 'target'
   | 'enteredAt'
@@ -64,7 +64,7 @@ export async function createOnce<T extends { readonly id: string; readonly url?:
 
 /** Records what an earlier run created, and whose answer it lost. */
 export async function adopt(
-  { writer }: Pick<SettingsContext, 'writer'>,
+  { writer }: Pick<ApplyContext, 'writer'>,
   options: { kind: 'team' | 'planned-setting'; id: string; targetId: string },
 ): Promise<void> {
   const { kind, id, targetId } = options;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineDocument } from '../../../journal/document.ts';
-import type { FoundMerging, MergeFlags } from '../../../ports/records/target-settings.ts';
-import { createOnce } from '../../settings-context/create-once.ts';
-import { perform, type SettingOutcome } from '../../settings-context/setting-outcome.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
+import { defineDocument } from '../../journal/document.ts';
+import type { FoundMerging, MergeFlags } from '../../ports/records/target-settings.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { createOnce } from '../applying/create-once.ts';
+import { perform, type SettingOutcome } from '../applying/setting-outcome.ts';
 
 export const mergingName = { kind: 'merging', name: 'ways to merge' } as const;
 
@@ -26,7 +26,7 @@ interface Wanted {
 
 /** The ways to merge, set once: what somebody changes later stays, until a repair. */
 export async function applyMerging(
-  context: SettingsContext,
+  context: ApplyContext,
   wanted: Wanted,
 ): Promise<readonly SettingOutcome[]> {
   const { target, targetName, signal } = context;

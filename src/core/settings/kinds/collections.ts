@@ -1,4 +1,4 @@
-import { maskedAddress } from '../../../kernel/format/masked-address.ts';
+import { maskedAddress } from '../../kernel/format/masked-address.ts';
 import type {
   Autolink,
   FoundAutolink,
@@ -6,12 +6,14 @@ import type {
   FoundWebhook,
   TargetKey,
   TargetWebhook,
-} from '../../../ports/records/target-settings.ts';
-import { digest, keyText, webhookId } from '../../../settings/compare/wanted-settings.ts';
-import type { SettingsContext } from '../../settings-context/settings-context.ts';
-import type { Collection } from './apply-collection.ts';
+} from '../../ports/records/target-settings.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+import { digest } from '../digest.ts';
+import type { Collection } from './applied-list.ts';
+import { keyText } from './deploy-keys.ts';
+import { webhookId } from './webhooks.ts';
 
-type Place = Pick<SettingsContext, 'target' | 'targetName' | 'signal'>;
+type Place = Pick<ApplyContext, 'target' | 'targetName' | 'signal'>;
 
 export function autolinkName({ prefix }: Autolink) {
   return { kind: 'autolink', name: prefix } as const;

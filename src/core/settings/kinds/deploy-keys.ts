@@ -1,6 +1,6 @@
 import type { AccessKey } from '../../ports/records/source-settings.ts';
 import type { TargetKey } from '../../ports/records/target-settings.ts';
-import type { SettingItem } from './item.ts';
+import type { SettingItem } from '../mapping/item.ts';
 
 export interface MappedKey {
   readonly item: SettingItem;
@@ -39,4 +39,9 @@ export function mapAccessKey(key: AccessKey): MappedKey {
     },
     key: { title, key: key.key, readOnly: key.access === 'read' },
   };
+}
+
+/** A public key without its comment: GitHub drops it. */
+export function keyText(key: string): string {
+  return key.trim().split(/\s+/).slice(0, 2).join(' ');
 }
