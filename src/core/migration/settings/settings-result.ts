@@ -4,10 +4,7 @@ import { settingsModes } from '../../settings/settings-modes.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
 
 const outcome = z.object({
-  kind: z.enum([
-    ...(['team', 'access', 'ruleset', 'merging', 'autolink', 'deploy-key', 'webhook'] as const),
-    ...(['property', 'pull-request'] as const),
-  ]),
+  kind: z.string(),
   name: z.string(),
   state: z.enum(['equal', 'written', 'missing', 'kept', 'waiting', 'refused']),
   note: z.string().nullable(),

@@ -1,19 +1,9 @@
 import { hasCode, type MigratorError } from '../../kernel/errors.ts';
 
-type AppliedKind =
-  | 'team'
-  | 'access'
-  | 'ruleset'
-  | 'merging'
-  | 'autolink'
-  | 'deploy-key'
-  | 'webhook'
-  | 'property'
-  | 'pull-request';
-
 /** Describes what became of one wanted setting. Texts may come from a host. */
 export interface SettingOutcome {
-  readonly kind: AppliedKind;
+  /** As its row of the table of kinds has it; `team` and `pull-request` beside those. */
+  readonly kind: string;
   /** `team core`, `bitbucket: main` */
   readonly name: string;
   readonly state: /** It was there already. */
@@ -56,6 +46,13 @@ export function outcomeOf(
 ): SettingOutcome {
   return { ...nothing, kind, name, ...result };
 }
+
+/** Of what was written, and is not there when it is read back. */
+export const notShown = {
+  state: 'kept',
+  note: 'GitHub accepted it but does not show it',
+  differs: 'stricter',
+} as const;
 
 /** Does what was decided, unless nothing is written. A refusal of the host is an outcome, everything else is thrown. */
 export async function perform(

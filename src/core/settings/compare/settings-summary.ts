@@ -1,6 +1,6 @@
 import type { SharedRulesets } from '../applying/apply-context.ts';
+import type { TargetSettings } from '../kinds/kinds.ts';
 import type { Grade } from '../mapping/item.ts';
-import type { TargetSettings } from '../mapping/setting-set.ts';
 import { chosenSettings, type PlannedSetting, type PlannedTeam } from '../plan/planned-settings.ts';
 import { sharedRulesets } from './shared-rulesets.ts';
 

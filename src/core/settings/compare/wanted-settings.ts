@@ -1,7 +1,5 @@
 import { noneShared, type SharedRulesets } from '../applying/apply-context.ts';
-import { keyText } from '../kinds/deploy-keys.ts';
-import { webhookId } from '../kinds/webhooks.ts';
-import type { TargetSettings } from '../mapping/setting-set.ts';
+import { distinctSettings, type TargetSettings } from '../kinds/kinds.ts';
 import { chosenSettings, type PlannedSetting } from '../plan/planned-settings.ts';
 import { type NamedRuleset, nameRulesets } from '../rulesets/name-rulesets.ts';
 
@@ -15,16 +13,6 @@ export function wantedSettings(
   planned: readonly PlannedSetting[],
   shared: SharedRulesets = noneShared,
 ): WantedSettings {
-  const chosen = chosenSettings(planned);
-  return {
-    ...chosen,
-    rulesets: nameRulesets(chosen.rulesets, shared),
-    autolinks: distinctBy(chosen.autolinks, ({ prefix }) => prefix.toLowerCase()),
-    keys: distinctBy(chosen.keys, ({ key }) => keyText(key)),
-    webhooks: distinctBy(chosen.webhooks, webhookId),
-  };
-}
-
-function distinctBy<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+  const chosen = distinctSettings(chosenSettings(planned));
+  return { ...chosen, rulesets: nameRulesets(chosen.rulesets, shared) };
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { accessLevels } from '../../ports/records/source-settings.ts';
 import {
   type FoundGrant,
   repositoryRoles,
@@ -6,10 +8,65 @@ import {
 import type { ApplyContext, OrganizationState } from '../applying/apply-context.ts';
 import {
   type Decision,
+  notShown,
   outcomeOf,
   perform,
   type SettingOutcome,
 } from '../applying/setting-outcome.ts';
+import { mapAccess } from '../mapping/access.ts';
+import { isHigher } from '../target-rules.ts';
+import type { SettingKind } from './kind.ts';
+import { actor, level, listPart, targetActor } from './schemas.ts';
+
+interface Sets {
+  readonly access: readonly TargetGrant[];
+}
+
+/** Access of teams and people. */
+export const access: SettingKind<Sets> = {
+  parts: {
+    access: {
+      title: 'permissions',
+      schema: z
+        .array(z.object({ actor, level: z.enum(accessLevels), from: level }))
+        .default([])
+        .describe('Explicit permissions of users and groups, with those of the project.'),
+    },
+  },
+  planned: ['access'],
+  map: ({ settings }, context) =>
+    mapAccess(settings.access, context).map(({ item, grant }) => ({
+      item,
+      set: { access: grant === null ? [] : [grant] },
+    })),
+  sets: {
+    access: listPart(
+      z.strictObject({ actor: targetActor, role: z.enum(repositoryRoles) }),
+      widestGrants,
+    ),
+  },
+  // Teams, people and invitations, before and after.
+  costs: ({ access: { length } }) => ({
+    reads: length === 0 ? 0 : 2 * 3,
+    writes: length,
+    creating: 0,
+  }),
+  applied: {
+    kind: 'access',
+    phase: 'access',
+    isRaisedByPeople: true,
+    named: (wanted) => wanted.access.map(accessName),
+    apply: (context, wanted, nobodyWrites) => applyAccess(context, wanted.access, nobodyWrites),
+  },
+};
+
+/** Each actor once: groups may share a team. */
+function widestGrants(grants: readonly TargetGrant[]): readonly TargetGrant[] {
+  const byActor = Map.groupBy(grants, ({ actor }) => `${actor.kind} ${actor.name.toLowerCase()}`);
+  return [...byActor.values()].map((same) =>
+    same.reduce((one, other) => (isHigher(other.role, one.role) ? other : one)),
+  );
+}
 
 export function accessName({ actor }: TargetGrant) {
   return { kind: 'access', name: `${actor.kind} ${actor.name}` } as const;
@@ -22,7 +79,7 @@ const reading = 'triage';
  * Roles of teams and people. Nobody's role is lowered, and nobody outside is invited unasked.
  * @param nobodyWrites why roles that write are not given yet: such people may only read until then
  */
-export async function applyAccess(
+async function applyAccess(
   context: ApplyContext,
   wanted: readonly TargetGrant[],
   nobodyWrites: string | null,
@@ -173,8 +230,7 @@ function readBack(
 ): SettingOutcome {
   const there = findGrant(now, grant);
   if (there === null) {
-    const note = 'GitHub accepted it but does not show it';
-    return outcomeOf(outcome, { state: 'kept', note, differs: 'stricter' });
+    return outcomeOf(outcome, notShown);
   }
   if (there.role === grant.role) {
     return there.isInvited ? { ...outcome, note: 'invited' } : outcome;

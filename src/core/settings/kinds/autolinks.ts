@@ -1,17 +1,51 @@
+import * as z from 'zod';
 import type { JiraLink } from '../../ports/records/source-settings.ts';
 import type { Autolink } from '../../ports/records/target-settings.ts';
-import type { MappingContext, SettingItem } from '../mapping/item.ts';
+import type { MappingContext } from '../mapping/item.ts';
+import type { KindSetting, SettingKind } from './kind.ts';
+import { listKind } from './list-kind.ts';
+import { text } from './schemas.ts';
 
-export interface MappedLink {
-  readonly item: SettingItem;
-  readonly link: Autolink | null;
+interface Sets {
+  readonly autolinks: readonly Autolink[];
 }
 
-/** Keys of Jira as autolinks. GitHub refuses prefixes of which one starts with the other. Pure. */
-export function mapJiraLinks(
+/** Keys of Jira as autolinks. */
+export const autolinks: SettingKind<Sets> = {
+  parts: {
+    jira: {
+      title: 'links to Jira',
+      schema: z
+        .array(
+          z.object({
+            key: text,
+            url: text.nullable().describe('Null where the key was only seen in pull requests.'),
+          }),
+        )
+        .default([]),
+    },
+  },
+  planned: ['autolink'],
+  isSeenInTexts: true,
+  map: ({ settings }, context) => mapJiraLinks(settings.jira, context),
+  ...listKind('autolinks', {
+    kind: 'autolink',
+    phase: 'first',
+    schema: z.strictObject({ prefix: text, url: text }),
+    nameOf: ({ prefix }) => prefix,
+    idOf: ({ prefix }) => prefix.toLowerCase(),
+    list: (port, at) => port.listAutolinks(at),
+    create: (port, at, link) => port.createAutolink({ ...at, link }),
+    compare: ({ url }, found) =>
+      url === found.url ? null : { note: `leads to ${found.url}`, differs: null },
+  }),
+};
+
+/** GitHub refuses prefixes of which one starts with the other. Pure. */
+function mapJiraLinks(
   links: readonly JiraLink[],
   { jiraUrl }: Pick<MappingContext, 'jiraUrl'>,
-): MappedLink[] {
+): KindSetting<Sets>[] {
   const prefixes = links.map(({ key }) => `${key}-`.toLowerCase());
   return links.map(({ key, url }, index) => {
     const described = {
@@ -20,9 +54,9 @@ export function mapJiraLinks(
       source: `Jira project ${key}`,
       looser: null,
     } as const;
-    const none = (why: string): MappedLink => ({
+    const none = (why: string): KindSetting<Sets> => ({
       item: { ...described, target: '', grade: 'none', why },
-      link: null,
+      set: { autolinks: [] },
     });
     const prefix = `${key}-`;
     const before = prefixes.slice(0, index);
@@ -43,7 +77,7 @@ export function mapJiraLinks(
         grade: 'exact',
         why: 'Keys are links; Atlassian’s app for GitHub does smart commits.',
       },
-      link: { prefix, url: `${base}/${prefix}<num>` },
+      set: { autolinks: [{ prefix, url: `${base}/${prefix}<num>` }] },
     };
   });
 }

@@ -1,18 +1,55 @@
+import * as z from 'zod';
 import type { AccessKey } from '../../ports/records/source-settings.ts';
 import type { TargetKey } from '../../ports/records/target-settings.ts';
-import type { SettingItem } from '../mapping/item.ts';
+import { digest } from '../digest.ts';
+import type { KindSetting, SettingKind } from './kind.ts';
+import { listKind } from './list-kind.ts';
+import { level, text } from './schemas.ts';
 
-export interface MappedKey {
-  readonly item: SettingItem;
-  readonly key: TargetKey | null;
+interface Sets {
+  readonly keys: readonly TargetKey[];
 }
+
+/** Access keys as deploy keys. */
+export const deployKeys: SettingKind<Sets> = {
+  parts: {
+    keys: {
+      title: 'access keys',
+      schema: z
+        .array(
+          z.object({ id: text, level, label: text, key: text, access: z.enum(['read', 'write']) }),
+        )
+        .default([])
+        .describe('Access keys: public keys only.'),
+    },
+  },
+  planned: ['access-key'],
+  map: ({ settings }) => settings.keys.map(mapAccessKey),
+  ...listKind('keys', {
+    kind: 'deploy-key',
+    phase: 'access',
+    schema: z.strictObject({ title: text, key: text, readOnly: z.boolean() }),
+    isRaisedByPeople: true,
+    nameOf: ({ title }) => title,
+    idOf: ({ key }) => digest(keyText(key)),
+    list: (port, at) => port.listKeys(at),
+    create: (port, at, key) => port.createKey({ ...at, key }),
+    compare(one, found) {
+      if (one.readOnly === found.readOnly) return null;
+      return one.readOnly
+        ? { note: 'may write; the plan says read', differs: 'looser' }
+        : { note: 'may only read; the plan says write', differs: 'stricter' };
+    },
+    letsWrite: ({ readOnly }) => !readOnly,
+  }),
+};
 
 /** Kinds of keys that GitHub takes. */
 const accepted =
   /^(ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) [A-Za-z0-9+/]+=*( |$)/;
 
-/** An access key as deploy key; GitHub takes a key only once. Pure. */
-export function mapAccessKey(key: AccessKey): MappedKey {
+/** GitHub takes a key only once. Pure. */
+function mapAccessKey(key: AccessKey): KindSetting<Sets> {
   const title = key.label === '' ? `key ${key.id}` : key.label;
   const described = {
     id: `key:${key.id}`,
@@ -20,9 +57,9 @@ export function mapAccessKey(key: AccessKey): MappedKey {
     source: `${title} (${key.access})`,
     looser: null,
   } as const;
-  const none = (why: string): MappedKey => ({
+  const none = (why: string): KindSetting<Sets> => ({
     item: { ...described, target: '', grade: 'none', why },
-    key: null,
+    set: { keys: [] },
   });
   if (key.level !== 'repository') {
     return none(
@@ -37,7 +74,7 @@ export function mapAccessKey(key: AccessKey): MappedKey {
       grade: 'exact',
       why: 'The same access, unless GitHub has the key elsewhere.',
     },
-    key: { title, key: key.key, readOnly: key.access === 'read' },
+    set: { keys: [{ title, key: key.key, readOnly: key.access === 'read' }] },
   };
 }
 

@@ -1,13 +1,28 @@
 import type { ApplyContext } from '../applying/apply-context.ts';
 import { type Decision, perform, type SettingOutcome } from '../applying/setting-outcome.ts';
+import type { SettingKind } from './kind.ts';
 
 /** The custom property that holds the key of a repository's project. */
 const property = 'bitbucket_project';
 
-export const propertyName = { kind: 'property', name: property } as const;
+const propertyName = { kind: 'property', name: property } as const;
 
 /** A custom property of the organization with the key of the source's project. A value that somebody has set stays. */
-export async function applyProperty(
+export const projectProperty: SettingKind = {
+  parts: {},
+  planned: [],
+  sets: {},
+  // The organization's, and what it is now.
+  costs: () => ({ reads: 2, writes: 1, creating: 0 }),
+  applied: {
+    kind: propertyName.kind,
+    phase: 'first',
+    named: (_, { project }) => (project === null ? [] : [propertyName]),
+    apply: (context) => applyProperty(context, context.project ?? ''),
+  },
+};
+
+async function applyProperty(
   context: ApplyContext,
   value: string,
 ): Promise<readonly SettingOutcome[]> {

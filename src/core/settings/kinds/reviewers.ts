@@ -1,17 +1,64 @@
+import * as z from 'zod';
 import { count } from '../../kernel/format/format.ts';
 import type { CodeOwnersFile, DefaultReviewers } from '../../ports/records/source-settings.ts';
+import type { TargetActor } from '../../ports/records/target-settings.ts';
 import { distinctActors, resolveActor } from '../mapping/actors.ts';
 import { becauseOf, type MappingContext, type SettingItem } from '../mapping/item.ts';
-import type { TargetActor } from '../target-rules.ts';
+import type { KindSetting, SettingKind } from './kind.ts';
+import { actor, level, listPart, refs, targetActor, text, whole } from './schemas.ts';
 
-export interface MappedReviewers {
-  readonly item: SettingItem;
+interface Sets {
   /** Owners of everything, for CODEOWNERS. */
   readonly owners: readonly TargetActor[];
 }
 
-/** Default reviewers as code owners of all files. Pure. */
-export function mapReviewers(given: DefaultReviewers, context: MappingContext): MappedReviewers {
+/** Default reviewers as code owners of all files, in the settings pull request. */
+export const reviewers: SettingKind<Sets> = {
+  parts: {
+    reviewers: {
+      title: 'default reviewers',
+      schema: z
+        .array(
+          z.object({
+            id: text,
+            level,
+            reviewers: z.array(actor),
+            source: refs,
+            destination: refs,
+            approvals: whole,
+          }),
+        )
+        .default([])
+        .describe('Default reviewers.'),
+    },
+  },
+  planned: ['default-reviewers'],
+  map: ({ settings }, context) => settings.reviewers.map((one) => mapReviewers(one, context)),
+  sets: { owners: listPart(targetActor, distinctActors) },
+  costs: ({ owners }) => ({ reads: 0, writes: 0, creating: owners.length === 0 ? 0 : 1 }),
+  byHand: 'change CODEOWNERS on the target by hand',
+};
+
+/** Bitbucket's own file, which becomes nothing. */
+export const codeOwners: SettingKind = {
+  parts: {
+    owners: {
+      title: 'code owners',
+      schema: z
+        .object({ path: text, bytes: whole })
+        .nullable()
+        .default(null)
+        .describe('The CODEOWNERS file of Bitbucket.'),
+    },
+  },
+  planned: ['code-owners'],
+  map: ({ settings: { owners } }) =>
+    owners === null ? [] : [{ item: mapCodeOwners(owners), set: {} }],
+  sets: {},
+};
+
+/** Maps those of all branches; the target selects none by branch. Pure. */
+function mapReviewers(given: DefaultReviewers, context: MappingContext): KindSetting<Sets> {
   const id = `reviewers:${given.id}`;
   const required = given.approvals > 0 ? `, ${given.approvals} must approve` : '';
   const described = {
@@ -19,9 +66,9 @@ export function mapReviewers(given: DefaultReviewers, context: MappingContext): 
     kind: 'default-reviewers',
     source: `${count(given.reviewers.length, 'default reviewer', 'default reviewers')}${required}`,
   } as const;
-  const none = (why: string, looser: string | null = null): MappedReviewers => ({
+  const none = (why: string, looser: string | null = null): KindSetting<Sets> => ({
     item: { ...described, target: '', grade: 'none', why, looser },
-    owners: [],
+    set: { owners: [] },
   });
   if (!isEverywhere(given)) {
     return none('GitHub cannot select reviewers by branch.');
@@ -51,7 +98,7 @@ export function mapReviewers(given: DefaultReviewers, context: MappingContext): 
       why: becauseOf([why, unknown]),
       looser: null,
     },
-    owners,
+    set: { owners },
   };
 }
 
@@ -59,8 +106,8 @@ function isEverywhere({ source, destination }: DefaultReviewers): boolean {
   return source.kind === 'any' && destination.kind === 'any';
 }
 
-/** Bitbucket's own file. Pure. */
-export function mapCodeOwners({ path }: CodeOwnersFile): SettingItem {
+/** Maps it to nothing. Pure. */
+function mapCodeOwners({ path }: CodeOwnersFile): SettingItem {
   return {
     id: 'owners',
     kind: 'code-owners',

@@ -1,21 +1,60 @@
+import * as z from 'zod';
 import { count } from '../../kernel/format/format.ts';
 import { maskAddresses, maskedAddress } from '../../kernel/format/masked-address.ts';
 import type { Webhook } from '../../ports/records/source-settings.ts';
 import type { TargetWebhook } from '../../ports/records/target-settings.ts';
 import { digest } from '../digest.ts';
-import { becauseOf, type SettingItem } from '../mapping/item.ts';
+import { becauseOf } from '../mapping/item.ts';
+import type { KindSetting, SettingKind } from './kind.ts';
+import { listKind } from './list-kind.ts';
+import { level, text } from './schemas.ts';
 
-export interface MappedWebhook {
-  readonly item: SettingItem;
-  readonly webhook: TargetWebhook | null;
+interface Sets {
+  readonly webhooks: readonly TargetWebhook[];
 }
+
+/** Created inactive; one that somebody has switched on counts as equal. */
+export const webhooks: SettingKind<Sets> = {
+  parts: {
+    webhooks: {
+      title: 'webhooks',
+      schema: z
+        .array(
+          z.object({
+            id: text,
+            level,
+            name: text,
+            url: text,
+            active: z.boolean(),
+            events: z.array(text),
+            secret: z.boolean().describe('Whether it has one; no host shows it.'),
+            verified: z.boolean(),
+          }),
+        )
+        .default([]),
+    },
+  },
+  planned: ['webhook'],
+  map: ({ settings }) => settings.webhooks.map(mapWebhook),
+  ...listKind('webhooks', {
+    kind: 'webhook',
+    phase: 'first',
+    schema: z.strictObject({ url: text, events: z.array(text) }),
+    // Its address may hold a secret.
+    nameOf: ({ url, events }) => `${maskedAddress(url)} (${events.join(', ')})`,
+    idOf: webhookId,
+    list: (port, at) => port.listWebhooks(at),
+    create: (port, at, webhook) => port.createWebhook({ ...at, webhook }),
+    compare: () => null,
+  }),
+};
 
 const ofReviews = ['pull_request_review'];
 const ofComments = ['pull_request_review_comment', 'issue_comment'];
 const ofPullRequests = ['pull_request'];
 
 /** Events of Cloud and Data Center by what GitHub calls them. */
-const events: Readonly<Record<string, readonly string[]>> = {
+const eventsOf: Readonly<Record<string, readonly string[]>> = {
   'repo:push': ['push', 'create', 'delete'],
   'repo:refs_changed': ['push', 'create', 'delete'],
   'repo:fork': ['fork'],
@@ -60,21 +99,21 @@ const events: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A webhook with the events that GitHub has, too. Pure. */
-export function mapWebhook(hook: Webhook): MappedWebhook {
+function mapWebhook(hook: Webhook): KindSetting<Sets> {
   const described = {
     id: `webhook:${hook.id}`,
     kind: 'webhook',
     source: `${hook.name === '' ? 'webhook' : maskAddresses(hook.name)} to ${maskedAddress(hook.url)}`,
     looser: null,
   } as const;
-  const wanted = [...new Set(hook.events.flatMap((event) => events[event] ?? []))].sort();
-  const none = (why: string): MappedWebhook => ({
+  const wanted = [...new Set(hook.events.flatMap((event) => eventsOf[event] ?? []))].sort();
+  const none = (why: string): KindSetting<Sets> => ({
     item: { ...described, target: '', grade: 'none', why },
-    webhook: null,
+    set: { webhooks: [] },
   });
   if (!/^https?:\/\//i.test(hook.url)) return none('Its URL is not a web URL.');
   if (wanted.length === 0) return none('GitHub has none of its events.');
-  const lost = hook.events.filter((event) => events[event] === undefined).length;
+  const lost = hook.events.filter((event) => eventsOf[event] === undefined).length;
   const why = becauseOf([
     'Inactive, because GitHub sends other payloads: change its receiver, then switch it on.',
     hook.secret && 'Its secret must be set again.',
@@ -84,7 +123,7 @@ export function mapWebhook(hook: Webhook): MappedWebhook {
   const target = `inactive: ${wanted.join(', ')}`;
   return {
     item: { ...described, target, grade: 'stricter', why },
-    webhook: { url: hook.url, events: wanted },
+    set: { webhooks: [{ url: hook.url, events: wanted }] },
   };
 }
 

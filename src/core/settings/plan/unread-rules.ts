@@ -1,6 +1,6 @@
 import type { SourceSettings } from '../../ports/records/source-settings.ts';
+import type { MappedSetting } from '../kinds/kinds.ts';
 import type { MappingContext, SettingItem } from '../mapping/item.ts';
-import type { MappedSetting } from '../mapping/setting-set.ts';
 import { isHigher } from '../target-rules.ts';
 
 const why = 'The branch rules could not be read, so nobody gets write access.';

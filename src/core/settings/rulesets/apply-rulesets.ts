@@ -1,3 +1,4 @@
+import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { ApplyContext } from '../applying/apply-context.ts';
 import { adopt } from '../applying/create-once.ts';
 import {
@@ -174,10 +175,14 @@ interface ToRepair {
 /** Marks a ruleset that a repair rewrites as the plan says, in the state of earlier versions. */
 const repairMark = 'repair';
 
-/** Returns the mark of a ruleset that a repair rewrites, unless somebody changes it before. Pure. */
-export function markToRepair(found: string): string {
-  return found === '' ? repairMark : JSON.stringify({ repair: found } satisfies ToRepair);
-}
+/** Marks it to be rewritten, unless somebody changes it before. */
+export const rulesetRepair = {
+  idOf,
+  async mark(records: Pick<RepositoryRecords, 'saveObjectData'>, id: string, found: string) {
+    const mark = found === '' ? repairMark : JSON.stringify({ repair: found } satisfies ToRepair);
+    await records.saveObjectData('planned-setting', id, mark);
+  },
+};
 
 function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): string {
   return `${normalForm(ruleset)} ${JSON.stringify(more)}`;
