@@ -16,7 +16,7 @@ import {
 import { mapAccess } from '../mapping/access.ts';
 import { isHigher } from '../target-rules.ts';
 import type { SettingKind } from './kind.ts';
-import { actor, level, listPart, targetActor } from './schemas.ts';
+import { actor, level, listPart, targetActor, teamsAmong } from './schemas.ts';
 
 interface Sets {
   readonly access: readonly TargetGrant[];
@@ -40,10 +40,13 @@ export const access: SettingKind<Sets> = {
       set: { access: grant === null ? [] : [grant] },
     })),
   sets: {
-    access: listPart(
-      z.strictObject({ actor: targetActor, role: z.enum(repositoryRoles) }),
-      widestGrants,
-    ),
+    access: {
+      ...listPart(
+        z.strictObject({ actor: targetActor, role: z.enum(repositoryRoles) }),
+        widestGrants,
+      ),
+      teams: (grants) => teamsAmong(grants.map((grant) => grant.actor)),
+    },
   },
   // Teams, people and invitations, before and after.
   costs: ({ access: { length } }) => ({

@@ -60,6 +60,8 @@ export interface SetPart<T> {
   join(all: readonly T[]): T;
   /** Leaves out what is on the target once, however often it is wanted; absent: nothing is. */
   distinct?(all: T): T;
+  /** Names the teams that it needs; absent: none. */
+  teams?(value: T): readonly string[];
 }
 
 /** Requests to the target. */

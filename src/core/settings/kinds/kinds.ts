@@ -67,6 +67,7 @@ export function sourcePart<Part extends SettingsPart>(
 }
 
 export const setParts: AllParts = Object.assign({}, ...rows.map(({ sets }) => sets));
+const partEntries = Object.entries(setParts) as [keyof TargetSettings, SetPart<unknown>][];
 
 /** Several settings together. Pure. */
 export function combineSets(sets: readonly SettingSet[]): TargetSettings {
@@ -80,9 +81,16 @@ export function distinctSettings(settings: TargetSettings): TargetSettings {
   return ofEachPart((part, key) => part.distinct?.(settings[key]) ?? settings[key]);
 }
 
+/** The teams that a setting names. Pure. */
+export function teamsIn(set: SettingSet): readonly string[] {
+  return partEntries.flatMap(([key, part]) =>
+    set[key] === undefined ? [] : (part.teams?.(set[key]) ?? []),
+  );
+}
+
 function ofEachPart(
   valueFor: (part: SetPart<unknown>, key: keyof TargetSettings) => unknown,
 ): TargetSettings {
-  const all = Object.entries(setParts) as [keyof TargetSettings, SetPart<unknown>][];
-  return Object.fromEntries(all.map(([key, part]) => [key, valueFor(part, key)])) as TargetSettings;
+  const values = partEntries.map(([key, part]) => [key, valueFor(part, key)]);
+  return Object.fromEntries(values) as TargetSettings;
 }

@@ -5,7 +5,7 @@ import type { TargetActor } from '../../ports/records/target-settings.ts';
 import { distinctActors, resolveActor } from '../mapping/actors.ts';
 import { becauseOf, type MappingContext, type SettingItem } from '../mapping/item.ts';
 import type { KindSetting, SettingKind } from './kind.ts';
-import { actor, level, listPart, refs, targetActor, text, whole } from './schemas.ts';
+import { actor, level, listPart, refs, targetActor, teamsAmong, text, whole } from './schemas.ts';
 
 interface Sets {
   /** Owners of everything, for CODEOWNERS. */
@@ -34,7 +34,7 @@ export const reviewers: SettingKind<Sets> = {
   },
   planned: ['default-reviewers'],
   map: ({ settings }, context) => settings.reviewers.map((one) => mapReviewers(one, context)),
-  sets: { owners: listPart(targetActor, distinctActors) },
+  sets: { owners: { ...listPart(targetActor, distinctActors), teams: teamsAmong } },
   costs: ({ owners }) => ({ reads: 0, writes: 0, creating: owners.length === 0 ? 0 : 1 }),
   byHand: 'change CODEOWNERS on the target by hand',
 };

@@ -6,7 +6,7 @@ import { combineRulesets } from '../mapping/combine-rulesets.ts';
 import { autoMerge, mapMergeChecks } from '../mapping/merge-checks.ts';
 import { rulesetRepair } from '../rulesets/apply-rulesets.ts';
 import type { SettingKind } from './kind.ts';
-import { actor, level, listPart, refs, targetActor, text, whole } from './schemas.ts';
+import { actor, level, listPart, refs, targetActor, teamsAmong, text, whole } from './schemas.ts';
 
 const branchRule = z.object({
   id: text,
@@ -103,7 +103,7 @@ export const rules: SettingKind<
       item,
       set: { rulesets, ...(item.target === autoMerge ? { autoMerge: true } : {}) },
     })),
-  sets: { rulesets: listPart(ruleset, combineRulesets) },
+  sets: { rulesets: { ...listPart(ruleset, combineRulesets), teams: teamsOf } },
   costs({ rulesets }, { inOrganization }) {
     const hasChecks = rulesets.some(({ rules: all }) =>
       all.some(({ type }) => type === 'required_status_checks'),
@@ -118,3 +118,12 @@ export const rules: SettingKind<
   },
   applied: { kind: 'ruleset', phase: 'rules', notesShortfalls: true, repair: rulesetRepair },
 };
+
+/** Those that bypass them, and those whose approval they require. */
+function teamsOf(rulesets: readonly Ruleset[]): readonly string[] {
+  const bypassing = rulesets.flatMap(({ bypass }) => bypass.map((one) => one.actor));
+  const asked = rulesets
+    .flatMap((one) => one.rules)
+    .flatMap((one) => (one.type === 'pull_request' ? one.reviewers : []));
+  return [...teamsAmong(bypassing), ...asked.map(({ team }) => team)];
+}

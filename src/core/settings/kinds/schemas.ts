@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { TargetActor } from '../../ports/records/target-settings.ts';
 import type { SetPart } from './kind.ts';
 
 /* Parts of schemas that several kinds share. */
@@ -40,6 +41,10 @@ export const refs = z.discriminatedUnion('kind', [
 
 /** Somebody on the target, in a plan. */
 export const targetActor = z.strictObject({ kind: z.enum(['user', 'team']), name: text.min(1) });
+
+export function teamsAmong(actors: readonly TargetActor[]): readonly string[] {
+  return actors.flatMap(({ kind, name }) => (kind === 'team' ? [name] : []));
+}
 
 /** A list in a plan: settings add to it. */
 export function listPart<T>(
