@@ -4,10 +4,9 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/records/pull-request-record.ts';
-import { mergingId, mergingToRewrite } from '../migration/settings/kinds/apply-merging.ts';
-import { markToRepair } from '../migration/settings/kinds/apply-rulesets.ts';
 import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
+import { findApplied } from '../settings/kinds/kinds.ts';
 import type { Mend } from './findings/difference.ts';
 import type { KnownPullRequest, KnownRepository } from './findings/known-repository.ts';
 
@@ -42,20 +41,16 @@ export async function markForRepair(options: {
   await writer.saveRepository(source, { status: 'pending', failure: null });
 }
 
-/** Of a ruleset it is noted; what is set once is forgotten, and set again. */
+/** Lets the kind note it; what has nothing to note is forgotten, and set again. */
 async function letRewrite(
   writer: MigrationWriter,
   source: string,
   { id, found }: { readonly id: string; readonly found: string },
 ): Promise<void> {
-  if (id.startsWith('ruleset ')) {
-    await writer.saveObjectData(source, 'planned-setting', id, markToRepair(found));
-    return;
-  }
-  await writer.forgetObjects(source, 'planned-setting', [id]);
-  if (id !== mergingId) return;
-  const merging = found === '' ? true : { found };
-  await mergingToRewrite.save(writtenRecords(writer, source), merging);
+  const [kind = ''] = id.split(' ', 1);
+  const repair = findApplied(kind)?.repair;
+  if (repair === undefined) await writer.forgetObjects(source, 'planned-setting', [id]);
+  else await repair.mark(writtenRecords(writer, source), id, found);
 }
 
 /** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appliedAccess } from '../../../src/core/cutover/applied-access.ts';
 import type { AppliedSettings } from '../../../src/core/migration/settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../../../src/core/migration/settings-context/setting-outcome.ts';
+import type { SettingOutcome } from '../../../src/core/settings/applying/setting-outcome.ts';
 
 function outcome(name: string, change: Partial<SettingOutcome> = {}): SettingOutcome {
   const nothing = { note: null, hint: null, differs: null } as const;

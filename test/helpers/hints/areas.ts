@@ -42,6 +42,7 @@ const areas = {
     'src/core/commands/settings/',
     'src/core/hosts/github/settings/',
     'src/core/migration/settings/',
+    'src/core/settings/',
   ],
   sync: ['src/core/migration/sync/', 'src/core/commands/sync/'],
   licenses: ['src/core/commands/license/', 'src/core/license/'],
@@ -71,7 +72,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/pull-requests/lost-user-map.test.ts',
   'src/core/cutover/run/repositories.ts': 'test/program/cutover/hints.test.ts',
   'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
-  'src/core/migration/context/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
+  'src/core/journal/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor/doctor.test.ts',
 };
 

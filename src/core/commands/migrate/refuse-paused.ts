@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { pausedRulesets } from '../../migration/settings/kinds/pause-rulesets.ts';
-import { pausedActions } from '../../migration/settings/kinds/resume-actions.ts';
+import { pausedRulesets } from '../../migration/settings/pausing/pause-rulesets.ts';
+import { pausedActions } from '../../migration/settings/pausing/resume-actions.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 

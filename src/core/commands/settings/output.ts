@@ -4,9 +4,9 @@ import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
-import type { SettingOutcome } from '../../migration/settings-context/setting-outcome.ts';
-import type { SettingsChoice } from '../../migration/settings-context/settings-context.ts';
 import type { SettingsResult } from '../../migration/settings-run/apply-migration.ts';
+import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };

@@ -3,6 +3,7 @@ import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Group, SettingsPart, SourceSettings } from '../../ports/records/source-settings.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import { sourcePart } from '../../settings/kinds/kinds.ts';
 import { namedGroups } from '../../settings/plan/named-actors.ts';
 import type { RefusedLevel } from '../scan-levels.ts';
 import { fileScanRecords } from '../scan-records.ts';
@@ -110,21 +111,6 @@ function withFile(group: Group, file: GroupsFile): Group {
   return { ...group, members: listed.map((name) => ({ id: name, name })) };
 }
 
-/** For people. */
-export const settingsPartNames: Readonly<Record<SettingsPart, string>> = {
-  rules: 'branch restrictions',
-  checks: 'merge checks',
-  strategies: 'merge strategies',
-  reviewers: 'default reviewers',
-  owners: 'code owners',
-  access: 'permissions',
-  webhooks: 'webhooks',
-  keys: 'access keys',
-  jira: 'links to Jira',
-  labels: 'labels',
-  builds: 'builds',
-};
-
 const mostNames = 10;
 
 function refusedLine(
@@ -138,5 +124,5 @@ function refusedLine(
       ? ''
       : ` of ${count(repositories.length, 'repository', 'repositories')} (${some}${more})`;
   const why = `${error.message}. ${error.hint ?? ''}`.trim();
-  return `warning  ${safe(`Cannot read the ${settingsPartNames[level]}${of}: ${why}`)}`;
+  return `warning  ${safe(`Cannot read the ${sourcePart(level).title}${of}: ${why}`)}`;
 }

@@ -2,12 +2,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type {
-  SettingsPart,
-  SourceSettings,
-  UnreadPart,
+import {
+  type SettingsPart,
+  type SourceSettings,
+  settingsParts,
+  type UnreadPart,
 } from '../../ports/records/source-settings.ts';
 import type { SettingsOfPart, SettingsSource } from '../../ports/settings-source.ts';
+import { sourcePart } from '../../settings/kinds/kinds.ts';
 import { scanEach, throwIfDraining } from '../scan-each.ts';
 import { createScanLevels, type RefusedLevel, type ScanLevels } from '../scan-levels.ts';
 import type { ScanRecords } from '../scan-records.ts';
@@ -121,20 +123,15 @@ function settingsOf(
     const reason = (given.failed ?? refusal)?.message ?? '';
     return [{ part, reason }];
   });
-  return {
-    rules: all.flatMap(({ rules }) => rules ?? []),
-    checks: all.flatMap(({ checks }) => checks ?? []),
-    strategies: all.find(({ strategies }) => strategies)?.strategies ?? null,
-    reviewers: all.flatMap(({ reviewers }) => reviewers ?? []),
-    owners: all.find(({ owners }) => owners)?.owners ?? null,
-    access: all.flatMap(({ access }) => access ?? []),
-    webhooks: all.flatMap(({ webhooks }) => webhooks ?? []),
-    keys: all.flatMap(({ keys }) => keys ?? []),
-    jira: all.flatMap(({ jira }) => jira ?? []),
-    labels: all.flatMap(({ labels }) => labels ?? []),
-    builds: all.flatMap(({ builds }) => builds ?? []),
-    unread,
-  };
+  const joined = settingsParts.map((part) => [part, joinPart(part, all)]);
+  return { ...(Object.fromEntries(joined) as Omit<SourceSettings, 'unread'>), unread };
+}
+
+/** Lists one after the other; of what is no list the first that there is. */
+function joinPart(part: SettingsPart, all: readonly SettingsOfPart['settings'][]): unknown {
+  const values = all.map(({ [part]: value }) => value ?? null).filter((value) => value !== null);
+  const none = sourcePart(part).schema.parse(undefined);
+  return Array.isArray(none) ? values.flat() : (values[0] ?? none);
 }
 
 const isComplete = ({ source }: Work, { parts }: Look): boolean =>

@@ -1,4 +1,3 @@
-import { settingsPartNames } from '../../discovery/settings/find-settings.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { namesText } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -6,6 +5,7 @@ import { missingScopes, missingSettingsScopes } from '../../ports/credentials/sc
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import type { SettingsPart, SourceSettings } from '../../ports/records/source-settings.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import { sourcePart } from '../../settings/kinds/kinds.ts';
 import { namedGroups } from '../../settings/plan/named-actors.ts';
 import type { DoctorTools } from '../findings/doctor-tools.ts';
 import { type Finding, fail, failed, pass, warn } from '../findings/finding.ts';
@@ -81,7 +81,7 @@ async function tried(source: SourceHost, asked: Tried): Promise<readonly Finding
   if (refused.size > 0) {
     return [...refused].map(([why, parts]) =>
       fail('source-settings', 'permission', {
-        message: `Cannot read ${namesText(parts.map((part) => settingsPartNames[part]))} of ${slug}: ${why}`,
+        message: `Cannot read ${namesText(parts.map((part) => sourcePart(part).title))} of ${slug}: ${why}`,
         remedy: source.settings.needs,
       }),
     );

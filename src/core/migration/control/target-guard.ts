@@ -1,10 +1,10 @@
+import { isReplaced, targetGone } from '../../journal/target-gone.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../ports/records/write.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { HeldTargets } from '../context/held-targets.ts';
 import { notConfirmed } from '../context/target-exists.ts';
-import { isReplaced, targetGone } from '../context/target-gone.ts';
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
 const lookLasts = 1000;

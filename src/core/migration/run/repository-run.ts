@@ -6,7 +6,7 @@ import type { RepositoryContext } from '../context/migration-context.ts';
 import type { Step } from '../context/step.ts';
 import { readPhase } from '../context/target-phase.ts';
 import type { ActiveTime } from '../pausing/active-time.ts';
-import { resumeAfterFailure } from '../settings/kinds/pause-rulesets.ts';
+import { resumeAfterFailure } from '../settings/pausing/pause-rulesets.ts';
 import { createStep } from '../steps/create.ts';
 import { fetchStep } from '../steps/fetch.ts';
 import { inspectStep } from '../steps/inspect.ts';

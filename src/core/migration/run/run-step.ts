@@ -1,11 +1,11 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
+import { isReplaced, targetGone } from '../../journal/target-gone.ts';
 import { hasCode, type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/http/outage.ts';
 import type { Emit, Progress } from '../../ports/records/events.ts';
 import type { StepName, StepState } from '../../ports/records/migration.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
 import type { Step, StepOutcome } from '../context/step.ts';
-import { isReplaced, targetGone } from '../context/target-gone.ts';
 import { sleepUntilAborted } from '../pausing/waiting.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */

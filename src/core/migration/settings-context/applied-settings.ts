@@ -3,7 +3,7 @@ import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import { settingsModes } from '../../options/settings.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
-import type { SettingOutcome } from './setting-outcome.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 
 const outcomes = z.array(
   z.object({

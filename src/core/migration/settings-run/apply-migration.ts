@@ -3,6 +3,8 @@ import { interrupted } from '../../kernel/errors.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
+import type { OrganizationState } from '../../settings/applying/apply-context.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { storedSettings } from '../context/stored-plan.ts';
 import { withLease } from '../control/keep-lease.ts';
 import type { ApplyMigration, RepositorySettingsResult } from '../settings/apply-request.ts';
@@ -10,8 +12,6 @@ import { applyToRepository } from '../settings/apply-to-repository.ts';
 import { organizationOfRun } from '../settings/organization/organization-of-run.ts';
 import { prepareOrganization } from '../settings/organization/prepare-organization.ts';
 import { settingsResult } from '../settings/settings-result.ts';
-import type { SettingOutcome } from '../settings-context/setting-outcome.ts';
-import type { OrganizationState } from '../settings-context/settings-context.ts';
 import { eachTogether } from '../shared/together/each-together.ts';
 import { newRun } from '../shared/together/together.ts';
 

@@ -1,8 +1,8 @@
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import type { MigrationServices } from '../context/migration-context.ts';
-import type { SettingOutcome } from '../settings-context/setting-outcome.ts';
-import type { SettingsChoice } from '../settings-context/settings-context.ts';
 
 export interface ApplyMigration {
   readonly services: MigrationServices;

@@ -1,20 +1,9 @@
-import { wantedSettings } from '../../settings/compare/wanted-settings.ts';
-import { type SettingOutcome, unlessRefused } from '../settings-context/setting-outcome.ts';
+import { type SettingOutcome, unlessRefused } from '../../settings/applying/setting-outcome.ts';
+import { type WantedSettings, wantedSettings } from '../../settings/compare/wanted-settings.ts';
+import { appliedKinds } from '../../settings/kinds/kinds.ts';
+import { applyRulesets, rulesetName } from '../../settings/rulesets/apply-rulesets.ts';
+import { whyNobodyWrites } from '../../settings/rulesets/why-nobody-writes.ts';
 import type { SettingsContext } from '../settings-context/settings-context.ts';
-import { accessName, applyAccess } from './kinds/apply-access.ts';
-import { applyCollection } from './kinds/apply-collection.ts';
-import { applyMerging, mergingName } from './kinds/apply-merging.ts';
-import { applyProperty, propertyName } from './kinds/apply-property.ts';
-import { applyRulesets, rulesetName } from './kinds/apply-rulesets.ts';
-import {
-  autolinkName,
-  autolinks,
-  deployKeys,
-  keyName,
-  webhookName,
-  webhooks,
-} from './kinds/collections.ts';
-import { whyNobodyWrites } from './kinds/why-nobody-writes.ts';
 import { applyRequest, requestName } from './request/settings-request.ts';
 
 /**
@@ -32,24 +21,12 @@ export function isWanted({ planned, mode }: Pick<SettingsContext, 'planned' | 'm
   return planned.settings !== undefined && mode !== 'none';
 }
 
-/** Applies the settings that open nothing. */
+/** Applies the settings that open nothing, and last the files that some become. */
 export async function applyFirst(context: SettingsContext): Promise<readonly SettingOutcome[]> {
   const wanted = wantedSettings(context.planned.settings ?? []);
-  const { flags, autoMerge } = wanted;
-  const { project } = context;
-  const { outcomes, add } = collected();
-  await add(flags === null && !autoMerge ? [] : [mergingName], () =>
-    applyMerging(context, { flags, autoMerge }),
-  );
-  await add(wanted.autolinks.map(autolinkName), () =>
-    applyCollection(context, autolinks(context, wanted.autolinks)),
-  );
-  await add(wanted.webhooks.map(webhookName), () =>
-    applyCollection(context, webhooks(context, wanted.webhooks)),
-  );
-  await add(project === null ? [] : [propertyName], () => applyProperty(context, project ?? ''));
-  await add([requestName], () => applyRequest(context, wanted.owners));
-  return outcomes;
+  const outcomes = await applyPhase(context, { phase: 'first', wanted });
+  const request = await unlessRefused([requestName], () => applyRequest(context, wanted.owners));
+  return [...outcomes, ...request];
 }
 
 /**
@@ -64,21 +41,22 @@ export async function applyRulesAndAccess(
   const rules = await unlessRefused(wanted.rulesets.map(rulesetName), () =>
     applyRulesets(context, wanted.rulesets),
   );
-  const writing = whyNobodyWrites(context, wanted.rulesets, rules);
-  const { outcomes, add } = collected();
-  await add(wanted.keys.map(keyName), () =>
-    applyCollection(context, deployKeys(context, wanted.keys, writing)),
-  );
-  await add(wanted.access.map(accessName), () => applyAccess(context, wanted.access, writing));
-  return [...rules, ...outcomes];
+  const nobodyWrites = whyNobodyWrites(context, wanted.rulesets, rules);
+  const rest = await applyPhase(context, { phase: 'access', wanted, nobodyWrites });
+  return [...rules, ...rest];
 }
 
-function collected() {
+async function applyPhase(
+  context: SettingsContext,
+  given: { phase: 'first' | 'access'; wanted: WantedSettings; nobodyWrites?: string | null },
+): Promise<readonly SettingOutcome[]> {
+  const { phase, wanted, nobodyWrites = null } = given;
   const outcomes: SettingOutcome[] = [];
-  return {
-    outcomes,
-    async add(...given: Parameters<typeof unlessRefused>) {
-      outcomes.push(...(await unlessRefused(...given)));
-    },
-  };
+  for (const kind of appliedKinds) {
+    if (kind.phase === 'rules' || kind.phase !== phase) continue;
+    const named = kind.named(wanted, context);
+    const apply = () => kind.apply(context, wanted, nobodyWrites);
+    outcomes.push(...(await unlessRefused(named, apply)));
+  }
+  return outcomes;
 }

@@ -11,21 +11,18 @@ import type { TargetOwner } from '../../ports/records/account.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
+import type { OrganizationState, SettingsChoice } from '../../settings/applying/apply-context.ts';
 import { createMarkers } from '../../text/context/marker.ts';
 import { readBaseline } from '../context/migrated-baseline.ts';
 import type { MigrationServices } from '../context/migration-context.ts';
 import { readApplied, recordApplied } from '../settings-context/applied-settings.ts';
 import type { RequestPlace } from '../settings-context/request-place.ts';
-import type {
-  OrganizationState,
-  SettingsChoice,
-  SettingsContext,
-} from '../settings-context/settings-context.ts';
+import type { SettingsContext } from '../settings-context/settings-context.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
 import { applySettings } from './apply-settings.ts';
 import { whileOpened } from './archived-target.ts';
-import { resumeRulesets } from './kinds/pause-rulesets.ts';
-import { pausedActions, switchActionsOn } from './kinds/resume-actions.ts';
+import { resumeRulesets } from './pausing/pause-rulesets.ts';
+import { pausedActions, switchActionsOn } from './pausing/resume-actions.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 
 interface ApplyToRepository {

@@ -2,7 +2,7 @@ import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { SettingOutcome } from '../settings-context/setting-outcome.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 
 /** In the state: an archived repository is open for as long as something is written. */
 const opened = defineDocument('planned-setting', 'opened-archive', { parse: Boolean });

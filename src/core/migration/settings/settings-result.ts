@@ -1,13 +1,10 @@
 import * as z from 'zod';
+import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import { settingsModes } from '../../options/settings.ts';
-import type { SettingsChoice } from '../settings-context/settings-context.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
 
 const outcome = z.object({
-  kind: z.enum([
-    ...(['team', 'access', 'ruleset', 'merging', 'autolink', 'deploy-key', 'webhook'] as const),
-    ...(['property', 'pull-request'] as const),
-  ]),
+  kind: z.string(),
   name: z.string(),
   state: z.enum(['equal', 'written', 'missing', 'kept', 'waiting', 'refused']),
   note: z.string().nullable(),

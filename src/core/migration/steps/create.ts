@@ -10,7 +10,7 @@ import { createdData } from '../context/target-documents.ts';
 import { targetExists } from '../context/target-exists.ts';
 import { requireUnowned } from '../control/targets-of-unfinished.ts';
 import { beginOwnBranches } from '../own-refs/intend-own-branches.ts';
-import { hasToWrite, pauseRulesets } from '../settings/kinds/pause-rulesets.ts';
+import { hasToWrite, pauseRulesets } from '../settings/pausing/pause-rulesets.ts';
 import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
 import { type ActionsContext, pauseActions } from './pause-actions.ts';

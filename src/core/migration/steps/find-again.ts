@@ -1,9 +1,9 @@
+import { targetGone } from '../../journal/target-gone.ts';
 import { isTooOpen } from '../../plan/publication.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import { findSettings } from '../context/migrated-baseline.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
 import { openedArchived } from '../context/target-documents.ts';
-import { targetGone } from '../context/target-gone.ts';
 import { showsPrivate } from '../publication/stays-private.ts';
 
 export type FindContext = Pick<

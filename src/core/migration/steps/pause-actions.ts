@@ -1,7 +1,7 @@
 import { hasCode } from '../../kernel/errors.ts';
 import { findSettings } from '../context/migrated-baseline.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
-import { pausedActions, switchActionsOn } from '../settings/kinds/resume-actions.ts';
+import { pausedActions, switchActionsOn } from '../settings/pausing/resume-actions.ts';
 
 export type ActionsContext = Pick<
   RepositoryContext,

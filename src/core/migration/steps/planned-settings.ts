@@ -1,14 +1,14 @@
 import { interrupted } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
-import { resumeRulesets } from '../settings/kinds/pause-rulesets.ts';
+import { resumeRulesets } from '../settings/pausing/pause-rulesets.ts';
 import {
   openSettingsText,
   type SettingsNeeds,
   settingsContext,
 } from '../settings/settings-of-repository.ts';
 import { recordApplied } from '../settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../settings-context/setting-outcome.ts';
 import type { SettingsContext } from '../settings-context/settings-context.ts';
 
 export interface PlannedSettings {

@@ -1,4 +1,5 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
+import { targetGone } from '../../journal/target-gone.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import {
   findSettings,
@@ -9,7 +10,6 @@ import {
 import type { RepositoryContext } from '../context/migration-context.ts';
 import type { Step } from '../context/step.ts';
 import { createdData, openedArchived } from '../context/target-documents.ts';
-import { targetGone } from '../context/target-gone.ts';
 import type { TargetPhase } from '../context/target-phase.ts';
 import {
   confirmInPlan,

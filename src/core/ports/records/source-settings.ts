@@ -174,18 +174,20 @@ export interface CodeOwnersFile {
 }
 
 /** Describes what a reader reads; each may be refused by itself. */
-export type SettingsPart =
-  | 'rules'
-  | 'checks'
-  | 'strategies'
-  | 'reviewers'
-  | 'owners'
-  | 'access'
-  | 'webhooks'
-  | 'keys'
-  | 'jira'
-  | 'labels'
-  | 'builds';
+export const settingsParts = [
+  'rules',
+  'checks',
+  'strategies',
+  'reviewers',
+  'owners',
+  'access',
+  'webhooks',
+  'keys',
+  'jira',
+  'labels',
+  'builds',
+] as const satisfies readonly (keyof SourceSettings)[];
+export type SettingsPart = (typeof settingsParts)[number];
 
 /** A part that could not be read, with the reason. */
 export interface UnreadPart {

@@ -1,6 +1,6 @@
+import { isReplaced } from '../../journal/target-gone.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { HeldTargets } from '../../migration/context/held-targets.ts';
-import { isReplaced } from '../../migration/context/target-gone.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TargetHost } from '../../ports/target-host.ts';

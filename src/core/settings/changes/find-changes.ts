@@ -1,5 +1,6 @@
 import type { SettingsPart } from '../../ports/records/source-settings.ts';
-import { digest } from '../compare/wanted-settings.ts';
+import { digest } from '../digest.ts';
+import { findPlanned } from '../kinds/kinds.ts';
 import type { PlannedSetting } from '../plan/planned-settings.ts';
 
 /** A repository's settings on the source when they were compared last. What is set is kept as a digest: it may hold secrets. */
@@ -121,7 +122,7 @@ export function differencesToPlan(
     ...now.filter(({ id, source }) => before.get(id) !== source).map(({ source }) => source),
     // Keys of Jira that were seen in texts alone are not looked for again.
     ...planned
-      .filter(({ id, kind }) => kind !== 'autolink' && !there.has(id))
+      .filter(({ id, kind }) => !findPlanned(kind)?.isSeenInTexts && !there.has(id))
       .map(({ source }) => source),
   ];
 }

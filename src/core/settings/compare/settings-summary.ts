@@ -1,7 +1,8 @@
+import type { SharedRulesets } from '../applying/apply-context.ts';
+import type { TargetSettings } from '../kinds/kinds.ts';
 import type { Grade } from '../mapping/item.ts';
-import type { TargetSettings } from '../mapping/setting-set.ts';
 import { chosenSettings, type PlannedSetting, type PlannedTeam } from '../plan/planned-settings.ts';
-import { type SharedRulesets, sharedRulesets } from './shared-rulesets.ts';
+import { sharedRulesets } from './shared-rulesets.ts';
 
 /** From what a person should look at first. */
 export const gradesInOrder: readonly Grade[] = ['looser', 'none', 'stricter', 'exact'];

@@ -1,16 +1,7 @@
 import type { Ruleset } from '../../ports/records/target-settings.ts';
+import type { SharedRulesets } from '../applying/apply-context.ts';
 import { chosenSettings, type PlannedSetting } from '../plan/planned-settings.ts';
-import { normalForm } from './compare-ruleset.ts';
-
-/** Which rulesets of a plan stand in the organization. */
-export interface SharedRulesets {
-  /** Sets their names apart from those of other plans. */
-  readonly identity: string;
-  readonly count: number;
-  has(ruleset: Ruleset): boolean;
-}
-
-export const noneShared: SharedRulesets = { identity: '', count: 0, has: () => false };
+import { normalForm } from '../rulesets/compare-ruleset.ts';
 
 /**
  * The rulesets that several repositories want alike, where a plan says that these become one of the organization. It says

@@ -3,23 +3,12 @@ import type { RepositoryRole } from '../target-rules.ts';
 /** How what is set on the target compares with the source: `none` where nothing is. */
 export type Grade = 'exact' | 'stricter' | 'looser' | 'none';
 
-type SettingKind =
-  | 'branch-rule'
-  | 'merge-check'
-  | 'access'
-  | 'merge-strategies'
-  | 'default-reviewers'
-  | 'code-owners'
-  | 'webhook'
-  | 'access-key'
-  | 'autolink'
-  | 'labels';
-
 /** One setting of the source, and what becomes of it. Names in it are hostile until escaped. */
 export interface SettingItem {
   /** Unique within a repository; the same for the same setting in every run. */
   readonly id: string;
-  readonly kind: SettingKind;
+  /** One that a row of the table of kinds names. */
+  readonly kind: string;
   /** As on the source, for people: `push on main`. */
   readonly source: string;
   /** As on the target; empty for `none`. */

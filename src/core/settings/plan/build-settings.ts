@@ -1,6 +1,7 @@
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group, Member, SourceSettings } from '../../ports/records/source-settings.ts';
 import { createUserMap, type UserMap } from '../../users/user-map.ts';
+import { teamsIn } from '../kinds/kinds.ts';
 import { moreByMap } from '../mapping/access.ts';
 import type { MappingContext } from '../mapping/item.ts';
 import { namedGroups, namedPeople } from './named-actors.ts';
@@ -119,19 +120,8 @@ export function teamsNamedBy(
   settings: readonly PlannedSetting[],
   teams: readonly PlannedTeam[],
 ): readonly PlannedTeam[] {
-  const named = new Set(settings.flatMap(namesIn));
+  const named = new Set(
+    settings.flatMap(({ set, looser }) => [set, looser?.set ?? {}].flatMap(teamsIn)),
+  );
   return teams.filter(({ name }) => named.has(name));
-}
-
-function namesIn({ set, looser }: PlannedSetting): readonly string[] {
-  return [set, looser?.set ?? {}].flatMap(({ rulesets = [], access = [], owners = [] }) => {
-    const bypassing = rulesets.flatMap(({ bypass }) => bypass.map(({ actor }) => actor));
-    const asked = rulesets.flatMap(({ rules }) =>
-      rules.flatMap((rule) =>
-        rule.type === 'pull_request' ? rule.reviewers.map(({ team }) => team) : [],
-      ),
-    );
-    const actors = [...access.map(({ actor }) => actor), ...bypassing, ...owners];
-    return [...actors.filter(({ kind }) => kind === 'team').map(({ name }) => name), ...asked];
-  });
 }

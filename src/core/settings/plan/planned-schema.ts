@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { kinds, setParts, type TargetSettings } from '../kinds/kinds.ts';
+import { text } from '../kinds/schemas.ts';
 import type { PlannedSetting, PlannedTeam } from './planned-settings.ts';
 
 /*
@@ -6,65 +8,19 @@ import type { PlannedSetting, PlannedTeam } from './planned-settings.ts';
  * the words of GitHub's REST interface, with people and teams by name.
  */
 
-const text = z.string().max(10_000);
+/** As the rows of the table of kinds have it. */
+const set = z.strictObject(optionalParts());
 
-const actor = z.strictObject({ kind: z.enum(['user', 'team']), name: text.min(1) });
-
-const rule = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(['creation', 'update', 'deletion', 'non_fast_forward']) }),
-  z.strictObject({
-    type: z.literal('pull_request'),
-    approvals: z.number().int().min(0).max(10),
-    dismissStale: z.boolean(),
-    resolveThreads: z.boolean(),
-    reviewers: z.array(z.strictObject({ team: text, minimum: z.number().int().min(0) })),
-  }),
-  z.strictObject({
-    type: z.literal('required_status_checks'),
-    contexts: z.array(text),
-    strict: z.boolean(),
-  }),
-]);
-
-const ruleset = z.strictObject({
-  target: z.enum(['branch', 'tag']),
-  include: z.array(text.min(1)).min(1),
-  rules: z.array(rule).min(1),
-  bypass: z.array(z.strictObject({ actor, mode: z.enum(['always', 'pull_request']) })),
-  enforcement: z.enum(['active', 'evaluate', 'disabled']),
-});
-
-const set = z.strictObject({
-  rulesets: z.array(ruleset).optional(),
-  access: z
-    .array(z.strictObject({ actor, role: z.enum(['pull', 'triage', 'push', 'maintain', 'admin']) }))
-    .optional(),
-  flags: z
-    .strictObject({ mergeCommit: z.boolean(), squash: z.boolean(), rebase: z.boolean() })
-    .nullable()
-    .optional(),
-  autoMerge: z.boolean().optional(),
-  owners: z.array(actor).optional(),
-  webhooks: z.array(z.strictObject({ url: text, events: z.array(text) })).optional(),
-  keys: z.array(z.strictObject({ title: text, key: text, readOnly: z.boolean() })).optional(),
-  autolinks: z.array(z.strictObject({ prefix: text, url: text })).optional(),
-  topics: z.array(text).optional(),
-});
+function optionalParts() {
+  const optional = ([key, { schema }]: [string, { schema: z.ZodType }]) => [key, schema.optional()];
+  return Object.fromEntries(Object.entries(setParts).map(optional)) as {
+    readonly [Key in keyof TargetSettings]: z.ZodOptional<z.ZodType<TargetSettings[Key]>>;
+  };
+}
 
 export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
   id: text.min(1),
-  kind: z.enum([
-    'branch-rule',
-    'merge-check',
-    'access',
-    'merge-strategies',
-    'default-reviewers',
-    'code-owners',
-    'webhook',
-    'access-key',
-    'autolink',
-    'labels',
-  ]),
+  kind: z.enum(kinds.flatMap(({ planned }) => planned)),
   source: z.string().describe('As on Bitbucket.'),
   target: z.string().describe('As on GitHub.'),
   grade: z

@@ -1,9 +1,10 @@
 import type { Group } from '../../ports/records/source-settings.ts';
+import type { RepositorySource } from '../kinds/kind.ts';
+import { combineSets, type SettingSet, type TargetSettings } from '../kinds/kinds.ts';
 import { mapTeams } from '../mapping/access.ts';
 import { groupsOf } from '../mapping/actors.ts';
 import type { MappingContext, SettingItem } from '../mapping/item.ts';
-import { combineSets, mapEachSetting, type RepositorySource } from '../mapping/map-settings.ts';
-import type { SettingSet, TargetSettings } from '../mapping/setting-set.ts';
+import { mapEachSetting } from './map-settings.ts';
 
 /** A setting in a plan: what it becomes, and what it would become if looser were accepted. */
 export interface PlannedSetting extends Omit<SettingItem, 'looser'> {

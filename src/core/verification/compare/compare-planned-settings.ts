@@ -4,11 +4,12 @@ import {
   readApplied,
   readTeams,
 } from '../../migration/settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../../migration/settings-context/setting-outcome.ts';
 import type { SettingsContext } from '../../migration/settings-context/settings-context.ts';
 import type { SettingsMode } from '../../options/settings.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { gradeOf } from '../../settings/compare/settings-summary.ts';
+import { findApplied } from '../../settings/kinds/kinds.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { Mend, PlannedFinding, Verdict } from '../findings/difference.ts';
 
@@ -102,7 +103,7 @@ function tell(
   const item = { kind: 'setting', name: `${kind} ${name}`, url: known.webUrl } as const;
   if (state === 'equal') {
     collector.compare(item, []);
-    if (note !== null && kind === 'ruleset') collector.tell('expected', item, note);
+    if (note !== null && findApplied(kind)?.notesShortfalls) collector.tell('expected', item, note);
     return;
   }
   const verdict = verdictOf(outcome, earlier);
@@ -126,12 +127,13 @@ function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Ver
   // As it was when it was applied.
   const isKnown = earlier?.differs === differs && earlier?.note?.includes(outcome.note ?? '');
   if (earlier?.state !== 'equal' && isKnown === true) return 'expected';
-  const isRaised = kind === 'access' || kind === 'deploy-key';
+  const isRaised = findApplied(kind)?.isRaisedByPeople === true;
   return differs === 'looser' && !isRaised ? 'defect' : 'added-since';
 }
 
 /** Returns what the settings step creates again by itself, or takes back where somebody has changed what is ours. */
 function mendOf({ kind, name, state, found = '' }: SettingOutcome): Mend {
   if (state === 'missing') return { what: 'settings' };
-  return { what: 'planned-setting', id: kind === 'ruleset' ? `ruleset ${name}` : kind, found };
+  const id = findApplied(kind)?.repair?.idOf(name) ?? kind;
+  return { what: 'planned-setting', id, found };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { whileOpened } from '../../../../src/core/migration/settings/archived-target.ts';
-import { outcomeOf } from '../../../../src/core/migration/settings-context/setting-outcome.ts';
+import { outcomeOf } from '../../../../src/core/settings/applying/setting-outcome.ts';
 
 type Given = Parameters<typeof whileOpened>[0];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Ruleset } from '../../../../src/core/ports/records/target-settings.ts';
-import { normalForm } from '../../../../src/core/settings/compare/compare-ruleset.ts';
 import { summarizeSettings } from '../../../../src/core/settings/compare/settings-summary.ts';
 import { sharedRulesets } from '../../../../src/core/settings/compare/shared-rulesets.ts';
 import { wantedSettings } from '../../../../src/core/settings/compare/wanted-settings.ts';
 import type { PlannedSetting } from '../../../../src/core/settings/plan/planned-settings.ts';
+import { normalForm } from '../../../../src/core/settings/rulesets/compare-ruleset.ts';
 
 function planned(rulesets: readonly Ruleset[]): PlannedSetting[] {
   const words = { source: '', target: '', grade: 'exact', why: '' } as const;

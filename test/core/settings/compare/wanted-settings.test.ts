@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Ruleset } from '../../../../src/core/ports/records/target-settings.ts';
-import {
-  keyText,
-  wantedSettings,
-  webhookId,
-} from '../../../../src/core/settings/compare/wanted-settings.ts';
+import { wantedSettings } from '../../../../src/core/settings/compare/wanted-settings.ts';
+import { keyText } from '../../../../src/core/settings/kinds/deploy-keys.ts';
+import { webhookId } from '../../../../src/core/settings/kinds/webhooks.ts';
 import type { PlannedSetting } from '../../../../src/core/settings/plan/planned-settings.ts';
 
 function planned(set: PlannedSetting['set'], id = '1'): PlannedSetting {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../../../src/core/ports/records/source-settings.ts';
-import { combineSets, mapSettings } from '../../../../src/core/settings/mapping/map-settings.ts';
+import { combineSets } from '../../../../src/core/settings/kinds/kinds.ts';
+import { mapSettings } from '../../../../src/core/settings/plan/map-settings.ts';
 import {
   plannedSettingSchema,
   plannedTeamSchema,

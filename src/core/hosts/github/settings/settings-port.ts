@@ -1,10 +1,11 @@
-import type { SettingsTarget } from '../../../ports/settings-target.ts';
+import type { RepositorySettings, SettingsTarget } from '../../../ports/settings-target.ts';
+import type { MethodOf } from '../../shared/method.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { grant, listAccess } from './access.ts';
-import { createAutolink, listAutolinks } from './autolinks.ts';
-import { listChecks } from './checks.ts';
-import { createKey, listKeys } from './deploy-keys.ts';
-import { readMerging, updateMerging } from './merging.ts';
+import * as access from './access.ts';
+import * as autolinks from './autolinks.ts';
+import * as checks from './checks.ts';
+import * as deployKeys from './deploy-keys.ts';
+import * as merging from './merging.ts';
 import {
   createOrganizationRuleset,
   enforceOrganizationRuleset,
@@ -12,14 +13,9 @@ import {
   oneAfterTheOther,
   readOrganizationRuleset,
 } from './organization-rulesets.ts';
-import { defineProperty, listProperties, readProperties, setProperty } from './properties.ts';
-import {
-  createRuleset,
-  enforceRuleset,
-  listRulesets,
-  readRuleset,
-  updateRuleset,
-} from './rulesets.ts';
+import * as properties from './properties.ts';
+import { defineProperty, listProperties, setProperty } from './properties.ts';
+import * as rulesets from './rulesets.ts';
 import {
   addTeamMember,
   createTeam,
@@ -30,7 +26,7 @@ import {
   listTeams,
   removeTeamMember,
 } from './teams.ts';
-import { createWebhook, listWebhooks } from './webhooks.ts';
+import * as webhooks from './webhooks.ts';
 
 export function createSettingsPort(github: GitHub): SettingsTarget {
   return {
@@ -52,24 +48,25 @@ export function createSettingsPort(github: GitHub): SettingsTarget {
       enforceRuleset: (request) => enforceOrganizationRuleset(github, request),
       ...oneAfterTheOther(github),
     },
-    repository: {
-      listAccess: (request) => listAccess(github, request),
-      grant: (request) => grant(github, request),
-      listRulesets: (request) => listRulesets(github, request),
-      readRuleset: (request) => readRuleset(github, request),
-      createRuleset: (request) => createRuleset(github, request),
-      updateRuleset: (request) => updateRuleset(github, request),
-      enforceRuleset: (request) => enforceRuleset(github, request),
-      listChecks: (request) => listChecks(github, request),
-      readMerging: (request) => readMerging(github, request),
-      updateMerging: (request) => updateMerging(github, request),
-      listAutolinks: (request) => listAutolinks(github, request),
-      createAutolink: (request) => createAutolink(github, request),
-      listKeys: (request) => listKeys(github, request),
-      createKey: (request) => createKey(github, request),
-      listWebhooks: (request) => listWebhooks(github, request),
-      createWebhook: (request) => createWebhook(github, request),
-      readProperties: (request) => readProperties(github, request),
-    },
+    repository: bound<RepositorySettings>(github, {
+      ...access,
+      ...autolinks,
+      ...checks,
+      ...deployKeys,
+      ...merging,
+      ...properties,
+      ...rulesets,
+      ...webhooks,
+    }),
   };
+}
+
+/** The methods of a port, by their names. */
+function bound<Port extends object>(
+  github: GitHub,
+  methods: { readonly [Name in keyof Port]: MethodOf<GitHub, Port, Name> },
+): Port {
+  const all = Object.entries<(github: GitHub, request: never) => unknown>(methods);
+  const ofPort = all.map(([name, method]) => [name, (request: never) => method(github, request)]);
+  return Object.fromEntries(ofPort) as Port;
 }

@@ -1,5 +1,5 @@
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { adopt } from '../../settings-context/create-once.ts';
+import { adopt } from '../../../settings/applying/create-once.ts';
 import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 
 interface Found {

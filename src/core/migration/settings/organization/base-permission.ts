@@ -1,5 +1,5 @@
 import type { TargetOwner } from '../../../ports/records/account.ts';
-import { outcomeOf, type SettingOutcome } from '../../settings-context/setting-outcome.ts';
+import { outcomeOf, type SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 
 /**
  * Describes what every member of the organization may do in all of its repositories, whatever a plan says. Only more

@@ -4,9 +4,9 @@ import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
+import type { OrganizationState } from '../../../settings/applying/apply-context.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
 import { recordTeams } from '../../settings-context/applied-settings.ts';
-import type { OrganizationState } from '../../settings-context/settings-context.ts';
 import { organizationRecords } from './organization-records.ts';
 import { prepareOrganization } from './prepare-organization.ts';
 

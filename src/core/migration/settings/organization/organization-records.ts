@@ -3,7 +3,7 @@ import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type { Store } from '../../../ports/store.ts';
-import type { OrganizationState } from '../../settings-context/settings-context.ts';
+import type { OrganizationState } from '../../../settings/applying/apply-context.ts';
 
 /**
  * Keeps records of the organization with the plan's first repository. Where that one is forgotten, teams are found

@@ -1,12 +1,11 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { FoundPerson, FoundTeam } from '../../../ports/records/target-settings.ts';
-import { noneShared, sharedRulesets } from '../../../settings/compare/shared-rulesets.ts';
+import type { OrganizationState } from '../../../settings/applying/apply-context.ts';
+import { noneShared } from '../../../settings/applying/apply-context.ts';
+import { outcomeOf, type SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
+import { sharedRulesets } from '../../../settings/compare/shared-rulesets.ts';
 import { planDigest } from '../../context/identity.ts';
-import { outcomeOf, type SettingOutcome } from '../../settings-context/setting-outcome.ts';
-import type {
-  OrganizationContext,
-  OrganizationState,
-} from '../../settings-context/settings-context.ts';
+import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 import { basePermissionOutcome } from './base-permission.ts';
 import { prepareTeam } from './prepare-team.ts';
 

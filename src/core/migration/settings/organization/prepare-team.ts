@@ -1,13 +1,13 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { FoundTeam } from '../../../ports/records/target-settings.ts';
-import { createOnce } from '../../settings-context/create-once.ts';
+import { createOnce } from '../../../settings/applying/create-once.ts';
 import {
   outcomeOf,
   perform,
   refusedOutcome,
   type SettingOutcome,
   withNotes,
-} from '../../settings-context/setting-outcome.ts';
+} from '../../../settings/applying/setting-outcome.ts';
 import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 import { adoptTeam, isAsCreated } from './adopt-team.ts';
 import { fillTeam, type PlannedTeam, type TeamMembers } from './team-members.ts';

@@ -6,7 +6,7 @@ import {
   perform,
   type SettingOutcome,
   withNotes,
-} from '../../settings-context/setting-outcome.ts';
+} from '../../../settings/applying/setting-outcome.ts';
 import type { OrganizationContext } from '../../settings-context/settings-context.ts';
 
 export type PlannedTeam = NonNullable<OrganizationContext['plan']['teams']>[number];

@@ -1,19 +1,19 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { createOnce } from '../../../settings/applying/create-once.ts';
+import {
+  type Decision,
+  outcomeOf,
+  perform,
+  type SettingOutcome,
+} from '../../../settings/applying/setting-outcome.ts';
 import { codeOwnersFile, codeOwnersPaths } from '../../../settings/request/code-owners.ts';
 import { moveSubmodules } from '../../../settings/request/submodules.ts';
 import { settingsRequestId } from '../../closed-target/numbered-rows.ts';
 import { findSettingsCommits, recordSettingsBranch } from '../../context/migrated-baseline.ts';
 import { textsDigest } from '../../pull-requests/records/written-record.ts';
 import { readApplied } from '../../settings-context/applied-settings.ts';
-import { createOnce } from '../../settings-context/create-once.ts';
 import type { RequestPlace } from '../../settings-context/request-place.ts';
-import {
-  type Decision,
-  outcomeOf,
-  perform,
-  type SettingOutcome,
-} from '../../settings-context/setting-outcome.ts';
 import type { SettingsContext } from '../../settings-context/settings-context.ts';
 
 export const requestName = { kind: 'pull-request', name: 'migrator/settings' } as const;

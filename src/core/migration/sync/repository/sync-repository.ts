@@ -16,7 +16,7 @@ import {
   pauseRulesets,
   resumeAfterFailure,
   resumeRulesets,
-} from '../../settings/kinds/pause-rulesets.ts';
+} from '../../settings/pausing/pause-rulesets.ts';
 import { fetchStep } from '../../steps/fetch.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import {

@@ -1,8 +1,8 @@
+import { targetGone } from '../../../journal/target-gone.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryLookup } from '../../../ports/target-host.ts';
 import { requireClosed } from '../../closed-target/require-closed.ts';
-import { targetGone } from '../../context/target-gone.ts';
 import { requireNotPublished } from '../../publication/stays-private.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { type DataLook, openArchived } from '../data/sync-data.ts';

@@ -1,4 +1,3 @@
-import { settingsPartNames } from '../../../discovery/settings/find-settings.ts';
 import { scanSettings } from '../../../discovery/settings/settings-scan.ts';
 import { hasCode, interrupted } from '../../../kernel/errors.ts';
 import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
@@ -7,6 +6,7 @@ import type { Group, SourceSettings, UnreadPart } from '../../../ports/records/s
 import { sourceTraits } from '../../../ports/records/source-traits.ts';
 import type { SettingsSource } from '../../../ports/settings-source.ts';
 import { buildsOfPlan, teamMapOfPlan } from '../../../settings/changes/choice-of-plan.ts';
+import { sourcePart } from '../../../settings/kinds/kinds.ts';
 import { buildSettings } from '../../../settings/plan/build-settings.ts';
 import { namedGroups } from '../../../settings/plan/named-actors.ts';
 import type { PlannedSetting } from '../../../settings/plan/planned-settings.ts';
@@ -81,7 +81,7 @@ async function scan({
     throw hasCode(thrown, 'interrupted') ? interrupted({ cause: thrown }) : thrown;
   });
   for (const { level, error } of refused) {
-    const message = `Cannot read the ${settingsPartNames[level]}: ${error.message}`;
+    const message = `Cannot read the ${sourcePart(level).title}: ${error.message}`;
     emit({ type: 'preflight-note', message });
   }
   return new Map(

@@ -2,17 +2,18 @@ import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { TargetGrant } from '../../../ports/records/target-settings.ts';
+import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
+import { accessName } from '../../../settings/kinds/access.ts';
+import { findPlanned } from '../../../settings/kinds/kinds.ts';
 import { chosenSettings, type PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../../settings/apply-settings.ts';
-import { accessName } from '../../settings/kinds/apply-access.ts';
 import { settingsContext } from '../../settings/settings-of-repository.ts';
 import {
   type AppliedSettings,
   readApplied,
   recordApplied,
 } from '../../settings-context/applied-settings.ts';
-import type { SettingOutcome } from '../../settings-context/setting-outcome.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import type { SettingsLook } from './look-at-settings.ts';
 import { saveSeen } from './seen-record.ts';
@@ -105,12 +106,12 @@ function givenRoles(
 }
 
 function isRule({ kind }: PlannedSetting): boolean {
-  return kind === 'branch-rule' || kind === 'merge-check';
+  return findPlanned(kind)?.applied?.phase === 'rules';
 }
 
 /** Rules, and what lets people write. */
 function binds(one: PlannedSetting): boolean {
-  return isRule(one) || one.kind === 'access' || one.kind === 'access-key';
+  return isRule(one) || findPlanned(one.kind)?.applied?.phase === 'access';
 }
 
 function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
@@ -119,8 +120,8 @@ function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
 
 /** Returns settings that GitHub has nothing like, and ones that only a pull request could change. */
 function byHand(one: PlannedSetting): readonly LeftBySync[] {
-  if (one.kind === 'default-reviewers')
-    return [noteOf(one, 'changed on the source; change CODEOWNERS on the target by hand')];
+  const { byHand: way } = findPlanned(one.kind) ?? {};
+  if (way !== undefined) return [noteOf(one, `changed on the source; ${way}`)];
   return one.grade === 'none' ? [noteOf(one, `changed on the source; ${one.why}`)] : [];
 }
 

@@ -1,0 +1,97 @@
+import { targetGone } from '../../journal/target-gone.ts';
+import type {
+  FoundOrganizationRuleset,
+  FoundRuleset,
+  Ruleset,
+} from '../../ports/records/target-settings.ts';
+import type { ActorIds } from '../../ports/settings-target.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import type { ApplyContext } from '../applying/apply-context.ts';
+
+/** A ruleset on the target, as one repository sees it. */
+export interface PlacedRuleset extends FoundRuleset {
+  /** It holds for the repository. */
+  readonly isHere: boolean;
+}
+
+/** Where a ruleset stands: in its repository, or in the organization for several. */
+export interface RulesetPlace {
+  /** For messages. */
+  readonly name: string;
+  list(prefix: string): Promise<readonly PlacedRuleset[]>;
+  read(id: string): Promise<PlacedRuleset>;
+  create(name: string, ruleset: Ruleset): Promise<PlacedRuleset>;
+  update(id: string, name: string, ruleset: Ruleset): Promise<PlacedRuleset>;
+  enforce(id: string, enforcement: Ruleset['enforcement']): Promise<void>;
+  /** Lets it hold for the repository, or no longer. */
+  cover(id: string, covers: boolean): Promise<void>;
+}
+
+interface PlaceContext extends Pick<ApplyContext, 'targetName' | 'signal'> {
+  readonly target: Pick<TargetHost, 'hostname' | 'settings'>;
+}
+
+export function repositoryPlace(
+  { target, targetName, signal }: PlaceContext,
+  ids: ActorIds,
+): RulesetPlace {
+  const port = target.settings.repository;
+  const at = { ...targetName, ids, signal };
+  const here = (found: FoundRuleset) => ({ ...found, isHere: true });
+  return {
+    name: `${targetName.owner}/${targetName.name}`,
+    list: async (prefix) => (await port.listRulesets({ ...at, prefix })).map(here),
+    read: async (id) => here(await port.readRuleset({ ...at, id })),
+    create: async (rulesetName, ruleset) =>
+      here(await port.createRuleset({ ...at, rulesetName, ruleset })),
+    update: async (id, rulesetName, ruleset) =>
+      here(await port.updateRuleset({ ...at, id, rulesetName, ruleset })),
+    enforce: (id, enforcement) => port.enforceRuleset({ ...at, id, enforcement }),
+    async cover() {},
+  };
+}
+
+/** Sets ids of rulesets in the state apart: those of repositories are numbers as well. */
+const ofOrganization = 'organization/';
+
+/** Tells whether what the state names stands in the organization. */
+export function isOfOrganization(id: string | null): id is string {
+  return id?.startsWith(ofOrganization) === true;
+}
+
+export async function organizationPlace(
+  context: PlaceContext & Pick<ApplyContext, 'records'>,
+  ids: ActorIds,
+): Promise<RulesetPlace> {
+  const { target, targetName, signal } = context;
+  const repository = await repositoryId(context);
+  const port = target.settings.organization;
+  const at = { organization: targetName.owner, ids, signal };
+  const seen = (found: FoundOrganizationRuleset) => ({
+    ...found,
+    id: `${ofOrganization}${found.id}`,
+    isHere: found.repositories?.includes(repository) === true,
+  });
+  const numberOf = (id: string) => id.slice(ofOrganization.length);
+  return {
+    name: targetName.owner,
+    list: async (prefix) => (await port.listRulesets({ ...at, prefix })).map(seen),
+    read: async (id) => seen(await port.readRuleset({ ...at, id: numberOf(id) })),
+    create: async (rulesetName, ruleset) =>
+      seen(await port.createRuleset({ ...at, rulesetName, ruleset, repository })),
+    update: async (id, rulesetName, ruleset) =>
+      seen(await port.updateRuleset({ ...at, id: numberOf(id), rulesetName, ruleset })),
+    enforce: (id, enforcement) => port.enforceRuleset({ ...at, id: numberOf(id), enforcement }),
+    cover: (id, covers) => port.coverRepository({ ...at, id: numberOf(id), repository, covers }),
+  };
+}
+
+/** From the state: the name may lead to somebody else's repository since. */
+async function repositoryId({
+  records,
+  targetName,
+}: Pick<ApplyContext, 'records' | 'targetName'>): Promise<string> {
+  const [made] = await records.listObjects('repository');
+  if (made !== undefined && made.targetId !== null) return made.targetId;
+  throw targetGone({ targetFullName: `${targetName.owner}/${targetName.name}` });
+}
