@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import { settingsModes } from '../../options/settings.ts';
+import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import type { RepositorySettingsResult } from './apply-request.ts';
 
 const outcome = z.object({

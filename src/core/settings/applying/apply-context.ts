@@ -1,11 +1,11 @@
 import type { Refs } from '../../git/formats/refs.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { Waiting } from '../../journal/wait-until-visible.ts';
+import type { SettingsMode } from '../../options/settings.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { FoundTeam, Ruleset, TargetGrant } from '../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../ports/settings-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { SettingsMode } from '../../options/settings.ts';
 import type { SettingOutcome } from './setting-outcome.ts';
 
 export interface SettingsChoice {

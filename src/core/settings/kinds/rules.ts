@@ -119,7 +119,7 @@ export const rules: SettingKind<
   applied: { kind: 'ruleset', phase: 'rules', notesShortfalls: true, repair: rulesetRepair },
 };
 
-/** Those that bypass them, and those whose approval they require. */
+/** Returns the teams that bypass rulesets, and those whose approval they require. Pure. */
 function teamsOf(rulesets: readonly Ruleset[]): readonly string[] {
   const bypassing = rulesets.flatMap(({ bypass }) => bypass.map((one) => one.actor));
   const asked = rulesets

@@ -23,7 +23,9 @@ describe('the table of kinds of settings', () => {
 
   it('has an order for every kind that is applied, but for rules', () => {
     const ordered = appliedKinds.map(({ kind }) => kind);
-    const applied = kinds.flatMap(({ applied: one }) => (one?.phase === 'rules' ? [] : (one ?? [])));
+    const applied = kinds.flatMap(({ applied: one }) =>
+      one?.phase === 'rules' ? [] : (one ?? []),
+    );
     expect(ordered.toSorted()).toEqual(applied.map(({ kind }) => kind).sort());
   });
 
@@ -35,7 +37,14 @@ describe('the table of kinds of settings', () => {
       checks: [check({})],
       strategies: { enabled: ['squash'], standard: null },
       reviewers: [
-        { id: '1', level: 'repository', reviewers: [], source: any, destination: any, approvals: 0 },
+        {
+          id: '1',
+          level: 'repository',
+          reviewers: [],
+          source: any,
+          destination: any,
+          approvals: 0,
+        },
       ],
       owners: { path: 'CODEOWNERS', bytes: 1 },
       access: [{ actor: user('ann'), level: 'read', from: 'repository' }],
