@@ -118,6 +118,19 @@ describe('sync', () => {
     expect((await place.sync()).stdout).toContain('left as it is: branch main');
   });
 
+  it('keeps a tag that people have released on the target', async () => {
+    git(source(), 'tag', 'v2', 'main');
+    expect((await place.sync()).code).toBe(0);
+    await askGithub(place.sandbox, 'POST', '/repos/acme/one/releases', { tag_name: 'v1' });
+    for (const tag of ['v1', 'v2']) git(source(), 'update-ref', '-d', `refs/tags/${tag}`);
+    const { stdout } = await place.sync();
+    expect(stdout).toContain(
+      'tag v1 (deleted on the source; a release on the target stands on it)',
+    );
+    expect(refsOf(target())).toContain('refs/tags/v1');
+    expect(refsOf(target())).not.toContain('refs/tags/v2');
+  });
+
   it('says what it did as JSON', async () => {
     commit(source(), 'main', 'More');
     const { stdout } = await place.sync('--json');

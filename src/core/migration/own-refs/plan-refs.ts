@@ -16,6 +16,8 @@ export interface RefLists {
   readonly inUse: ReadonlyMap<string, number>;
   /** Branches of all that is open on the target, which people have opened as well, each with its number there. */
   readonly inUseThere: ReadonlyMap<string, number>;
+  /** Tags that releases of the target stand on: deleting one makes its release a draft. */
+  readonly releasedThere: ReadonlySet<string>;
 }
 
 export interface RefPlan {
@@ -78,10 +80,10 @@ function conflictText({ wanted, there, before }: Values): string {
   return wanted === undefined ? `deleted on the source, ${now}` : now;
 }
 
-/** Deleting the branch of an open pull request would close it. Pure. */
+/** Deleting the branch of an open pull request would close it, and deleting the tag of a release would withdraw that. Pure. */
 function withoutUsed(
   plan: Omit<RefPlan, 'held'>,
-  { inUse, inUseThere }: Pick<RefLists, 'inUse' | 'inUseThere'>,
+  { inUse, inUseThere, releasedThere }: Pick<RefLists, 'inUse' | 'inUseThere' | 'releasedThere'>,
 ): RefPlan {
   const left: LeftBySync[] = [];
   const held = new Set<string>();
@@ -93,6 +95,9 @@ function withoutUsed(
       left.push({ kind: 'note', subject: refText(ref), reason });
     } else if (numberThere !== undefined) {
       const reason = `deleted on the source; #${numberThere} on the target is open on it`;
+      left.push({ kind: 'conflict', subject: refText(ref), reason });
+    } else if (releasedThere.has(ref)) {
+      const reason = 'deleted on the source; a release on the target stands on it';
       left.push({ kind: 'conflict', subject: refText(ref), reason });
     } else continue;
     held.add(ref);

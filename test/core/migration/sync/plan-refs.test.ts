@@ -17,6 +17,8 @@ interface Lists {
   /** Numbers of pull requests. */
   readonly inUse?: Readonly<Record<string, number>>;
   readonly inUseThere?: Readonly<Record<string, number>>;
+  /** Full names. */
+  readonly releasedThere?: readonly string[];
 }
 
 function plan(lists: Lists) {
@@ -30,6 +32,7 @@ function plan(lists: Lists) {
     isOwn: (ref) => ref.startsWith('refs/heads/migrator/'),
     inUse: map(lists.inUse),
     inUseThere: map(lists.inUseThere),
+    releasedThere: new Set(lists.releasedThere),
   });
 }
 const update = (name: string, expected: string | null, to: string | null) => ({
@@ -106,6 +109,20 @@ describe('planRefs', () => {
     expect(updates).toEqual([]);
     const conflicts = left.filter(({ kind }) => kind === 'conflict');
     expect(conflicts.map(({ subject }) => subject)).toEqual(['branch a/b', 'branch c']);
+  });
+
+  it('keeps a ref that a release on the target stands on, as a conflict', () => {
+    const lists = { target: { v1: a, v2: a }, baseline: { v1: a, v2: a } };
+    const { updates, left, held } = plan({ ...lists, releasedThere: ['refs/heads/v1'] });
+    expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/v2']);
+    expect([...held]).toEqual(['refs/heads/v1']);
+    expect(left).toEqual([
+      {
+        kind: 'conflict',
+        subject: 'branch v1',
+        reason: 'deleted on the source; a release on the target stands on it',
+      },
+    ]);
   });
 
   it('keeps a branch that is in use on the target alone, as a conflict', () => {
@@ -235,6 +252,7 @@ describe('inPhases', () => {
       isOwn: () => false,
       inUse: new Map(),
       inUseThere: new Map(),
+      releasedThere: new Set(),
     };
     const { updates, left } = planRefs(lists);
     expect(left).toEqual([]);

@@ -30,16 +30,35 @@ export async function planFor(context: Planning, source: Refs): Promise<RefPlan>
   return { ...plan, left: [...refused.values(), ...plan.left] };
 }
 
-/** Pull requests matter only where a branch is to be deleted. */
+const noUse = {
+  inUse: new Map(),
+  inUseThere: new Map(),
+  releasedThere: new Set<string>(),
+} as const;
+
+/** Pull requests matter only where a branch is to be deleted, and releases where a tag is. */
 async function planBesideUsed(
   context: Planning,
-  lists: Omit<RefLists, 'inUse' | 'inUseThere'>,
+  lists: Omit<RefLists, keyof typeof noUse>,
 ): Promise<RefPlan> {
-  const plan = planRefs({ ...lists, inUse: new Map(), inUseThere: new Map() });
-  const deletes = plan.updates.some(({ ref, to }) => to === null && ref.startsWith('refs/heads/'));
-  if (!deletes) return plan;
-  const inUse = branchesInUse(await context.records.listObjects('pull-request'));
-  return planRefs({ ...lists, inUse, inUseThere: await branchesInUseThere(context) });
+  const plan = planRefs({ ...lists, ...noUse });
+  const deletes = (prefix: string) =>
+    plan.updates.some(({ ref, to }) => to === null && ref.startsWith(prefix));
+  const branches = deletes('refs/heads/') && {
+    inUse: branchesInUse(await context.records.listObjects('pull-request')),
+    inUseThere: await branchesInUseThere(context),
+  };
+  const tags = deletes('refs/tags/') && { releasedThere: await releasedTags(context) };
+  return planRefs({ ...lists, ...noUse, ...branches, ...tags });
+}
+
+async function releasedTags({
+  target,
+  targetName,
+  signal,
+}: Planning): Promise<ReadonlySet<string>> {
+  const releases = await target.closure.listReleases({ ...targetName, signal });
+  return new Set(releases.map(({ tag }) => `refs/tags/${tag}`));
 }
 
 function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, LeftBySync> {
