@@ -56,6 +56,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/state/grant-workers.ts': 'test/core/migration/control/with-workers.test.ts',
   'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
   'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
+  'src/core/commands/migrate/refuse-locked.ts': 'test/program/cutover/abort-unfinished.test.ts',
   'src/core/commands/migrate/refuse-paused.ts':
     'test/program/live-targets/killed-while-off.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',

@@ -160,10 +160,12 @@ export function abortLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const lines = aborted.flatMap(({ source, isOpen, stays, ...unlocked }) => {
+  const lines = aborted.flatMap(({ source, isOpen, openedBy, stays, ...unlocked }) => {
     const { removed } = unlocked;
     if (isOpen) {
-      return [`${safe(source)}: ${colors.bad('stays locked')}, because its target is open`];
+      const why =
+        openedBy === null ? 'its target is open' : `${openedBy} has opened another target`;
+      return [`${safe(source)}: ${colors.bad('stays locked')}, because ${why}`];
     }
     const more = [...unlockNotes(unlocked), ...stays];
     return [
@@ -179,6 +181,8 @@ export function abortJson(migration: string, aborted: readonly Aborted[]): strin
   return jsonLine({
     type: 'cutover-abort',
     migration,
-    repositories: aborted.map(({ isOpen, ...one }) => ({ ...one, is_open: isOpen })),
+    repositories: aborted.map(({ isOpen, openedBy, ...one }) => ({
+      ...{ ...one, is_open: isOpen, opened_by: openedBy },
+    })),
   });
 }

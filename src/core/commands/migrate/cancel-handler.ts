@@ -11,6 +11,7 @@ import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
 import { migrationOf } from './named-migration.ts';
+import { refuseLocked } from './refuse-locked.ts';
 import { refusePaused } from './refuse-paused.ts';
 
 interface CancelFlags {
@@ -46,6 +47,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
     const migration = await migrationOf(store, flags.cancel);
     refuseCompleted(migration);
     await refusePaused(store, migration);
+    await refuseLocked(store, migration);
     if (migration.status !== 'cancelled') {
       await confirm(
         consentOf(flags, program),

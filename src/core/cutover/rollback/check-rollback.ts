@@ -1,6 +1,7 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { isOfOne } from '../../verification/unverified.ts';
+import { openedElsewhere } from '../lock/opened-elsewhere.ts';
 import { findWork } from './find-work.ts';
 import { readJournal } from './journal.ts';
 import { locate } from './locate.ts';
@@ -90,6 +91,13 @@ async function look(
   const journal = readJournal(rows, one.targetId);
   const isOver = journal.done.has('unlock') && (!deletes || journal.done.has('delete'));
   if (isOver) return { kind: 'done' };
+  const openedBy = await openedElsewhere(services.store, migration, one);
+  if (openedBy !== null) {
+    const reasons = [
+      `${openedBy} has opened a target of the same source, which must stay locked. Roll that back first, or delete this target by hand`,
+    ];
+    return { kind: 'left', reasons };
+  }
   try {
     const found = await locate(services.target, { ...place, ...one, signal }, journal);
     if (found === null) {

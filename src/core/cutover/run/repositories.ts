@@ -36,6 +36,39 @@ export async function cutoverRepositories(
   return { repositories, problems };
 }
 
+/**
+ * Returns those that a cut-over may have locked, however far their migration is now: a repair or a reset that has begun since
+ * leaves the lock where it is.
+ */
+export async function lockedRepositories(
+  run: Parameters<typeof cutoverRepositories>[0],
+): Promise<readonly CutoverRepository[]> {
+  const { store, migration, plan } = run;
+  const { repositories } = await cutoverRepositories(run);
+  const migrated = new Map(repositories.map((one) => [one.planned.source, one]));
+  const locked: CutoverRepository[] = [];
+  for (const planned of plan.repositories) {
+    const { source } = planned;
+    if (run.repositories !== null && !run.repositories.has(source)) continue;
+    const known = migrated.get(source) ?? (await unfinished(store, migration.id, planned));
+    if (known !== null) locked.push(known);
+  }
+  return locked;
+}
+
+async function unfinished(
+  store: Store,
+  migration: string,
+  planned: CutoverRepository['planned'],
+): Promise<CutoverRepository | null> {
+  const list = store.listObjects.bind(store, migration, planned.source);
+  const [made] = await list('repository');
+  if (made === undefined || (await list('source-lock')).length === 0) return null;
+  const targetId = made.targetId ?? '';
+  const done = doneSteps(await list('cutover'), targetId);
+  return { planned, sourceId: made.sourceId, targetId, done };
+}
+
 function unmigrated(source: string, id: string): MigratorError {
   return new MigratorError('state', `${source} is not migrated yet`, {
     hint: `Finish it with: migrator migrate --resume ${id}. Or skip it with --exclude.`,
