@@ -43,7 +43,7 @@ export async function continueMigration(
   );
 }
 
-/** Asks whoever asked for the run, where it replaces anything. */
+/** Asks for consent where the run replaces anything. */
 async function confirm(run: RunRequest, { replaced }: Checked): Promise<void> {
   if (replaced.size === 0) return;
   if (run.confirmReplacing === undefined) throw new TypeError('this run replaces nothing');

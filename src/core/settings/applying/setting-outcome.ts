@@ -47,7 +47,7 @@ export function outcomeOf(
   return { ...nothing, kind, name, ...result };
 }
 
-/** Of what was written, and is not there when it is read back. */
+/** Describes a setting that was written, and is missing when it is read back. */
 export const notShown = {
   state: 'kept',
   note: 'GitHub accepted it but does not show it',
