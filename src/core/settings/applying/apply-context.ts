@@ -27,7 +27,7 @@ export interface ApplyContext extends Waiting, SettingsChoice {
   readonly records: Pick<RepositoryRecords, 'listObjects'>;
   /** `null`: nothing is written, and outcomes say what would be. */
   readonly writer: RepositoryRecords | null;
-  /** This run has created the repository: what somebody adds meanwhile under a name of ours is refused to us, not lost. */
+  /** True if this run has created the repository: a name that somebody takes meanwhile is refused, and nothing of theirs is lost. */
   readonly isNew: boolean;
   /**
    * Roles that earlier runs have given, by the name of the outcome: what people have removed or lowered since stays so, and

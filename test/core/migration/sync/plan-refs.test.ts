@@ -1,10 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  inPhases,
-  planRefs,
-  type RefLists,
-} from '../../../../src/core/migration/own-refs/plan-refs.ts';
+import { planRefs } from '../../../../src/core/migration/own-refs/plan-refs.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
 type Named = Readonly<Record<string, string>>;
@@ -211,53 +207,5 @@ describe('planRefs', () => {
         }
       }),
     );
-  });
-});
-
-describe('inPhases', () => {
-  const all = (updates: ReturnType<typeof plan>['updates'], bases: readonly string[] = []) =>
-    inPhases(updates, {
-      bases: new Set(bases.map((name) => `refs/heads/${name}`)),
-      defaultBranch: 'main',
-    });
-
-  it('pushes bases of open pull requests after the others, and deletes last', () => {
-    const { updates } = plan({
-      source: { topic: b, main: b, other: a },
-      target: { topic: a, main: a, old: a },
-      baseline: { topic: a, main: a, old: a },
-    });
-    const names = (some: readonly { ref: string }[]) => some.map(({ ref }) => ref.slice(11));
-    const phases = all(updates, ['main']);
-    expect(names(phases.first)).toEqual(['topic', 'other']);
-    expect(names(phases.bases)).toEqual(['main']);
-    expect(names(phases.deletions)).toEqual(['old']);
-  });
-
-  it('deletes what stands in the place of a new ref first', () => {
-    const lists: RefLists = {
-      source: new Map([
-        ['refs/heads/a/b', b],
-        ['refs/heads/c', b],
-      ]),
-      target: new Map([
-        ['refs/heads/a', a],
-        ['refs/heads/c/d', a],
-      ]),
-      baseline: new Map([
-        ['refs/heads/a', a],
-        ['refs/heads/c/d', a],
-      ]),
-      intended: new Map(),
-      isOwn: () => false,
-      inUse: new Map(),
-      inUseThere: new Map(),
-      releasedThere: new Set(),
-    };
-    const { updates, left } = planRefs(lists);
-    expect(left).toEqual([]);
-    const phases = all(updates);
-    expect(phases.inTheWay.map(({ ref }) => ref)).toEqual(['refs/heads/a', 'refs/heads/c/d']);
-    expect(phases.deletions).toEqual([]);
   });
 });
