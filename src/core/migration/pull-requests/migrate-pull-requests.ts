@@ -5,21 +5,16 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import { forgetPullRequest } from '../reading/cached-source.ts';
 import { batchesOf, type NumberedItem } from './context/numbering.ts';
 import type { PullRequestContext } from './context/pull-request-context.ts';
-import { notedFields } from './fields/fields.ts';
 import { applyStates } from './merge/apply-states.ts';
 import type { CreatedAs, PreparedPullRequest } from './model/prepared-pull-request.ts';
-import {
-  descriptionOf,
-  type RenamedUnfinished,
-  renameUnfinished,
-} from './names/rename-unfinished.ts';
-import type { NamesOfOne } from './names/rewrite-names.ts';
 import { createPullRequest } from './open/create-pull-request.ts';
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
-import { readOpened, readRecord, toRecordText } from './records/pull-request-record.ts';
-import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
-import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
+import { recordToRepair } from './records/keep-record.ts';
+import { saveMigrated } from './save-migrated.ts';
+import { lacksBranches, type NamesOfOne, renameBegun, repairBegun } from './update/update-begun.ts';
+import type { Updated } from './update/update-pull-request.ts';
+import { writeConversation } from './write/write-conversation.ts';
 
 export interface MigratePullRequests {
   readonly context: PullRequestContext;
@@ -98,6 +93,7 @@ async function writeBatch(
   const openable = await pushOpenings(context, unmade, { isFirst });
   const pushed = new Map(openable.map((prepared) => [prepared.number, prepared]));
   const created: CreatedAs[] = [];
+  const repairs = new Map<number, Updated>();
   for (const planned of batch) {
     const rendered = pushed.get(planned.number) ?? planned;
     const { number, pullRequest } = rendered;
@@ -108,27 +104,50 @@ async function writeBatch(
     const one = await createPullRequest(context, { prepared, known: known.get(number) });
     context.numbers.note({ number, made: one.number });
     warnOfNumber(context, one);
-    await mendPullRequest(context, one, known.get(prepared.number));
+    const repaired = await repairBegun(context, one, known.get(number));
+    if (repaired !== null) repairs.set(number, repaired);
     created.push(one);
   }
   const concurrency = context.repository.target.limits.concurrentWrites;
   const written = await inParallel(created, { concurrency }, async (one) => {
-    const before = known.get(one.prepared.number);
-    const conversation = await writeConversation(context, one);
-    const renamed = await renameUnfinished(context, one, before);
-    const asked = await requestReviewers(context, one, before);
-    return { one, conversation, renamed, asked, before };
-  });
-  const { differences, branches } = await applyStates(context, { created, batch });
-  const refused: string[] = [];
-  for (const { one, ...outcome } of written) {
     const { number } = one.prepared;
-    refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
-    const difference = differences.get(number) ?? null;
-    await saveRecord(context, one, { ...outcome, difference, branches: branches.get(number) });
-    if (outcome.conversation.refused.length === 0) await forgetPullRequest(context.cache, number);
+    const before = known.get(number);
+    const repaired = repairs.get(number) ?? null;
+    const conversation = await writeConversation(context, one);
+    const options = { object: before, repaired: repaired !== null };
+    const renamed = await renameBegun(context, one, options);
+    const asked = await requestReviewers(context, one, before);
+    return { one, conversation, renamed, updated: renamed ?? repaired, asked, before };
+  });
+  const states = await applyStates(context, toEnd({ created, batch }, known));
+  const refused: string[] = [];
+  for (const { one, ...migrated } of written) {
+    refused.push(...migrated.conversation.refused.map(({ key, why }) => `${key} (${why})`));
+    await saveMigrated(context, one, migrated, states);
+    if (migrated.conversation.refused.length === 0)
+      await forgetPullRequest(context.cache, one.prepared.number);
   }
-  return { refused, names: written.flatMap(({ renamed }) => renamed?.names ?? []) };
+  const names = written.flatMap(({ one, renamed }) =>
+    renamed === null
+      ? []
+      : [{ number: one.prepared.number, isChanged: renamed.isChanged, left: renamed.leftTexts }],
+  );
+  return { refused, names };
+}
+
+/** A repair leaves to a sync what has another state on the source by now. Pure. */
+function toEnd(
+  { created, batch }: Parameters<typeof applyStates>[1],
+  known: MigratePullRequests['known'],
+): Parameters<typeof applyStates>[1] {
+  const stays = ({ number, outcome }: PreparedPullRequest) => {
+    const record = recordToRepair(known.get(number));
+    return record !== null && record.outcome !== outcome;
+  };
+  return {
+    created: created.filter(({ prepared }) => !stays(prepared)),
+    batch: batch.filter((prepared) => !stays(prepared)),
+  };
 }
 
 /** Once: the later ones shift as well, and the state has all of them. */
@@ -141,71 +160,6 @@ function warnOfNumber(
   repository.warn(
     `Pull request ${prepared.number} has number ${number} on the target; status --repository lists source and target numbers`,
   );
-}
-
-/** Describes what was written into one pull request. */
-interface Outcome {
-  readonly conversation: WrittenConversation;
-  readonly renamed: RenamedUnfinished | null;
-  readonly asked: readonly string[] | null;
-  readonly difference: string | null;
-  readonly branches: { readonly head: string; readonly base: string } | undefined;
-  /** Its row in the state before this run. */
-  readonly before: CreatedObject | undefined;
-}
-
-async function saveRecord(
-  context: PullRequestContext,
-  created: CreatedAs,
-  outcome: Outcome,
-): Promise<void> {
-  const { prepared, number } = created;
-  const { settings, records } = context.repository;
-  const { moved, refused } = outcome.conversation;
-  const { before, branches } = outcome;
-  const opened = created.isNew || before === undefined ? null : readOpened(before);
-  const changes = [...prepared.changes];
-  if (number !== prepared.number) changes.push(`its number is ${number}`);
-  if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
-  if (outcome.difference !== null) changes.push(outcome.difference);
-  const record = {
-    ...notedFields(prepared),
-    isDone: refused.length === 0,
-    state: prepared.pullRequest?.state ?? null,
-    laterState: null,
-    changes,
-    leftImages: [...prepared.leftImages],
-    comments: prepared.comments,
-    tasks: prepared.tasks,
-    ...(opened?.title && { title: opened.title }),
-    body: descriptionOf(created, outcome),
-    base: branches?.base ?? prepared.opening.base.branch,
-    headBranch: branches?.head ?? prepared.opening.head.branch,
-    outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
-    isDraft: wasDraft(context, created, outcome),
-    resolved: [...outcome.conversation.resolved],
-    userMapVersion: settings.user_map_version,
-    asked: outcome.asked === null ? null : [...outcome.asked],
-    // An earlier run may have written some of it otherwise: the next sync compares all of it.
-    revision: created.isNew ? (prepared.pullRequest?.revision ?? '') : '',
-    updatedAt: prepared.pullRequest?.updatedAt ?? '',
-    mend: null,
-  };
-  await records.saveObjectData('pull-request', String(prepared.number), toRecordText(record));
-}
-
-/** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */
-function wasDraft(
-  { learned }: PullRequestContext,
-  { prepared, isNew }: CreatedAs,
-  { difference, before }: Outcome,
-): boolean | null {
-  if (prepared.outcome !== 'open' || difference !== null) return null;
-  const recorded = before === undefined || isNew ? null : (readRecord(before)?.isDraft ?? null);
-  // The source may say otherwise by now.
-  if (recorded !== null) return recorded;
-  if (!prepared.opening.isDraft) return false;
-  return isNew ? learned.hasDrafts : null;
 }
 
 function refusedError(

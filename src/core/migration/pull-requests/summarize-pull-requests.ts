@@ -1,9 +1,9 @@
 import { count } from '../../kernel/format/format.ts';
 import type { RepositoryContext } from '../context/migration-context.ts';
 import type { StepOutcome } from '../context/step.ts';
-import type { NamesOfOne } from './names/rewrite-names.ts';
 import { readRecord } from './records/pull-request-record.ts';
 import type { LeftReason } from './texts/texts-to-rewrite.ts';
+import type { NamesOfOne } from './update/update-begun.ts';
 
 /** Summarizes the step from the state; warns of parts that stayed on the source. */
 export async function summarizePullRequests(

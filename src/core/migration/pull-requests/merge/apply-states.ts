@@ -17,7 +17,10 @@ export interface AppliedStates {
   /** In which way they differ from what they were. */
   readonly differences: ReadonlyMap<number, string>;
   /** Branches of each on the target: an earlier run may have opened it between others. */
-  readonly branches: ReadonlyMap<number, { readonly head: string; readonly base: string }>;
+  readonly branches: ReadonlyMap<
+    number,
+    { readonly head: string; readonly headCommit: string; readonly base: string }
+  >;
 }
 
 /**
@@ -62,7 +65,7 @@ export async function applyStates(
   const branches = new Map(
     [...all, ...toMerge].map(({ prepared, onTarget: { head, base } }) => [
       prepared.number,
-      { head: head.branch, base: base.branch },
+      { head: head.branch, headCommit: head.commit, base: base.branch },
     ]),
   );
   return { differences, branches };

@@ -5,31 +5,17 @@ import type { Snapshot } from '../../reading/snapshot.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import { prepareBatch } from '../open/prepare-batch.ts';
-import { askReviewers } from '../open/request-reviewers.ts';
 import {
   type PullRequestRecord,
   readRecord,
   substituteReason,
-  toRecordText,
 } from '../records/pull-request-record.ts';
-import { rewriteTexts } from '../texts/rewrite-texts.ts';
-import {
-  type LeftReason,
-  type LeftText,
-  type Rewriting,
-  textsToRewrite,
-} from '../texts/texts-to-rewrite.ts';
+import type { NamesOfOne } from '../update/update-begun.ts';
+import { renaming } from '../update/update-policy.ts';
+import { updatePullRequest } from '../update/update-pull-request.ts';
 
 /** So many are read together. */
 const batchSize = 50;
-
-/** Describes what another user map has changed in one pull request. */
-export interface NamesOfOne {
-  /** On the source. */
-  readonly number: number;
-  readonly isChanged: boolean;
-  readonly left: readonly LeftText[];
-}
 
 /**
  * Goes through pull requests that are finished under an earlier user map and has their texts name people as the map does now: by
@@ -79,30 +65,13 @@ async function rewriteOne(
   context: PullRequestContext,
   { prepared: planned, object }: { prepared: PreparedPullRequest; object: CreatedObject },
 ): Promise<NamesOfOne> {
-  const { settings, records } = context.repository;
-  let record = readRecord(object);
+  const record = readRecord(object);
   if (record === null) throw new TypeError('a finished pull request has no record');
   const prepared = await asOpenedBefore(planned, record);
-  const number = Number(object.targetId);
-  const rows = await records.listObjects('comment', `${prepared.number}/`);
-  async function save(change: Partial<PullRequestRecord>): Promise<void> {
-    if (record === null) return;
-    record = { ...record, ...change };
-    await records.saveObjectData('pull-request', object.sourceId, toRecordText(record));
-  }
-  const digests = [record.body, record.rewriting].filter((digest) => digest !== '');
-  const { edited, left } = await rewriteTexts({
-    context,
-    number,
-    rewriting: withoutDescription(
-      textsToRewrite({ writes: prepared.writes, description: digests, rows }),
-      whyDescriptionStays(prepared, record),
-    ),
-    noteDescription: ({ digest, rewriting = '' }) => save({ body: digest, rewriting }),
-  });
-  const { askedNow, asked } = await askOne(context, { prepared, number, record });
-  await save({ userMapVersion: settings.user_map_version, asked: asked && [...asked] });
-  return { number: prepared.number, isChanged: edited > 0 || askedNow > 0, left };
+  const one = { prepared, object, number: Number(object.targetId) };
+  const { kept, isChanged, leftTexts } = await updatePullRequest(context, one, renaming);
+  await kept.save({ userMapVersion: context.repository.settings.user_map_version });
+  return { number: prepared.number, isChanged, left: leftTexts };
 }
 
 /** Keeps a pull request between the other commits that it was opened between after a refusal, and says so. */
@@ -113,32 +82,4 @@ async function asOpenedBefore(
   const why = substituteReason({ changes });
   if (why === null || prepared.asSubstitute === null) return prepared;
   return prepared.asSubstitute(why);
-}
-
-/** Where the source has changed since, its description would mention what the target does not show. */
-function whyDescriptionStays(
-  { asSubstitute, pullRequest }: PreparedPullRequest,
-  { changes, state }: PullRequestRecord,
-): LeftReason | null {
-  if (pullRequest !== null && pullRequest.state !== state) return 'other-state';
-  const hasLostCommits = asSubstitute === null && substituteReason({ changes }) === null;
-  return hasLostCommits ? 'brought-otherwise' : null;
-}
-
-function withoutDescription({ texts, left }: Rewriting, why: LeftReason | null): Rewriting {
-  if (why === null) return { texts, left };
-  const kept = texts.filter(({ group }) => group !== 'description');
-  if (kept.length === texts.length) return { texts, left };
-  return { texts: kept, left: [...left, { what: 'description', why }] };
-}
-
-async function askOne(
-  context: PullRequestContext,
-  options: { prepared: PreparedPullRequest; number: number; record: PullRequestRecord },
-): Promise<{ askedNow: number; asked: readonly string[] | null }> {
-  const { prepared, number, record } = options;
-  if (record.outcome !== 'open' || prepared.outcome !== 'open')
-    return { askedNow: 0, asked: record.asked };
-  const asked = record.asked ?? [];
-  return askReviewers(context, { prepared, number, isNew: false, asked });
 }

@@ -14,7 +14,7 @@ import { inlineRoots } from '../model/threads.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from '../prepare/find-commits.ts';
-import { keepOpening, keepUnfinished, type StandingOpening } from '../prepare/keep-opening.ts';
+import { type ExistingOpening, keepOpening, keepUnfinished } from '../prepare/keep-opening.ts';
 import { keepPlaces } from '../prepare/keep-places.ts';
 import { placeComments } from '../prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
@@ -30,7 +30,7 @@ export async function prepareBatch(
     items: readonly NumberedItem[];
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
-    standing?: ReadonlyMap<number, StandingOpening>;
+    standing?: ReadonlyMap<number, ExistingOpening>;
     /** Heads of those that an earlier run has opened on a branch of ours, and not finished. */
     keptHeads?: ReadonlyMap<number, string>;
   },
@@ -53,7 +53,7 @@ async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
   {
-    standing = new Map<number, StandingOpening>(),
+    standing = new Map<number, ExistingOpening>(),
     keptHeads = new Map<number, string>(),
   }: Pick<Parameters<typeof prepareBatch>[1], 'standing' | 'keptHeads'>,
 ): Promise<readonly PreparedPullRequest[]> {

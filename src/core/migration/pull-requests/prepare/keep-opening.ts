@@ -4,7 +4,7 @@ import type { ConversationPlace } from '../model/placement.ts';
 import type { BranchNames } from '../model/temporary-refs.ts';
 
 /** How a pull request was opened that the target has. */
-export interface StandingOpening {
+export interface ExistingOpening {
   /** Why it was opened between substitutes; `null`: between its own commits. */
   readonly substitute: string | null;
   /** Its branch where that is ours: the source's is in a fork or was gone, or it was closed once and opened again. */
@@ -27,7 +27,7 @@ export function keepOpening(options: {
   decision: OpeningDecision;
   pullRequest: SourcePullRequest;
   facts: Pick<CommitFacts, 'head' | 'base' | 'baseBranchTip'>;
-  standing: Omit<StandingOpening, 'places' | 'conversationIn'>;
+  standing: Omit<ExistingOpening, 'places' | 'conversationIn'>;
   branches: BranchNames;
 }): OpeningDecision {
   const { decision, pullRequest, facts, standing, branches } = options;
@@ -62,7 +62,7 @@ export function keepOpening(options: {
 
 interface Names {
   readonly pullRequest: SourcePullRequest;
-  readonly standing: Pick<StandingOpening, 'keptHead'>;
+  readonly standing: Pick<ExistingOpening, 'keptHead'>;
   readonly branches: BranchNames;
 }
 

@@ -8,7 +8,7 @@ import { keyOf, readWritten } from '../records/written-record.ts';
 import { noLine } from './place-comments.ts';
 
 /** Where comments stand on the diff of the target, by their keys: in the words of `placeText`. Pure. */
-export function standingPlaces(rows: readonly CreatedObject[]): ReadonlyMap<string, string> {
+export function writtenPlaces(rows: readonly CreatedObject[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   for (const row of rows) {
     const place = readWritten(row)?.place ?? null;
@@ -19,7 +19,7 @@ export function standingPlaces(rows: readonly CreatedObject[]): ReadonlyMap<stri
 }
 
 /** Where the first part of a conversation stands that was written as a whole; `null`: it was not. Pure. */
-export function standingConversation(
+export function writtenConversation(
   rows: readonly CreatedObject[],
   pullRequest: Pick<SourcePullRequest, 'number'>,
 ): ConversationPlace | null {

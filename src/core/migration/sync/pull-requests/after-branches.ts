@@ -3,39 +3,44 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
 import { applyStates } from '../../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../../pull-requests/merge/merge.ts';
-import {
-  type PullRequestRecord,
-  toRecordText,
-} from '../../pull-requests/records/pull-request-record.ts';
+import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
+import type { PullRequestRecord } from '../../pull-requests/records/pull-request-record.ts';
+import { readingNotes } from '../../pull-requests/records/reading-notes.ts';
 import { pullRequestsOf } from '../../pull-requests/target/find-written.ts';
-import type { Standing } from '../context/standing.ts';
+import { syncing } from '../../pull-requests/update/update-policy.ts';
+import { type Updated, updatePullRequest } from '../../pull-requests/update/update-pull-request.ts';
+import { describeLeft, describeOtherBase } from './describe-left.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
-import { type Updated, updateStanding } from './update-standing.ts';
 
 const notReopened = 'closed: the target does not reopen it';
 
 /** Describes what became of one pull request that the target had. */
-export interface Finished extends Updated {
+export interface Finished extends Pick<Updated, 'comments' | 'isChanged' | 'refused'> {
+  readonly one: RecordedPullRequest;
   /** Its state on the target was changed, or found changed by the push of its base. */
   readonly hasNewState: boolean;
+  /** Parts that stay as they are, and why. */
+  readonly left: readonly string[];
+  /** How it has to differ from the source. */
+  readonly notes: readonly string[];
 }
 
 /** Brings the pull requests that the target has to what the source has now: texts and fields first, then their states. */
-export async function finishStanding(
+export async function finishExisting(
   context: PullRequestContext,
-  standing: readonly Standing[],
+  existing: readonly RecordedPullRequest[],
   intendRef: IntendRef,
 ): Promise<readonly Finished[]> {
   await context.attachments.push();
-  const foreign = await pushKeptHeads(context, standing);
+  const foreign = await pushKeptHeads(context, existing);
   const concurrency = context.repository.target.limits.concurrentWrites;
-  const updated = await inParallel(standing, { concurrency }, async (one) => {
+  const all = await inParallel(existing, { concurrency }, async (one) => {
     context.stopIfDraining();
-    return updateStanding(context, one);
+    return { one, updated: await updatePullRequest(context, one, syncing) };
   });
-  const states = await changeStates(context, standing, intendRef);
-  const ended = standing.filter(
+  const states = await changeStates(context, existing, intendRef);
+  const ended = existing.filter(
     ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
   );
   await dropKeptBranches(
@@ -43,11 +48,17 @@ export async function finishStanding(
     ended.map(({ prepared }) => prepared),
   );
   const finished: Finished[] = [];
-  for (const one of updated) {
-    const { number } = one.one.prepared;
-    const left = foreign.has(number) ? ['its branch was changed on the target'] : [];
-    const updatedOne = { ...one, left: [...one.left, ...left] };
-    finished.push(await save(context, updatedOne, states.get(number)));
+  for (const { one, updated } of all) {
+    const { number } = one.prepared;
+    const { comments, isChanged, refused, leftFields, leftTexts } = updated;
+    const state = states.get(number);
+    const branch = foreign.has(number) ? ['its branch was changed on the target'] : [];
+    const texts = describeLeft(leftTexts);
+    finished.push({
+      ...{ one, comments, isChanged, refused, notes: describeOtherBase(one) },
+      left: [...leftFields, ...texts, ...branch, ...(state?.left ?? [])],
+      hasNewState: await save(one, updated, state),
+    });
   }
   return finished;
 }
@@ -63,18 +74,18 @@ interface NewState {
 
 async function changeStates(
   context: PullRequestContext,
-  standing: readonly Standing[],
+  existing: readonly RecordedPullRequest[],
   intendRef: IntendRef,
 ): Promise<ReadonlyMap<number, NewState>> {
-  const ending = standing.filter(
+  const ending = existing.filter(
     ({ prepared, record }) => record.outcome === 'open' && prepared.outcome !== 'open',
   );
-  const reopening = standing.filter(({ prepared, record }) => {
+  const reopening = existing.filter(({ prepared, record }) => {
     const wasClosed = record.state === 'declined' || record.state === 'superseded';
     return wasClosed && prepared.outcome !== 'closed';
   });
   const left = new Map<number, readonly string[]>();
-  const reopened: Standing[] = [];
+  const reopened: RecordedPullRequest[] = [];
   for (const one of reopening) {
     context.stopIfDraining();
     const why = await reopen(context, one, intendRef);
@@ -117,7 +128,7 @@ async function changeStates(
  */
 async function waitForNatural(
   context: PullRequestContext,
-  ending: readonly Standing[],
+  ending: readonly RecordedPullRequest[],
 ): Promise<void> {
   const merged = ending.filter(({ prepared }) => prepared.outcome === 'merged');
   if (merged.length === 0) return;
@@ -134,7 +145,8 @@ async function waitForNatural(
 
 /** In which state it ends on the target, and how that differs from the source. Pure. */
 function endOf(
-  { one: { prepared }, record }: Updated,
+  { prepared }: RecordedPullRequest,
+  record: PullRequestRecord,
   state: NewState | undefined,
 ): Pick<PullRequestRecord, 'outcome'> & { difference: string | null } {
   const outcome = state === undefined ? record.outcome : prepared.outcome;
@@ -143,47 +155,27 @@ function endOf(
   return { outcome: difference === null ? outcome : 'closed', difference };
 }
 
+/** @returns whether its state on the target is another one now */
 async function save(
-  { repository }: PullRequestContext,
-  updated: Updated,
+  one: RecordedPullRequest,
+  { kept, refused }: Updated,
   state: NewState | undefined,
-): Promise<Finished> {
-  const { one, refused } = updated;
+): Promise<boolean> {
   const { prepared } = one;
   const { opening, pullRequest } = prepared;
+  const record = kept.current() ?? one.record;
   const isOpen = prepared.outcome === 'open';
-  const { outcome, difference } = endOf(updated, state);
-  const changes = difference === null ? prepared.changes : [...prepared.changes, difference];
+  const { outcome, difference } = endOf(one, record, state);
   // What stays closed keeps the commits that it had.
   const isOpenThere = isOpen && difference === null;
-  const hadState = one.record.state !== (pullRequest?.state ?? null);
-  const record = {
-    ...updated.record,
-    isDone: refused.length === 0,
-    state: pullRequest?.state ?? null,
-    laterState: null,
-    changes: [...changes],
-    leftImages: [...prepared.leftImages],
-    comments: prepared.comments,
-    tasks: prepared.tasks,
-    head:
-      isOpenThere && opening.head.commit !== ''
-        ? opening.head.commit
-        : (state?.head.commit ?? updated.record.head),
-    headBranch:
-      state?.head.branch ?? (updated.record.headBranch || (isOpen ? opening.head.branch : '')),
-    base: state?.base ?? updated.record.base,
+  const head = isOpenThere ? opening.head.commit : '';
+  await kept.save({
+    ...readingNotes(prepared, { more: difference === null ? [] : [difference], refused }),
+    head: head || (state?.head.commit ?? record.head),
+    headBranch: state?.head.branch ?? (record.headBranch || (isOpen ? opening.head.branch : '')),
+    base: state?.base ?? record.base,
     outcome,
-    isDraft: isOpenThere ? (updated.record.isDraft ?? state?.isDraft ?? null) : null,
-    revision: pullRequest?.revision ?? '',
-    updatedAt: pullRequest?.updatedAt ?? '',
-  };
-  const text = toRecordText(record);
-  await repository.records.saveObjectData('pull-request', one.object.sourceId, text);
-  return {
-    ...updated,
-    record,
-    hasNewState: hadState && state !== undefined,
-    left: [...updated.left, ...(state?.left ?? [])],
-  };
+    isDraft: isOpenThere ? (record.isDraft ?? state?.isDraft ?? null) : null,
+  });
+  return one.record.state !== (pullRequest?.state ?? null) && state !== undefined;
 }

@@ -3,12 +3,12 @@ import { fullName, recordKept, updateRefs } from '../../pull-requests/branches/u
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
 import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
-import type { Standing } from '../context/standing.ts';
+import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
 
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 export async function pushKeptHeads(
   context: PullRequestContext,
-  standing: readonly Standing[],
+  standing: readonly RecordedPullRequest[],
 ): Promise<ReadonlySet<number>> {
   const moved = standing.filter(({ prepared, record }) => {
     const { head } = prepared.opening;

@@ -8,7 +8,7 @@ import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pul
 import { prepareBatch } from '../../pull-requests/open/prepare-batch.ts';
 import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
 import { openReadCache } from '../../reading/read-cache.ts';
-import { standingOpenings } from '../context/standing.ts';
+import { existingOpenings } from '../context/existing-openings.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 
@@ -58,14 +58,14 @@ function isPlaceholder(object: CreatedObject): boolean {
 const batchSize = 50;
 
 /** Reads those whole that have changed and that the target has, and works out how each is written now. */
-export async function prepareStanding(
+export async function prepareExisting(
   { context, known, unfinished }: OpenPullRequests,
   { rows }: Pick<PullRequestRows, 'rows'>,
 ): Promise<readonly PreparedPullRequest[]> {
   const numbers = [...rows.keys()]
     .filter((number) => known.has(number) && !unfinished.includes(number))
     .sort((one, other) => one - other);
-  const standing = await standingOpenings(context, numbers);
+  const standing = await existingOpenings(context, numbers);
   const prepared: PreparedPullRequest[] = [];
   for (const together of chunksOf(numbers, batchSize)) {
     const items = together.map((number) => ({ number, isPlaceholder: false }));

@@ -4,18 +4,18 @@ import { migratePullRequests } from '../../pull-requests/migrate-pull-requests.t
 import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
 import { prepareBatch } from '../../pull-requests/open/prepare-batch.ts';
 import { mendOwnBranches, pushFirstBranch } from '../../pull-requests/own-branches.ts';
+import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
 import { readRecord } from '../../pull-requests/records/pull-request-record.ts';
-import type { Standing } from '../context/standing.ts';
 import type { SyncContext } from '../context/sync-context.ts';
 import { intendMore } from '../refs/sync-refs.ts';
-import { type Finished, finishStanding } from './after-branches.ts';
+import { type Finished, finishExisting } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
 import { dropKeptBranches } from './kept-branches.ts';
 import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
   type OpenPullRequests,
   openPullRequests,
-  prepareStanding,
+  prepareExisting,
   snapshotOf,
 } from './open-pull-requests.ts';
 
@@ -37,7 +37,7 @@ export async function beforeBranches(
   const endangered = await findEndangered(repository, open, look);
   await refreshRows(repository, look, endangered);
   await keepUnmerged(repository, open, { rows: look.rows, endangered });
-  const prepared = await prepareStanding(open, look);
+  const prepared = await prepareExisting(open, look);
   await pushFinalHeads(repository, open, prepared);
   return { open, prepared };
 }
@@ -48,8 +48,8 @@ export async function finishKnown(
   look: PullRequestRows,
   { open, prepared }: PullRequestWork,
 ): Promise<void> {
-  const standing = await standingOf(repository, prepared);
-  const finished = await finishStanding(open.context, standing, (ref, to) =>
+  const standing = await existingOf(repository, prepared);
+  const finished = await finishExisting(open.context, standing, (ref, to) =>
     intendMore(repository, [{ ref, to }]),
   );
   tell(repository, finished, look);
@@ -70,10 +70,10 @@ export async function openFurther(
 }
 
 /** The state may hold more of them than before the branches were pushed. */
-async function standingOf(
+async function existingOf(
   { records }: SyncContext,
   prepared: readonly PreparedPullRequest[],
-): Promise<readonly Standing[]> {
+): Promise<readonly RecordedPullRequest[]> {
   const objects = await records.listObjects('pull-request');
   const byNumber = new Map(objects.map((object) => [Number(object.sourceId), object]));
   return prepared.flatMap((one) => {

@@ -12,8 +12,8 @@ import {
   updateRefs,
 } from '../../pull-requests/branches/update-refs.ts';
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
 import { refusalText, tryChange } from '../../pull-requests/target/change-pull-request.ts';
-import type { Standing } from '../context/standing.ts';
 
 /**
  * Opens a pull request again that was declined, as a Data Center allows. The target does it while both branches are
@@ -22,7 +22,7 @@ import type { Standing } from '../context/standing.ts';
  */
 export async function reopen(
   context: PullRequestContext,
-  one: Standing,
+  one: RecordedPullRequest,
   intendRef: IntendRef,
 ): Promise<string | null> {
   const { target, targetName, signal, targetRefs, mirror } = context.repository;
@@ -101,7 +101,7 @@ async function putHeadBack(
 /** Its head goes on to what the source has now, and it goes to its real base. */
 async function fitBranches(
   context: PullRequestContext,
-  { prepared, number }: Standing,
+  { prepared, number }: RecordedPullRequest,
   found: { readonly head: { branch: string }; readonly base: { branch: string } },
 ): Promise<string | null> {
   const { targetRefs, records } = context.repository;

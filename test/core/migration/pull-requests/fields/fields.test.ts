@@ -6,7 +6,7 @@ import {
   restoringChange,
 } from '../../../../../src/core/migration/pull-requests/fields/fields.ts';
 import { readRecord } from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
-import { changedFields } from '../../../../../src/core/migration/sync/pull-requests/update-fields.ts';
+import { changedFields } from '../../../../../src/core/migration/pull-requests/update/diff-pull-request.ts';
 import type { TargetPullRequest } from '../../../../../src/core/ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import { prepared } from '../memory-context.ts';

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { OpeningDecision } from '../../../../../src/core/migration/pull-requests/model/opening.ts';
 import { chooseBranchNames } from '../../../../../src/core/migration/pull-requests/model/temporary-refs.ts';
 import {
+  type ExistingOpening,
   keepOpening,
   keepUnfinished,
-  type StandingOpening,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-opening.ts';
 import type { SourcePullRequest } from '../../../../../src/core/ports/records/pull-request.ts';
 
 const branches = chooseBranchNames([]);
-const standing: StandingOpening = {
+const standing: ExistingOpening = {
   substitute: null,
   keptHead: null,
   head: 'old',
@@ -22,7 +22,7 @@ const nothing: OpeningDecision = { kind: 'substitute', why: 'nothing between' };
 function keep(options: {
   decision: OpeningDecision;
   state?: SourcePullRequest['state'];
-  standing?: Partial<StandingOpening>;
+  standing?: Partial<ExistingOpening>;
   facts?: Partial<Parameters<typeof keepOpening>[0]['facts']>;
 }) {
   const source = { branch: 'topic', commit: 'head', repository: 'acme/web' };

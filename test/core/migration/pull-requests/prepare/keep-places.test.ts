@@ -4,7 +4,7 @@ import { commentKey } from '../../../../../src/core/migration/pull-requests/mode
 import type { Placement } from '../../../../../src/core/migration/pull-requests/model/placement.ts';
 import {
   keepPlaces,
-  standingPlaces,
+  writtenPlaces,
 } from '../../../../../src/core/migration/pull-requests/prepare/keep-places.ts';
 import {
   placeText,
@@ -26,7 +26,7 @@ const row = (targetId: string, place: string | null): CreatedObject =>
 const keep = (made: CreatedObject, computed: Placement = elsewhere) =>
   keepPlaces(new Map([[root.id, computed]]), {
     ...{ pullRequest, roots: [root], head: 'head' },
-    places: standingPlaces([made]),
+    places: writtenPlaces([made]),
   }).get(root.id);
 
 describe('keepPlaces', () => {

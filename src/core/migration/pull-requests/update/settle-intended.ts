@@ -1,10 +1,10 @@
 import { waitUntilVisible } from '../../../journal/wait-until-visible.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
-import { keyOf } from '../../pull-requests/records/written-record.ts';
-import { keysOf } from '../../pull-requests/texts/texts-to-rewrite.ts';
-import { adoptConversation } from '../../pull-requests/write/adopt-by-markers.ts';
-import type { Standing } from '../context/standing.ts';
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { ExistingPullRequest } from '../records/existing-pull-request.ts';
+import { keyOf } from '../records/written-record.ts';
+import { keysOf } from '../texts/texts-to-rewrite.ts';
+import { adoptConversation } from '../write/adopt-by-markers.ts';
 
 /**
  * Settles what an earlier sync was about to write when it was killed. What arrived is found by its marker and put into the
@@ -14,7 +14,7 @@ import type { Standing } from '../context/standing.ts';
  */
 export async function settleIntended(
   context: PullRequestContext,
-  one: Standing,
+  one: ExistingPullRequest,
 ): Promise<readonly CreatedObject[]> {
   const { records } = context.repository;
   const prefix = `${one.prepared.number}/`;

@@ -1,28 +1,14 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
-import type { PullRequestField } from '../../pull-requests/fields/field.ts';
-import { fields } from '../../pull-requests/fields/fields.ts';
-import type { PullRequestRecord } from '../../pull-requests/records/pull-request-record.ts';
-import type { Standing } from '../context/standing.ts';
-
-type SyncedField = PullRequestField & Required<Pick<PullRequestField, 'sync'>>;
-
-/** Returns the fields that the source has otherwise now. Pure. */
-export function changedFields({ prepared, record }: Standing): readonly SyncedField[] {
-  const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
-  return fields.filter(
-    (field): field is SyncedField =>
-      field.sync !== undefined &&
-      (isOpen || !field.sync.isOfOpen) &&
-      field.desired(prepared) !== field.recorded(record),
-  );
-}
+import type { PullRequestContext } from '../context/pull-request-context.ts';
+import type { ExistingPullRequest } from '../records/existing-pull-request.ts';
+import type { KeptRecord } from '../records/keep-record.ts';
+import type { SyncedField } from './diff-pull-request.ts';
 
 interface UpdateFields {
-  readonly one: Standing;
+  readonly one: ExistingPullRequest;
+  readonly kept: KeptRecord;
   readonly changed: readonly SyncedField[];
   readonly onTarget: TargetPullRequest;
-  readonly save: (change: Partial<PullRequestRecord>) => Promise<void>;
 }
 
 /**
@@ -47,18 +33,20 @@ export async function updateFields(
 async function updateField(
   context: PullRequestContext,
   { sync, ...field }: SyncedField,
-  { one, onTarget, save }: UpdateFields,
+  { one, kept, onTarget }: UpdateFields,
 ): Promise<'changed' | 'same' | { readonly why: string }> {
-  const { prepared, record, number } = one;
+  const { prepared, number } = one;
+  const record = kept.current();
+  if (record === null) return { why: 'it is not finished' };
   const now = field.actual(onTarget);
   const isSame = now === field.desired(prepared);
   if (!isSame) {
     const isOurs = sync.isOurs?.(record, now) ?? [null, now].includes(field.recorded(record));
     if (!isOurs) return { why: sync.foreign(onTarget) };
-    if (sync.intend !== undefined) await save(sync.intend({ prepared, onTarget }));
+    if (sync.intend !== undefined) await kept.save(sync.intend({ prepared, onTarget }));
     const why = await sync.write(context, { prepared, number, onTarget });
     if (why !== null) return { why };
   }
-  await save(field.note(prepared));
+  await kept.save(field.note(prepared));
   return isSame ? 'same' : 'changed';
 }

@@ -1,7 +1,4 @@
-import type {
-  PlacedWrite,
-  PullRequestWrites,
-} from '../../pull-requests/model/prepared-pull-request.ts';
+import type { PlacedWrite, PullRequestWrites } from '../model/prepared-pull-request.ts';
 
 /**
  * Returns what is still to be written of a conversation that was written before. Single comments on lines need no

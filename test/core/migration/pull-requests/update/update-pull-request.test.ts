@@ -7,12 +7,14 @@ import {
   toRecordText,
 } from '../../../../../src/core/migration/pull-requests/records/pull-request-record.ts';
 import { textDigest } from '../../../../../src/core/migration/pull-requests/records/written-record.ts';
+import { syncing } from '../../../../../src/core/migration/pull-requests/update/update-policy.ts';
+import { updatePullRequest } from '../../../../../src/core/migration/pull-requests/update/update-pull-request.ts';
 import { writeConversation } from '../../../../../src/core/migration/pull-requests/write/write-conversation.ts';
-import { updateStanding } from '../../../../../src/core/migration/sync/pull-requests/update-standing.ts';
+import { describeLeft } from '../../../../../src/core/migration/sync/pull-requests/describe-left.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
-import { memoryContext, prepared } from '../../pull-requests/memory-context.ts';
-import { killed, type MemoryTarget } from '../../pull-requests/memory-target.ts';
-import { markers } from '../../pull-requests/render/fixture.ts';
+import { memoryContext, prepared } from '../memory-context.ts';
+import { killed, type MemoryTarget } from '../memory-target.ts';
+import { markers } from '../render/fixture.ts';
 
 const body = (key: string, text: string) => `${text}\n\n${markers.mark(key)}`;
 
@@ -60,7 +62,12 @@ async function migrated() {
       prepared: { ...open, writes: wanted },
       ...{ object, record: known, number: 1 },
     };
-    return updateStanding(context as unknown as PullRequestContext, one);
+    const { leftFields, leftTexts, ...updated } = await updatePullRequest(
+      context as unknown as PullRequestContext,
+      one,
+      syncing,
+    );
+    return { ...updated, left: [...leftFields, ...describeLeft(leftTexts)] };
   };
   const texts = () => target.texts.map((text) => text.body).sort();
   return { ...memory, objects, process, texts };
@@ -72,7 +79,7 @@ function revive(target: MemoryTarget): void {
   Object.assign(target, { killAt: null, isKilled: false });
 }
 
-describe('updateStanding', () => {
+describe('updatePullRequest', () => {
   it('edits, deletes and writes what has changed, and nothing a second time', async () => {
     const { process, target, texts } = await migrated();
     expect(await process(after)).toMatchObject({ comments: 5, isChanged: true, left: [] });

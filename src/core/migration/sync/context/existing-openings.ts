@@ -1,33 +1,18 @@
-import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
-import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
-import type { StandingOpening } from '../../pull-requests/prepare/keep-opening.ts';
-import { standingConversation, standingPlaces } from '../../pull-requests/prepare/keep-places.ts';
-import {
-  type PullRequestRecord,
-  readRecord,
-  substituteReason,
-} from '../../pull-requests/records/pull-request-record.ts';
-
-/** A pull request that the target has, and what the source makes of it now. */
-export interface Standing {
-  readonly prepared: PreparedPullRequest;
-  readonly object: CreatedObject;
-  readonly record: PullRequestRecord;
-  /** On the target. */
-  readonly number: number;
-}
+import type { ExistingOpening } from '../../pull-requests/prepare/keep-opening.ts';
+import { writtenConversation, writtenPlaces } from '../../pull-requests/prepare/keep-places.ts';
+import { readRecord, substituteReason } from '../../pull-requests/records/pull-request-record.ts';
 
 /** How these of the state were opened, by number on the source. */
-export async function standingOpenings(
+export async function existingOpenings(
   { repository, branches }: Pick<PullRequestContext, 'repository' | 'branches'>,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, StandingOpening>> {
+): Promise<ReadonlyMap<number, ExistingOpening>> {
   const wanted = new Set(numbers);
   const { records } = repository;
   const rows = await records.listObjects('branch');
   const kept = new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]));
-  const openings = new Map<number, StandingOpening>();
+  const openings = new Map<number, ExistingOpening>();
   for (const object of await records.listObjects('pull-request')) {
     const number = Number(object.sourceId);
     const record = readRecord(object);
@@ -41,8 +26,8 @@ export async function standingOpenings(
         null,
       head: record.head,
       base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
-      places: standingPlaces(comments),
-      conversationIn: standingConversation(comments, { number }),
+      places: writtenPlaces(comments),
+      conversationIn: writtenConversation(comments, { number }),
     });
   }
   return openings;

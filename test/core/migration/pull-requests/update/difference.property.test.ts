@@ -14,7 +14,7 @@ import {
   keysOf,
   textsToRewrite,
 } from '../../../../../src/core/migration/pull-requests/texts/texts-to-rewrite.ts';
-import { newWrites } from '../../../../../src/core/migration/sync/pull-requests/new-writes.ts';
+import { newWrites } from '../../../../../src/core/migration/pull-requests/update/new-writes.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 
 const placement = {
