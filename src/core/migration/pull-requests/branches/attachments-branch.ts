@@ -5,7 +5,8 @@ import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-file
 import { ownIdentity } from '../../../git/objects/fast-import.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { Attachments, Beginning } from '../context/pull-request-context.ts';
-import { fullName, intendKept, recordKept, updateRefs } from './update-refs.ts';
+import { fullName } from '../model/temporary-refs.ts';
+import { intendKept, recordKept, updateRefs } from './update-refs.ts';
 
 interface BranchState {
   readonly context: Beginning;

@@ -2,6 +2,7 @@ import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { intend } from '../../../journal/intents.ts';
 import { intendOwnBranches } from '../../own-refs/intend-own-branches.ts';
 import type { WritingContext } from '../context/pull-request-context.ts';
+import { fullName } from '../model/temporary-refs.ts';
 
 /** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */
 export async function intendKept(
@@ -43,8 +44,4 @@ export async function updateRefs(
   for (const { failure } of await context.repository.targetRefs.update(updates)) {
     if (failure !== null) throw failure;
   }
-}
-
-export function fullName({ branch }: { readonly branch: string }): string {
-  return `refs/heads/${branch}`;
 }

@@ -1,8 +1,4 @@
-import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
-import { fullName, intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
-import type { WritingContext } from '../context/pull-request-context.ts';
-import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
-import { refusalText, tryChange } from '../target/change-pull-request.ts';
+import { fullName } from '../model/temporary-refs.ts';
 import type { PullRequestField } from './field.ts';
 
 /** A push moves it. */
@@ -46,31 +42,6 @@ export const base: PullRequestField = {
   sync: {
     isOfOpen: true,
     foreign: (onTarget) => `its base was changed on the target to ${onTarget.base.branch}`,
-    async write(context, { prepared, number, onTarget }) {
-      const { branch, kind } = prepared.opening.base;
-      if (kind === 'kept' && !(await pushKeptBase(context, prepared)))
-        return `its base ${branch} was changed on the target`;
-      // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
-      const isSeen = onTarget.head.commit === prepared.opening.head.commit;
-      const request = { number, change: { base: branch }, isNewBranch: !isSeen };
-      const { refusal } = await tryChange(context.repository, request);
-      return refusal && `its base cannot become ${branch}: ${refusalText(refusal)}`;
-    },
+    writer: 'base',
   },
 };
-
-/** @returns `false` where others have changed it */
-async function pushKeptBase(
-  context: WritingContext,
-  { opening }: PreparedPullRequest,
-): Promise<boolean> {
-  const { repository } = context;
-  await intendKept(context, [opening.base]);
-  const ref = fullName(opening.base);
-  const expected = (await repository.targetRefs.list()).get(ref) ?? null;
-  const changed = await findChangedBranches(repository, new Map([[ref, expected ?? '']]));
-  if (changed.size > 0) return false;
-  await updateRefs(context, [{ ref, to: opening.base.commit, expected }]);
-  await recordKept(context, [opening.base]);
-  return true;
-}

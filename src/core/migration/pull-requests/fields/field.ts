@@ -1,14 +1,23 @@
 import type { Refs } from '../../../git/formats/refs.ts';
-import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { WritingContext } from '../context/pull-request-context.ts';
+import type {
+  PullRequestName,
+  PullRequestTarget,
+  TargetPullRequest,
+} from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import type { PullRequestRecord } from '../records/pull-request-record.ts';
-import type { PullRequestChange } from '../target/change-pull-request.ts';
 
 /** Compared as they are; a long text is its digest. */
 type FieldValue = string | boolean | null;
 
-/** A row of the table of fields: how one is read, compared, named, recorded and written. All but `write` is pure. */
+/** Fields that one request changes, with their new values. */
+export type FieldChange = Omit<
+  Parameters<PullRequestTarget['update']>[0],
+  keyof PullRequestName | keyof Cancellable
+>;
+
+/** A row of the table of fields: how one is read, compared, named and recorded, and which writer changes it. Pure. */
 export interface PullRequestField {
   /** `null`: not known. */
   desired(prepared: PreparedPullRequest): FieldValue;
@@ -26,7 +35,7 @@ export interface PullRequestField {
   /** How a repair restores it, together with the others of the same kind; absent: a person does. */
   readonly repair?: {
     readonly kind: RepairKind;
-    change(prepared: PreparedPullRequest): PullRequestChange['change'];
+    change(prepared: PreparedPullRequest): FieldChange;
   };
 }
 
@@ -67,11 +76,13 @@ interface FieldSync {
   intend?(found: Omit<FieldWrite, 'number'>): Partial<PullRequestRecord>;
   /** Describes what others have made of it. */
   foreign(onTarget: TargetPullRequest): string;
-  /** @returns why it stays; `null` where it is changed */
-  write(context: WritingContext, change: FieldWrite): Promise<string | null>;
+  readonly writer: FieldWriterName;
 }
 
-interface FieldWrite {
+/** Those that apply changes have one function each (write-fields.ts). */
+export type FieldWriterName = 'title' | 'draft' | 'base';
+
+export interface FieldWrite {
   readonly prepared: PreparedPullRequest;
   /** On the target. */
   readonly number: number;

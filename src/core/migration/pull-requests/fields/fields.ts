@@ -1,8 +1,7 @@
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
 import type { PullRequestRecord } from '../records/pull-request-record.ts';
-import type { PullRequestChange } from '../target/change-pull-request.ts';
 import { base, head } from './branches.ts';
-import type { ComparedField, PullRequestField, RepairKind } from './field.ts';
+import type { ComparedField, FieldChange, PullRequestField, RepairKind } from './field.ts';
 import { draft, state } from './state.ts';
 import { description, title } from './texts.ts';
 
@@ -32,10 +31,7 @@ export function notedFields(prepared: PreparedPullRequest): Pick<PullRequestReco
 }
 
 /** Returns the change that restores what one kind of repair concerns. Pure. */
-export function restoringChange(
-  kind: RepairKind,
-  prepared: PreparedPullRequest,
-): PullRequestChange['change'] {
+export function restoringChange(kind: RepairKind, prepared: PreparedPullRequest): FieldChange {
   const changes = fields.flatMap(({ repair }) =>
     repair?.kind === kind ? [repair.change(prepared)] : [],
   );

@@ -1,4 +1,3 @@
-import { hasCode } from '../../../kernel/errors.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { type Outcome, outcomes } from '../model/outcomes.ts';
 import type { PullRequestField } from './field.ts';
@@ -50,16 +49,6 @@ export const draft: PullRequestField = {
   sync: {
     isOfOpen: true,
     foreign: () => 'somebody has changed on the target whether it is a draft',
-    async write({ repository }, { prepared, number }) {
-      const { target, targetName, signal } = repository;
-      const { isDraft } = prepared.opening;
-      try {
-        await target.pullRequests.setDraft({ ...targetName, number, isDraft, signal });
-        return null;
-      } catch (error) {
-        if (!hasCode(error, 'refused', 'permission', 'not-found', 'bad-answer')) throw error;
-        return `the target keeps it ${isDraft ? 'ready for review' : 'a draft'}`;
-      }
-    },
+    writer: 'draft',
   },
 };

@@ -1,5 +1,4 @@
 import { textDigest } from '../records/written-record.ts';
-import { changePullRequest } from '../target/change-pull-request.ts';
 import type { PullRequestField } from './field.ts';
 
 export const title: PullRequestField = {
@@ -21,10 +20,7 @@ export const title: PullRequestField = {
       retitling: textDigest(prepared.writes.title),
     }),
     foreign: () => 'its title was changed on the target',
-    async write({ repository }, { prepared, number }) {
-      await changePullRequest(repository, { number, change: { title: prepared.writes.title } });
-      return null;
-    },
+    writer: 'title',
   },
   repair: { kind: 'texts', change: ({ writes }) => ({ title: writes.title }) },
 };

@@ -1,9 +1,10 @@
 import { pausesFor } from '../../../journal/wait-until-visible.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import { fullName, updateRefs } from '../branches/update-refs.ts';
+import { updateRefs } from '../branches/update-refs.ts';
 import type { WritingContext } from '../context/pull-request-context.ts';
 import type { CreatedAs } from '../model/prepared-pull-request.ts';
+import { fullName } from '../model/temporary-refs.ts';
 import { pullRequestsOf } from '../target/find-written.ts';
 import { mergeTitle } from './merge-title.ts';
 

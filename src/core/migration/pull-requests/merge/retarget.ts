@@ -1,6 +1,7 @@
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import { fullName, updateRefs } from '../branches/update-refs.ts';
+import { updateRefs } from '../branches/update-refs.ts';
 import type { WritingContext } from '../context/pull-request-context.ts';
+import { fullName } from '../model/temporary-refs.ts';
 import { tryChange } from '../target/change-pull-request.ts';
 import type { StateChange } from './merge.ts';
 

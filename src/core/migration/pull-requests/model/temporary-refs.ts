@@ -1,3 +1,8 @@
+/** @returns `refs/heads/…` */
+export function fullName({ branch }: { readonly branch: string }): string {
+  return `refs/heads/${branch}`;
+}
+
 /** Names of the branches that pull requests need in addition to those of the source. */
 export interface BranchNames {
   /** Stays: the default branch of a target whose source has no branches. */

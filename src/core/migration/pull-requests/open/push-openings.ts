@@ -2,9 +2,10 @@ import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import { intendOwnBranches, requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import { fullName, intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
+import { intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
 import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { PreparedPullRequest } from '../model/prepared-pull-request.ts';
+import { fullName } from '../model/temporary-refs.ts';
 import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 
 /**

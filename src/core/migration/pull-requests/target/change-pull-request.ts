@@ -1,23 +1,16 @@
 import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
-import type {
-  PullRequestName,
-  PullRequestTarget,
-  TargetPullRequest,
-} from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
+import type { FieldChange } from '../fields/field.ts';
 
 type ChangeContext = Pick<RepositoryContext, 'targetName' | 'waitingClock' | 'signal'> & {
   readonly target: Pick<RepositoryContext['target'], 'pullRequests'>;
 };
 
-export interface PullRequestChange {
+interface PullRequestChange {
   /** On the target. */
   readonly number: number;
-  readonly change: Omit<
-    Parameters<PullRequestTarget['update']>[0],
-    keyof PullRequestName | keyof Cancellable
-  >;
+  readonly change: FieldChange;
 }
 
 type ChangeResult =

@@ -3,6 +3,7 @@ import type { PullRequestContext } from '../context/pull-request-context.ts';
 import type { ExistingPullRequest } from '../records/existing-pull-request.ts';
 import type { KeptRecord } from '../records/keep-record.ts';
 import type { SyncedField } from './diff-pull-request.ts';
+import { fieldWriters } from './write-fields.ts';
 
 interface UpdateFields {
   readonly one: ExistingPullRequest;
@@ -44,7 +45,7 @@ async function updateField(
     const isOurs = sync.isOurs?.(record, now) ?? [null, now].includes(field.recorded(record));
     if (!isOurs) return { why: sync.foreign(onTarget) };
     if (sync.intend !== undefined) await kept.save(sync.intend({ prepared, onTarget }));
-    const why = await sync.write(context, { prepared, number, onTarget });
+    const why = await fieldWriters[sync.writer](context, { prepared, number, onTarget });
     if (why !== null) return { why };
   }
   await kept.save(field.note(prepared));

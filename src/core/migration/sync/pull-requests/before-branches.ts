@@ -1,13 +1,9 @@
 import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { requireOwnBranches } from '../../own-refs/intend-own-branches.ts';
-import {
-  fullName,
-  intendKept,
-  recordKept,
-  updateRefs,
-} from '../../pull-requests/branches/update-refs.ts';
+import { intendKept, recordKept, updateRefs } from '../../pull-requests/branches/update-refs.ts';
 import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
+import { fullName } from '../../pull-requests/model/temporary-refs.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import { isOwn } from '../../pull-requests/prepare/commits.ts';
 import {

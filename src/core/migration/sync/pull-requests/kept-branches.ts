@@ -1,7 +1,8 @@
 import { branchesInUseThere } from '../../pull-requests/branches/branches-in-use.ts';
-import { fullName, recordKept, updateRefs } from '../../pull-requests/branches/update-refs.ts';
+import { recordKept, updateRefs } from '../../pull-requests/branches/update-refs.ts';
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
 import type { PreparedPullRequest } from '../../pull-requests/model/prepared-pull-request.ts';
+import { fullName } from '../../pull-requests/model/temporary-refs.ts';
 import { migrateLfsObjects } from '../../pull-requests/open/migrate-lfs-objects.ts';
 import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
 

@@ -5,13 +5,9 @@ import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { findRefs } from '../../context/migrated-baseline.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import { branchesInUse } from '../../pull-requests/branches/branches-in-use.ts';
-import {
-  fullName,
-  intendKept,
-  recordKept,
-  updateRefs,
-} from '../../pull-requests/branches/update-refs.ts';
+import { intendKept, recordKept, updateRefs } from '../../pull-requests/branches/update-refs.ts';
 import type { PullRequestContext } from '../../pull-requests/context/pull-request-context.ts';
+import { fullName } from '../../pull-requests/model/temporary-refs.ts';
 import type { RecordedPullRequest } from '../../pull-requests/records/existing-pull-request.ts';
 import { refusalText, tryChange } from '../../pull-requests/target/change-pull-request.ts';
 
