@@ -17,7 +17,7 @@ const endToEnd = [
 /** Real git and the embedded hosts; the program mostly in the tests' own process. */
 const processes = [
   'test/{cli,program,sandbox}',
-  'test/core/{cutover/lock,discovery,git,migration,state/dispatch}',
+  'test/core/{discovery,git,replica,run,state/dispatch,verbs/cutover/lock,verbs/migrate,verbs/sync}',
 ].map(testsIn);
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../src/core/kernel/clock.ts';
 import { Redactor } from '../src/core/kernel/redact.ts';
-import { newMigrationId } from '../src/core/migration/context/identity.ts';
+import { newMigrationId } from '../src/core/replica/context/identity.ts';
 import { createSqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
 import type { Figure } from './document/figures.ts';
 import type { Part, Section } from './document/section.ts';

@@ -1,8 +1,8 @@
 import { systemClock } from '../../src/core/kernel/clock.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
-import { newMigrationId, planDigest } from '../../src/core/migration/context/identity.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import type { Store } from '../../src/core/ports/store.ts';
+import { newMigrationId, planDigest } from '../../src/core/replica/context/identity.ts';
 import { createSqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
 
 export function openStore(stateFolder: string): Store {

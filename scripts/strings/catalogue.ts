@@ -29,6 +29,8 @@ const features: readonly (readonly [folder: RegExp, feature: string])[] = [
   [/^src\/screens\/([^/]+)\//, '$1'],
   [/^src\/core\/commands\/([^/]+)\//, 'command $1'],
   [/^src\/core\/hosts\/([^/]+)\//, 'host $1'],
+  [/^src\/core\/verbs\/([^/]+)\//, 'verb $1'],
+  [/^src\/core\/replica\/apply\/([^/]+)\//, 'replica: $1'],
   [/^src\/core\/([^/]+)\//, '$1'],
   [/^src\/([^/]+)\//, '$1'],
 ];

@@ -16,7 +16,7 @@ function filesWith(pattern: RegExp): readonly string[] {
     .sort();
 }
 
-const sharedQueue = ['core/migration/shared/shared-work.ts', 'core/work/shared-queue.ts'];
+const sharedQueue = ['core/run/shared/shared-work.ts', 'core/work/shared-queue.ts'];
 
 it.each([
   [
@@ -27,15 +27,15 @@ it.each([
   [
     'changes existing pull requests',
     /\bpullRequests\.update\(/,
-    ['core/migration/pull-requests/target/change-pull-request.ts'],
+    ['core/replica/apply/pull-requests/target/change-pull-request.ts'],
   ],
   [
     'edits texts that were written',
     /\baudit\.updateText\(/,
-    ['core/migration/pull-requests/texts/rewrite-texts.ts'],
+    ['core/replica/apply/pull-requests/texts/rewrite-texts.ts'],
   ],
   ['gives out tasks of several processes', /\bcreateSharedQueue[<(]/, sharedQueue],
-  ['shares a run', /\bwriter\.share\?\.\(run\)/, ['core/migration/shared/share-run.ts']],
+  ['shares a run', /\bwriter\.share\?\.\(run\)/, ['core/run/shared/share-run.ts']],
   ['takes tasks from a queue', /\bawait queue\.take\(\)/, ['core/work/run-tasks.ts']],
   ['takes what other processes have done', /\bruns\.listResults\(/, ['core/work/take-results.ts']],
 ])('one place %s', (_, pattern, places) => {

@@ -1,10 +1,10 @@
 import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { RunController } from '../migration/pausing/run-controller.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
+import type { RunController } from '../work/pausing/run-controller.ts';
 
 /** How a command speaks to people: by the full interface while that is open, otherwise in lines or as JSON. */
 export interface CommandOutput {

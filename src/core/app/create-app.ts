@@ -13,24 +13,20 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import { licenseFinder } from '../license/find-license.ts';
-import type { CreatedTargets } from '../migration/context/held-targets.ts';
-import {
-  createWriteGuard,
-  guardNetwork,
-  type HeldLease,
-} from '../migration/context/write-guard.ts';
-import { guardTargets } from '../migration/control/target-guard.ts';
-import { createRunController } from '../migration/pausing/run-controller.ts';
-import { createCurrentRepository, createWaitReporter } from '../migration/pausing/waiting.ts';
-import { guardPublication } from '../migration/publication/publication-guard.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
+import { guardTargets } from '../replica/apply/guard/target-guard.ts';
+import { guardPublication } from '../replica/apply/publication/publication-guard.ts';
+import type { CreatedTargets } from '../replica/context/held-targets.ts';
+import { createWriteGuard, guardNetwork, type HeldLease } from '../replica/context/write-guard.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
+import { createRunController } from '../work/pausing/run-controller.ts';
+import { createCurrentRepository, createWaitReporter } from '../work/pausing/waiting.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { type Hosts, hostsOf } from './hosts.ts';
 import {

@@ -10,29 +10,29 @@ import type { Scoped } from '../kernel/async/scoped.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import { type CreatedTargets, createdTargets } from '../migration/context/held-targets.ts';
-import type {
-  MigrationServices,
-  Sharing,
-  StateServices,
-  VerificationServices,
-} from '../migration/context/migration-context.ts';
-import {
-  createWriteGuard,
-  guardGit,
-  guardNetwork,
-  type HeldLease,
-} from '../migration/context/write-guard.ts';
-import type { RunController } from '../migration/pausing/run-controller.ts';
-import type { CurrentRepository } from '../migration/pausing/waiting.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
 import type { Emit } from '../ports/records/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
+import { type CreatedTargets, createdTargets } from '../replica/context/held-targets.ts';
+import type {
+  MigrationServices,
+  Sharing,
+  StateServices,
+  VerificationServices,
+} from '../replica/context/migration-context.ts';
+import {
+  createWriteGuard,
+  guardGit,
+  guardNetwork,
+  type HeldLease,
+} from '../replica/context/write-guard.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
 import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
+import type { RunController } from '../work/pausing/run-controller.ts';
+import type { CurrentRepository } from '../work/pausing/waiting.ts';
 import type { Hosts } from './hosts.ts';
 
 /** Describes what the app has made once, and a migration works with as well. */

@@ -6,13 +6,13 @@ import type { ReportWait } from '../journal/wait-until-visible.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
-import type { RunController } from '../migration/pausing/run-controller.ts';
 import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
 import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
 import { createSqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
+import type { RunController } from '../work/pausing/run-controller.ts';
 import type { Database } from './open-database.ts';
 import { openNetwork } from './open-network.ts';
 

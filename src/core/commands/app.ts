@@ -3,16 +3,16 @@ import type { GitTool } from '../git/process/git-tool.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import type {
-  MigrationServices,
-  StateServices,
-  VerificationServices,
-} from '../migration/context/migration-context.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
+import type {
+  MigrationServices,
+  StateServices,
+  VerificationServices,
+} from '../replica/context/migration-context.ts';
 import type { EventSink } from '../report/event-sink.ts';
 import type { OutputOptions, Theme } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';

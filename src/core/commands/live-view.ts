@@ -1,10 +1,10 @@
 import type { Program } from '../kernel/program.ts';
-import type { RunControls } from '../migration/pausing/run-controller.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { Wish } from '../ports/state/shared-run.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
+import type { RunControls } from '../work/pausing/run-controller.ts';
 
 /** A run of another process, by its state and its live snapshot. */
 export interface FollowedRun {

@@ -1,5 +1,5 @@
-import type { RunControls } from '../../core/migration/pausing/run-controller.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import type { RunControls } from '../../core/work/pausing/run-controller.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import { listing } from './dashboard-layout.ts';

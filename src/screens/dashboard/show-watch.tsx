@@ -1,6 +1,6 @@
 import type { OpenWatchView } from '../../core/commands/live-view.ts';
-import type { RunControls } from '../../core/migration/pausing/run-controller.ts';
 import type { Wish } from '../../core/ports/state/shared-run.ts';
+import type { RunControls } from '../../core/work/pausing/run-controller.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';

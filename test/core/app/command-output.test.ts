@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createCommandOutput } from '../../../src/core/app/command-output.ts';
 import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
 import type { LiveViewOptions } from '../../../src/core/commands/live-view.ts';
-import { createRunController } from '../../../src/core/migration/pausing/run-controller.ts';
 import type { RunEvent } from '../../../src/core/ports/records/events.ts';
 import { initialRunState } from '../../../src/core/report/run/run-state.ts';
+import { createRunController } from '../../../src/core/work/pausing/run-controller.ts';
 import { at, failed, finished } from '../report/events.ts';
 
 function open(mode: 'lines' | 'json' = 'lines') {

@@ -12,8 +12,8 @@ import {
   type HostFacts,
   whyStale,
 } from '../../../src/core/calibration/probes/findings.ts';
-import { beginLearned } from '../../../src/core/migration/control/begin-learned.ts';
-import { notesOfCalibration } from '../../../src/core/migration/preflight/notes-of-calibration.ts';
+import { beginLearned } from '../../../src/core/run/control/begin-learned.ts';
+import { notesOfCalibration } from '../../../src/core/run/preflight/notes-of-calibration.ts';
 
 const day = 86_400_000;
 const at = Date.UTC(2026, 0, 1);

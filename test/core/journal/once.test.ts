@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Effect, type Journal, once } from '../../../src/core/journal/once.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
-import { memoryRecords } from '../migration/pull-requests/memory-context.ts';
+import { memoryRecords } from '../replica/apply/pull-requests/memory-context.ts';
 
 const created = { targetId: '7', targetUrl: 'https://target.example/7' };
 const lost = () => Promise.reject(new MigratorError('ambiguous-write', 'no response'));

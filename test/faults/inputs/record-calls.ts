@@ -1,12 +1,12 @@
 import { createApp } from '../../../src/core/app/create-app.ts';
+import { migrationOptions } from '../../../src/core/choices/options.ts';
+import { settingsOf } from '../../../src/core/choices/settings.ts';
 import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
-import { migrationOptions } from '../../../src/core/migration/choices/options.ts';
-import { settingsOf } from '../../../src/core/migration/choices/settings.ts';
-import { migrate } from '../../../src/core/migration/migrate.ts';
 import type { Ruleset } from '../../../src/core/ports/records/target-settings.ts';
 import type { SourceHost } from '../../../src/core/ports/source-host.ts';
 import type { TargetHost } from '../../../src/core/ports/target-host.ts';
-import { verifyMigration } from '../../../src/core/verification/verify-migration.ts';
+import { migrate } from '../../../src/core/verbs/migrate/migrate.ts';
+import { verifyMigration } from '../../../src/core/verbs/verify/verify-migration.ts';
 import type { Workplace } from '../../helpers/program/workplace.ts';
 import { withSettings } from '../../helpers/settings/settings-place.ts';
 

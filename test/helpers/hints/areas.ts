@@ -23,8 +23,8 @@ const areas = {
   ],
   state: [
     'src/core/commands/migrate/reset.ts',
-    'src/core/migration/context/require-marker-key.ts',
-    'src/core/migration/context/stored-plan.ts',
+    'src/core/replica/context/require-marker-key.ts',
+    'src/core/replica/context/stored-plan.ts',
     'src/core/state/already-started.ts',
     'src/core/state/damaged-state.ts',
     'src/core/state/sqlite/open-database.ts',
@@ -41,10 +41,10 @@ const areas = {
   settings: [
     'src/core/commands/settings/',
     'src/core/hosts/github/settings/',
-    'src/core/migration/settings/',
+    'src/core/replica/apply/settings/',
     'src/core/settings/',
   ],
-  sync: ['src/core/migration/sync/', 'src/core/commands/sync/'],
+  sync: ['src/core/verbs/sync/', 'src/core/replica/apply/synced-refs/', 'src/core/commands/sync/'],
   licenses: ['src/core/commands/license/', 'src/core/license/'],
 } as const;
 
@@ -52,8 +52,8 @@ export type Area = keyof typeof areas;
 
 /** Areas that another test follows, because it has the state already. */
 export const elsewhere: Readonly<Record<string, string>> = {
-  'src/core/migration/control/with-workers.ts': 'test/core/migration/control/with-workers.test.ts',
-  'src/core/state/grant-workers.ts': 'test/core/migration/control/with-workers.test.ts',
+  'src/core/run/control/with-workers.ts': 'test/core/run/control/with-workers.test.ts',
+  'src/core/state/grant-workers.ts': 'test/core/run/control/with-workers.test.ts',
   'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
   'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
   'src/core/commands/migrate/refuse-locked.ts': 'test/program/cutover/abort-unfinished.test.ts',
@@ -62,17 +62,16 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
   'src/core/commands/discover/output.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
-  'src/core/migration/preflight/notes-of-calibration.ts':
-    'test/program/calibration/calibrate.test.ts',
-  'src/core/migration/preflight/names-to-rewrite.ts':
+  'src/core/run/preflight/notes-of-calibration.ts': 'test/program/calibration/calibrate.test.ts',
+  'src/core/run/preflight/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
-  'src/core/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
-  'src/core/verification/compare/lost-user-map.ts':
+  'src/core/verbs/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
+  'src/core/verbs/verify/compare/lost-user-map.ts':
     'test/program/pull-requests/lost-user-map.test.ts',
-  'src/core/cutover/run/repositories.ts': 'test/program/cutover/hints.test.ts',
-  'src/core/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/verbs/cutover/run/repositories.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/verbs/cutover/steps/verify-targets.ts': 'test/program/cutover/hints.test.ts',
   'src/core/journal/target-gone.ts': 'test/program/secrets/replaced-target.test.ts',
   'src/screens/wizard/steps/doctor/step.ts': 'test/program/command-line/doctor/doctor.test.ts',
 };

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { administrator } from '../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';

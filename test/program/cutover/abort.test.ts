@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { administrator } from '../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { share } from '../../helpers/share.ts';
 import { type CutoverPlace, openCutoverPlace } from './cutover-place.ts';

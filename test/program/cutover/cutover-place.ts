@@ -1,7 +1,7 @@
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import type { Plan, PlannedRepository } from '../../../src/core/plan/plan-schema.ts';
-import { administrator, noAdministrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { administrator, noAdministrator } from '../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
 import { type Ended, environmentIn } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';

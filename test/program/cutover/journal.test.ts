@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutoverSteps } from '../../../src/core/cutover/run/checklist.ts';
+import { cutoverSteps } from '../../../src/core/verbs/cutover/run/checklist.ts';
 import { refsOf } from '../../helpers/repositories/git-fixture.ts';
 import { sources } from '../../helpers/sources.ts';
 import { killBefore } from '../../helpers/trouble/kill-at-journal.ts';

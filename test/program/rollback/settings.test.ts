@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { administrator } from '../../core/cutover/lock/locked-sandbox.ts';
+import { administrator } from '../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { openWorkplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { addSettings } from '../../helpers/settings/settings-place.ts';

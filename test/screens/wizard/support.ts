@@ -1,11 +1,11 @@
 import { targetNaming } from '../../../src/core/app/target-naming.ts';
 import { type Discovered, toInventory } from '../../../src/core/discovery/discover.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
-import { dryRunResult } from '../../../src/core/migration/dry-run/dry-run-result.ts';
-import type { DryRun } from '../../../src/core/migration/dry-run-plan.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import { settingsAhead } from '../../../src/core/report/lines/settings-lines.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
+import { dryRunResult } from '../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
+import type { DryRun } from '../../../src/core/verbs/migrate/dry-run-plan.ts';
 import type { Errands } from '../../../src/core/wizard/errands.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';

@@ -8,8 +8,8 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { isMigrationId } from '../../migration/context/identity.ts';
 import type { Store } from '../../ports/store.ts';
+import { isMigrationId } from '../../replica/context/identity.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 

@@ -1,14 +1,14 @@
-import type { Aborted } from '../../cutover/abort.ts';
-import type { CutoverOutcome } from '../../cutover/cutover.ts';
-import type { UnlockOutcome } from '../../cutover/lock/unlock-repository.ts';
-import { cutoverSteps } from '../../cutover/run/checklist.ts';
-import type { CutoverCheck, CutoverRun } from '../../cutover/run/cutover-request.ts';
 import { toFailure } from '../../kernel/errors.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { costText, type RereadPlan } from '../../migration/sync/reread/plan-rereads.ts';
+import type { Aborted } from '../../verbs/cutover/abort.ts';
+import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
+import type { UnlockOutcome } from '../../verbs/cutover/lock/unlock-repository.ts';
+import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
+import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
+import { costText, type RereadPlan } from '../../verbs/sync/reread/plan-rereads.ts';
 
 type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;

@@ -1,7 +1,7 @@
-import type { CutoverRun, SyncedOnce } from '../../cutover/run/cutover-request.ts';
-import type { SyncedRepository, SyncRun } from '../../migration/sync/repository/sync-request.ts';
-import { syncMigration } from '../../migration/sync/sync.ts';
 import { hasSynced } from '../../report/lines/sync-lines.ts';
+import type { CutoverRun, SyncedOnce } from '../../verbs/cutover/run/cutover-request.ts';
+import type { SyncedRepository, SyncRun } from '../../verbs/sync/repository/sync-request.ts';
+import { syncMigration } from '../../verbs/sync/sync.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
 
 /** Syncs as the command does, and judges for each repository whether both sides are equal now. */

@@ -1,7 +1,7 @@
-import type { MigrationServices } from '../../migration/context/migration-context.ts';
-import { commentKey, pullRequestKey } from '../../migration/pull-requests/model/keys.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { commentKey, pullRequestKey } from '../../replica/model/keys.ts';
 import { createMarkers, type Markers } from '../../text/context/marker.ts';
 
 /** Comments of one kind on the source (`there`), and of them on the target (`here`). */

@@ -1,7 +1,7 @@
 import { compareRefs } from '../../git/formats/refs.ts';
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
-import type { MigrationServices } from '../../migration/context/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
 
 /** Keys of the JSON output. */
 export interface Comparison {

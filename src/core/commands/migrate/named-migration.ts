@@ -1,9 +1,9 @@
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { isMigrationId } from '../../migration/context/identity.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
+import { isMigrationId } from '../../replica/context/identity.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
 /** @throws `state` for an unknown id, with a similar one */

@@ -1,8 +1,8 @@
-import { doneSteps } from '../../cutover/run/checklist.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { doneSteps } from '../../verbs/cutover/run/checklist.ts';
 
 /**
  * Refuses to end a migration while a cut-over of it has locked a source and not opened the target: nobody could unlock it.

@@ -1,9 +1,9 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { pausedRulesets } from '../../migration/settings/pausing/pause-rulesets.ts';
-import { pausedActions } from '../../migration/settings/pausing/resume-actions.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { pausedRulesets } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
+import { pausedActions } from '../../replica/apply/settings/pausing/resume-actions.ts';
 
 /**
  * Refuses to end a migration while Actions or rulesets of a target are off: nobody would switch them on again.

@@ -1,5 +1,5 @@
+import type { MigrationFlags } from '../../choices/options.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { MigrationFlags } from '../../migration/choices/options.ts';
 import type { AppFlags } from '../app.ts';
 import { type Consent, requireConsent } from './consent.ts';
 

@@ -16,14 +16,14 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { storedPlan } from '../../migration/context/stored-plan.ts';
-import { isRolledBack } from '../../migration/context/target-phase.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { isRolledBack } from '../../replica/context/target-phase.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 

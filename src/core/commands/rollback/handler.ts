@@ -1,10 +1,10 @@
-import { rollback } from '../../cutover/rollback/rollback.ts';
-import type { RollbackCheck, RollbackRun } from '../../cutover/rollback/rollback-request.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { storedPlan } from '../../migration/context/stored-plan.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { rollback } from '../../verbs/cutover/rollback/rollback.ts';
+import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';

@@ -1,13 +1,13 @@
-import type { RollbackOutcome } from '../../cutover/rollback/rollback.ts';
-import type {
-  RollbackCheck,
-  RollbackRun,
-  RolledBack,
-} from '../../cutover/rollback/rollback-request.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { RollbackOutcome } from '../../verbs/cutover/rollback/rollback.ts';
+import type {
+  RollbackCheck,
+  RollbackRun,
+  RolledBack,
+} from '../../verbs/cutover/rollback/rollback-request.ts';
 import { unlockNotes } from '../cutover/output.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;

@@ -1,19 +1,19 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { planDigest } from '../../migration/context/identity.ts';
-import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
-import {
-  storedPlan,
-  storedSettings,
-  withAddedRepositories,
-} from '../../migration/context/stored-plan.ts';
-import { readPhase } from '../../migration/context/target-phase.ts';
-import { applyMigration } from '../../migration/settings-run/apply-migration.ts';
 import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { planDigest } from '../../replica/context/identity.ts';
+import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
+import {
+  storedPlan,
+  storedSettings,
+  withAddedRepositories,
+} from '../../replica/context/stored-plan.ts';
+import { readPhase } from '../../replica/context/target-phase.ts';
+import { applyMigration } from '../../verbs/settings/apply-migration.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';

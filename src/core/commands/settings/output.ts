@@ -3,10 +3,10 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { RepositorySettingsResult } from '../../migration/settings/apply-request.ts';
-import type { SettingsResult } from '../../migration/settings-run/apply-migration.ts';
+import type { RepositorySettingsResult } from '../../replica/apply/settings/apply-request.ts';
 import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
+import type { SettingsResult } from '../../verbs/settings/apply-migration.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };

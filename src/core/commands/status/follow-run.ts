@@ -1,4 +1,3 @@
-import { recordedEvents } from '../../migration/control/record-events.ts';
 import type { TimedEvent } from '../../ports/records/events.ts';
 import type { LeaseHolder, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import { type Claim, isRepositoryClaim, type SharedRuns } from '../../ports/state/shared-run.ts';
@@ -6,6 +5,7 @@ import type { Store } from '../../ports/store.ts';
 import type { LiveSnapshot } from '../../report/run/live-snapshot.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { runFromStore } from '../../report/run/stored-run.ts';
+import { recordedEvents } from '../../run/control/record-events.ts';
 import type { FollowedRun } from '../live-view.ts';
 
 /** `null`: one process works on a migration. */

@@ -4,9 +4,9 @@ import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count, formatDate } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SyncRecord } from '../../migration/sync/context/sync-record.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
+import type { SyncRecord } from '../../replica/recorded/sync-record.ts';
 import { failureText, retryAdvice } from '../../report/failure-lines.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
@@ -150,7 +150,7 @@ async function withSyncs(
   repositories: readonly RepositoryState[],
 ): Promise<readonly SyncedState[]> {
   // Loaded here: the list of migrations does without it.
-  const { findSyncRecord } = await import('../../migration/sync/context/sync-record.ts');
+  const { findSyncRecord } = await import('../../replica/recorded/sync-record.ts');
   const synced: SyncedState[] = [];
   for (const one of repositories) {
     synced.push({ ...one, sync: await findSyncRecord(store, migration, one.source) });

@@ -3,11 +3,6 @@ import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { storedPlan } from '../../migration/context/stored-plan.ts';
-import {
-  type PullRequestRecord,
-  readRecord,
-} from '../../migration/pull-requests/records/pull-request-record.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import {
   type Migration,
@@ -16,6 +11,11 @@ import {
   stepNames,
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+} from '../../replica/recorded/pull-requests/pull-request-record.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { statusWord } from '../../report/status-words.ts';
 

@@ -1,5 +1,5 @@
-import type { Reread } from '../../migration/pull-requests/records/changed-rows.ts';
 import { paceOptions } from '../../options/pace.ts';
+import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,

@@ -2,13 +2,10 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type {
-  SyncedRepository,
-  SyncOutcome,
-} from '../../migration/sync/repository/sync-request.ts';
 import { failureText } from '../../report/failure-lines.ts';
 import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
 import { statusWord } from '../../report/status-words.ts';
+import type { SyncedRepository, SyncOutcome } from '../../verbs/sync/repository/sync-request.ts';
 
 type Finished = Extract<SyncOutcome, { kind: 'finished' }>;
 

@@ -1,7 +1,7 @@
-import { migrationOptions } from '../../migration/choices/options.ts';
-import type { Reread } from '../../migration/pull-requests/records/changed-rows.ts';
-import type { Round } from '../../migration/sync/every/round.ts';
+import { migrationOptions } from '../../choices/options.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
+import type { Round } from '../../verbs/sync/every/round.ts';
 import type { App, AppFlags } from '../app.ts';
 import { chosenOf } from './chosen-of.ts';
 

@@ -1,4 +1,5 @@
 import { newestCalibration } from '../../calibration/calibration-files.ts';
+import { migrationOptions } from '../../choices/options.ts';
 import { commonInputs } from '../../config/load-config.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
@@ -6,16 +7,15 @@ import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { migrationOptions } from '../../migration/choices/options.ts';
-import { isMigrationId } from '../../migration/context/identity.ts';
-import type { VerificationServices } from '../../migration/context/migration-context.ts';
-import { requireMarkerKey } from '../../migration/context/require-marker-key.ts';
-import { storedPlan } from '../../migration/context/stored-plan.ts';
-import { shareIfFree } from '../../migration/shared/together/share-if-free.ts';
-import { newRun, type Together } from '../../migration/shared/together/together.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
+import { isMigrationId } from '../../replica/context/identity.ts';
+import type { VerificationServices } from '../../replica/context/migration-context.ts';
+import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { shareIfFree } from '../../run/shared/together/share-if-free.ts';
+import { newRun, type Together } from '../../run/shared/together/together.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,
@@ -23,13 +23,13 @@ import {
   type RepositoryFindings,
   unverifiedOf,
   type Verification,
-} from '../../verification/findings/difference.ts';
-import { rereadOf } from '../../verification/join-verification.ts';
-import { repair } from '../../verification/repair.ts';
-import type { RereadSource } from '../../verification/reread-source.ts';
-import { forVerify } from '../../verification/unverified.ts';
-import type { VerificationOptions } from '../../verification/verification-result.ts';
-import { verifyMigration } from '../../verification/verify-migration.ts';
+} from '../../verbs/verify/findings/difference.ts';
+import { rereadOf } from '../../verbs/verify/join-verification.ts';
+import { repair } from '../../verbs/verify/repair.ts';
+import type { RereadSource } from '../../verbs/verify/reread-source.ts';
+import { forVerify } from '../../verbs/verify/unverified.ts';
+import type { VerificationOptions } from '../../verbs/verify/verification-result.ts';
+import { verifyMigration } from '../../verbs/verify/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';

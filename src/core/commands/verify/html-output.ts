@@ -9,7 +9,7 @@ import {
   type RepositoryFindings,
   type Verdict,
   type Verification,
-} from '../../verification/findings/difference.ts';
+} from '../../verbs/verify/findings/difference.ts';
 import { verificationStyle } from './html-style.ts';
 import {
   headlineOf,

@@ -14,7 +14,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verification/findings/difference.ts';
+} from '../../verbs/verify/findings/difference.ts';
 import {
   headlineOf,
   kindWords,

@@ -8,7 +8,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verification/findings/difference.ts';
+} from '../../verbs/verify/findings/difference.ts';
 
 export const kindWords: Readonly<Record<ItemKind, string>> = {
   repository: 'repository',

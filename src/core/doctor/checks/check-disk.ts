@@ -1,9 +1,9 @@
+import { migrationOptions } from '../../choices/options.ts';
 import { formatBytes } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
-import { migrationOptions } from '../../migration/choices/options.ts';
-import { findPlannedSources } from '../../migration/preflight/find-planned-sources.ts';
-import { checkDiskSpace, freeBytes } from '../../migration/run/check-disk-space.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { findPlannedSources } from '../../run/preflight/find-planned-sources.ts';
+import { checkDiskSpace, freeBytes } from '../../run/repositories/check-disk-space.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { DoctorTools } from '../findings/doctor-tools.ts';
 import { type Finding, failed, pass } from '../findings/finding.ts';

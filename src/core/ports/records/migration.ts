@@ -53,7 +53,7 @@ export interface Migration {
   readonly planText: string;
   readonly source: { readonly kind: SourceKind; readonly workspace: string };
   readonly target: { readonly organization: string };
-  /** JSON; its shape belongs to core/migration. */
+  /** JSON; its shape belongs to core/replica. */
   readonly settings: string;
   readonly status: MigrationStatus;
   readonly createdAt: number;
@@ -96,12 +96,12 @@ export const createdKinds = [
   /** A branch of ours that stays on the target, by its full name. */
   'branch',
   /**
-   * The migrated state, one row of each kind a repository: its shape belongs to core/migration/migrated-baseline.ts.
+   * The migrated state, one row of each kind a repository: its shape belongs to core/replica/recorded/migrated-baseline.ts.
    */
   'refs',
   'lfs',
   'settings',
-  /** The outcome of a repository's last sync, one row each; its shape belongs to core/migration/sync. */
+  /** The outcome of a repository's last sync, one row each; its shape belongs to core/replica/recorded/sync-record.ts. */
   'sync',
   /** A team of the organization, by its slug; kept with the plan's first repository. */
   'team',

@@ -10,7 +10,7 @@ export interface SharedRun {
   readonly id: string;
   /** Work on each repository. */
   readonly task: DispatchedTask;
-  /** How it is run, as JSON; its shape belongs to core/migration. Never a credential. */
+  /** How it is run, as JSON; its shape belongs to core/run. Never a credential. */
   readonly options: string;
 }
 

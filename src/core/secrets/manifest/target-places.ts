@@ -1,10 +1,10 @@
 import { isReplaced } from '../../journal/target-gone.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { HeldTargets } from '../../migration/context/held-targets.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
+import type { HeldTargets } from '../../replica/context/held-targets.ts';
 import type { Manifest, ManifestRepository, OrganizationSecret } from './manifest.ts';
 
 /** A manifest's repository with its name on the target. */

@@ -1,8 +1,8 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { JoinRun } from '../../migration/shared/join-run.ts';
-import { joinTask } from '../../migration/shared/together/join-task.ts';
-import { readDecided, readRunOptions } from '../../migration/shared/together/run-options.ts';
+import type { JoinRun } from '../../run/shared/join-run.ts';
+import { joinTask } from '../../run/shared/together/join-task.ts';
+import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
 import { joinSecretJournal } from '../state/open-journal.ts';
 import type { PlaceReport } from './place-report.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';

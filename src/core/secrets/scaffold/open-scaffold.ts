@@ -1,8 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
 import { type LicenseCheck, openLicense } from '../../license/find-license.ts';
-import { planDigest } from '../../migration/context/identity.ts';
-import type { StateServices } from '../../migration/context/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
@@ -10,6 +8,8 @@ import type { Account } from '../../ports/records/account.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
+import { planDigest } from '../../replica/context/identity.ts';
+import type { StateServices } from '../../replica/context/migration-context.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';

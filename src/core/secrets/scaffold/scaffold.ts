@@ -1,10 +1,10 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
-import type { HeldTargets } from '../../migration/context/held-targets.ts';
-import { eachTogether } from '../../migration/shared/together/each-together.ts';
-import type { Together } from '../../migration/shared/together/together.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { SecretPlace, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { HeldTargets } from '../../replica/context/held-targets.ts';
+import { eachTogether } from '../../run/shared/together/each-together.ts';
+import type { Together } from '../../run/shared/together/together.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
 import {
   repositoryIds,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { keepRenewed } from '../../migration/control/keep-lease.ts';
 import type { LeaseHolder } from '../../ports/records/migration.ts';
 import type { SecretNote, SecretNotes } from '../../ports/state/secret-notes.ts';
+import { keepRenewed } from '../../run/control/keep-lease.ts';
 import { openFileNotes } from './file-notes.ts';
 import { createSecretJournal, placesOf, type SecretJournal } from './journal.ts';
 

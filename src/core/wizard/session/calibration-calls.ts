@@ -1,7 +1,7 @@
 import { calibrate } from '../../calibration/calibrate.ts';
 import { readCalibration } from '../../calibration/calibration-files.ts';
 import type { Program } from '../../kernel/program.ts';
-import { currentCalibration } from '../../migration/control/current-calibration.ts';
+import { currentCalibration } from '../../run/control/current-calibration.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { WizardSession } from './session.ts';
 import type { SessionApp } from './session-app.ts';

@@ -1,8 +1,8 @@
 import type { DoctorTools } from '../../doctor/findings/doctor-tools.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
-import type { DryRunTools } from '../../migration/dry-run-plan.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import type { DryRunTools } from '../../verbs/migrate/dry-run-plan.ts';
 import { type SelectedCredentials, withSelected } from '../credentials.ts';
 
 type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;

@@ -3,13 +3,13 @@ import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcom
 import { noFacts } from '../../../../src/core/forecast/facts.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { jsonLine } from '../../../../src/core/kernel/format/json.ts';
-import { dryRunResult } from '../../../../src/core/migration/dry-run/dry-run-result.ts';
-import type { PreflightResult } from '../../../../src/core/migration/preflight/preflight.ts';
 import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
 import type {
   SourceRepository,
   TargetRepository,
 } from '../../../../src/core/ports/records/repository.ts';
+import type { PreflightResult } from '../../../../src/core/run/preflight/preflight.ts';
+import { dryRunResult } from '../../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
 import { sourceRepository } from '../../source-repository.ts';
 
 const plan: Plan = {

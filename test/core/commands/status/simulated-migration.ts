@@ -1,6 +1,4 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
-import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
-import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
 import type { RunEvent, TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import {
   type RepositoryState,
@@ -16,6 +14,8 @@ import {
   type RunState,
   reduceRun,
 } from '../../../../src/core/report/run/run-state.ts';
+import { recordEvents } from '../../../../src/core/run/control/record-events.ts';
+import { endedEarlier } from '../../../../src/core/run/repositories/run-outcome.ts';
 import { failure, noon } from '../../report/events.ts';
 import { SimulatedStore, simulatedId } from './simulated-store.ts';
 

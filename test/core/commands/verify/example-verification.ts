@@ -4,7 +4,7 @@ import {
   type RepositoryFindings,
   sumOf,
   type Verification,
-} from '../../../../src/core/verification/findings/difference.ts';
+} from '../../../../src/core/verbs/verify/findings/difference.ts';
 
 /** Texts of hosts that would act in a page or a terminal. */
 export const hostile = [

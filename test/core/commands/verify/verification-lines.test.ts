@@ -3,7 +3,7 @@ import {
   verificationJson,
   verificationLines,
 } from '../../../../src/core/commands/verify/output.ts';
-import type { Difference } from '../../../../src/core/verification/findings/difference.ts';
+import type { Difference } from '../../../../src/core/verbs/verify/findings/difference.ts';
 import {
   calibration,
   difference,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import { findPlannedSources } from '../../../../src/core/migration/preflight/find-planned-sources.ts';
-import type { Preflight } from '../../../../src/core/migration/preflight/preflight-questions.ts';
 import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
+import { findPlannedSources } from '../../../../src/core/run/preflight/find-planned-sources.ts';
+import type { Preflight } from '../../../../src/core/run/preflight/preflight-questions.ts';
 import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
-import { linkComments } from '../../../../src/core/migration/pull-requests/model/threads.ts';
 import type { SourceConversation } from '../../../../src/core/ports/records/pull-request.ts';
+import { linkComments } from '../../../../src/core/replica/model/threads.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { openPlace, page, paths, user } from './support.ts';
 

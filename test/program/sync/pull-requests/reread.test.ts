@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeComment } from '../../../../sandbox/bitbucket/changes/conversation.ts';
 import { declinePullRequest } from '../../../../sandbox/bitbucket/changes/edit-pull-request.ts';
-import { administrator } from '../../../core/cutover/lock/locked-sandbox.ts';
+import { administrator } from '../../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { sources } from '../../../helpers/sources.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 

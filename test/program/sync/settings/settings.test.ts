@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { administrator } from '../../../core/cutover/lock/locked-sandbox.ts';
+import { administrator } from '../../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { sources } from '../../../helpers/sources.ts';
 import { killBefore } from '../../../helpers/trouble/kill-at-journal.ts';
 import { openSettingsSync, type SettingsSyncPlace } from './settings-sync-place.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Failure, MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { existingHint } from '../../../../src/core/migration/preflight/find-planned-targets.ts';
+import { existingHint } from '../../../../src/core/run/preflight/find-planned-targets.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { screenKeys } from '../../../../src/screens/wizard/engine/keys.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';

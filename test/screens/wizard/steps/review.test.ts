@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
 import type { Failure } from '../../../../src/core/kernel/errors.ts';
-import type { DryRunResult } from '../../../../src/core/migration/dry-run/dry-run-result.ts';
 import { settingsAhead } from '../../../../src/core/report/lines/settings-lines.ts';
+import type { DryRunResult } from '../../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import type { ReviewedState } from '../../../../src/screens/wizard/steps/review/sections.ts';

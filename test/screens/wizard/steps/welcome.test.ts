@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UnfinishedMigration } from '../../../../src/core/migration/control/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../src/core/replica/apply/guard/list-unfinished.ts';
 import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/step.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 

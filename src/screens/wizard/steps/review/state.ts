@@ -1,7 +1,7 @@
 import { count } from '../../../../core/kernel/format/format.ts';
-import type { DryRun } from '../../../../core/migration/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import { groupProblems, type ProblemGroup } from '../../../../core/report/group-problems.ts';
+import type { DryRun } from '../../../../core/verbs/migrate/dry-run-plan.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';

@@ -1,4 +1,4 @@
-import type { UnfinishedMigration } from '../../../../core/migration/control/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 

@@ -1,5 +1,5 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import type { UnfinishedMigration } from '../../../../core/migration/control/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';

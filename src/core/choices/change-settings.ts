@@ -1,0 +1,81 @@
+import { MigratorError } from '../kernel/errors.ts';
+import type { Option } from '../options/option.ts';
+import { migrateOptions } from '../options/table.ts';
+import type { AskedSettings, MigrationSettings } from './settings.ts';
+
+/** Describes the parts of a migration that exist already and decide what a later run may change. */
+export interface Standing {
+  /** Pull requests of the target that were created, or may have been. */
+  readonly pullRequests: number;
+  /** Repositories that have passed the pull-request step, whatever it found to do. */
+  readonly passed: number;
+  /** Repositories whose targets were created, or may have been. */
+  readonly created: number;
+}
+
+export const nothingStands: Standing = { pullRequests: 0, passed: 0, created: 0 };
+
+/** Options that a later run may change only under conditions, by their settings. */
+const limited = Object.values<Option>(migrateOptions).flatMap(({ kept }) =>
+  kept?.until === undefined ? [] : [{ setting: kept.as, ...kept.until }],
+);
+
+const otherPlanHint =
+  'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
+
+interface Facts {
+  readonly standing: Standing;
+  /** Every repository of the migration is reset. */
+  readonly isStartedOver: boolean;
+}
+
+/** Tells whether anything is asked for whose answer depends on what stands. */
+export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings): boolean {
+  const dependent = ['pull_requests', 'pull_requests_off', ...limited.map((one) => one.setting)];
+  return changedKeys(kept, asked).some((key) => dependent.includes(key));
+}
+
+/**
+ * The settings of a resumed migration: its own, changed by those given now. Pure.
+ * @param said only what was said explicitly
+ * @throws `usage` naming the value that holds, for what cannot be changed any more
+ */
+export function changeSettings(
+  kept: MigrationSettings,
+  said: AskedSettings,
+  { standing, isStartedOver }: Facts,
+): MigrationSettings {
+  const asked = withoutEarlierFlag(said);
+  const changed = changedKeys(kept, asked);
+  const isOther = changed.includes('pull_requests') || changed.includes('pull_requests_off');
+  if (isOther && standing.passed > 0 && !isStartedOver) {
+    const brings = !kept.pull_requests_off && kept.pull_requests;
+    const message = `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${standing.passed})`;
+    throw new MigratorError('usage', message, {
+      hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
+    });
+  }
+  for (const { setting, first, name, because } of limited) {
+    const key = changed.find((one) => one === setting);
+    if (key === undefined || standing[first] === 0) continue;
+    const message = `${name} stays ${kept[key]}: ${because} (${standing[first]})`;
+    throw new MigratorError('usage', message, { hint: otherPlanHint });
+  }
+  const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
+  const isOtherMap = changed.includes('user_map');
+  return { ...settings, user_map_version: kept.user_map_version + (isOtherMap ? 1 : 0) };
+}
+
+/** A plan edited to bring pull requests is newer than the --no-pull-requests of an earlier run, which nothing else takes back. */
+function withoutEarlierFlag(said: AskedSettings): AskedSettings {
+  const isWanted = said.pull_requests === true && said.pull_requests_off !== true;
+  return isWanted ? { ...said, pull_requests_off: false } : said;
+}
+
+function changedKeys(
+  kept: MigrationSettings,
+  asked: AskedSettings,
+): readonly (keyof MigrationSettings)[] {
+  const keys = Object.keys(asked) as (keyof MigrationSettings)[];
+  return keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
+}

@@ -1,0 +1,101 @@
+import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type { SyncContext } from '../../context/sync-context.ts';
+import { changedData, planData } from '../../diff/data/plan-data.ts';
+import {
+  findSettings,
+  type MigratedSettings,
+  recordSettings,
+  type SourceData,
+} from '../../recorded/migrated-baseline.ts';
+import { type TopicsContext, wantedTopics } from './wanted-topics.ts';
+
+/** Describes what is known of a repository's data before anything is written. */
+export interface DataLook {
+  readonly now: SourceData;
+  readonly settings: MigratedSettings;
+  readonly hasChanged: boolean;
+}
+
+/** Without a request. @returns `null` where the state does not say what was set */
+export async function lookAtData(context: SyncContext): Promise<DataLook | null> {
+  const settings = await findSettings(context);
+  if (settings === null) return null;
+  const now = dataOf({ ...context, phase: await context.readPhase() }, settings);
+  return { now, settings, hasChanged: changedData(now, settings).length > 0 };
+}
+
+function dataOf(context: SyncContext & TopicsContext, settings: MigratedSettings): SourceData {
+  const { description, defaultBranch, isDefaultBranchUnknown, archived } = context.sourceRepository;
+  return {
+    description,
+    defaultBranch: isDefaultBranchUnknown ? settings.defaultBranch : defaultBranch,
+    topics: [...wantedTopics(context)],
+    // A target that follows is archived after its cut-over.
+    archived: context.settings.follow ? settings.archived : archived,
+  };
+}
+
+/** Description, default branch and topics: before the deletions, because a default branch cannot be deleted. */
+export async function syncData(
+  context: SyncContext,
+  { now, ...look }: DataLook,
+  repository: TargetRepository,
+): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  // Opening an archived target has changed them.
+  const settings = (await findSettings(context)) ?? look.settings;
+  const branches = new Set(context.journal.current().refs.keys());
+  const plan = planData({ now, settings, target: repository, branches });
+  const { description, defaultBranch, topics } = plan;
+  report.left.push(...plan.left);
+  const { left: _left, source: _source, archived: _archived, ...intended } = plan;
+  // A kill between request and record leaves the target with what nobody would know for ours.
+  if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
+  const { intended: _before, ...set } = { ...settings };
+  if (description !== undefined || defaultBranch !== undefined) {
+    const wanted = {
+      ...(description !== undefined && { description }),
+      ...(defaultBranch !== undefined && { defaultBranch }),
+    };
+    const after = await target.updateRepository({ ...targetName, ...wanted, signal });
+    if (description !== undefined) {
+      set.description = after.description;
+      report.data.push('description');
+    }
+    if (defaultBranch !== undefined) {
+      set.defaultBranch = defaultBranch;
+      report.data.push(`default branch ${defaultBranch}`);
+    }
+  }
+  if (topics !== undefined) {
+    set.topics = [...(await target.setTopics({ ...targetName, topics, signal }))];
+    report.data.push('topics');
+  }
+  // The target is archived last: until then the source's state counts as not applied.
+  const { archived } = settings.source ?? settings;
+  await recordSettings(context, { ...set, source: { ...plan.source, archived } });
+}
+
+/** Archives the target where the source is archived, once everything else has arrived. */
+export async function syncArchived(context: SyncContext, look: DataLook): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  const settings = await findSettings(context);
+  if (settings === null || changedData(look.now, settings).every((key) => key !== 'archived'))
+    return;
+  const { archived } = look.now;
+  if (archived) {
+    await target.updateRepository({ ...targetName, archived, signal });
+    report.data.push('archived');
+  }
+  const source = { ...(settings.source ?? look.now), archived };
+  await recordSettings(context, { ...settings, archived, source });
+}
+
+/** Opens a target that migrator itself has archived. First in the state, so that a later sync archives it again. */
+export async function openArchived(context: SyncContext, look: DataLook): Promise<void> {
+  const { target, targetName, signal, report } = context;
+  const source = { ...(look.settings.source ?? look.now), archived: false };
+  await recordSettings(context, { ...look.settings, archived: false, source });
+  await target.updateRepository({ ...targetName, archived: false, signal });
+  if (!look.now.archived) report.data.push('no longer archived');
+}

@@ -1,0 +1,90 @@
+import { isReplaced, targetGone } from '../../../journal/target-gone.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
+import type { Write, WriteJournal } from '../../../ports/records/write.ts';
+import type { TargetHost } from '../../../ports/target-host.ts';
+import type { HeldTargets } from '../../context/held-targets.ts';
+import { notConfirmed } from '../../context/target-exists.ts';
+
+/** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
+const lookLasts = 1000;
+
+/**
+ * The same journal, which lets nothing be sent to a repository that is not the one the migration has created: its name may
+ * lead to another one since. Asked at the last moment, because a request may have waited long for a limit.
+ * @param options.openTarget its requests wait for none of those that ask
+ */
+export function guardTargets<Journal extends WriteJournal>(
+  journal: Journal,
+  options: {
+    readonly held: () => { readonly targets: HeldTargets } | null;
+    readonly openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess' | 'findRepository'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
+): Journal {
+  const lookedAt = new Map<string, number>();
+  async function check(write: Write): Promise<void> {
+    const targets = options.held()?.targets;
+    if (targets === undefined) return;
+    const name = nameInWrite(write, options.openTarget);
+    if (name === null) return;
+    const target = options.openTarget();
+    const fullName = `${name.owner}/${name.name}`;
+    const { now } = options.clock;
+    const isFresh = now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
+    if (isFresh && isConversation(write)) return;
+    const expected = await targets.find(name);
+    if (expected === null) return;
+    const lookup = await target.findRepository(name);
+    // A renaming whose answer was lost leaves a redirect, which none of these requests follows.
+    if (expected.isMoving && lookup.state !== 'present') return;
+    // One that is not there takes nothing; a new one may not be seen everywhere yet.
+    if (isReplaced(lookup, expected.id))
+      throw expected.isOurs
+        ? targetGone({ targetFullName: fullName, createdBy: expected.migration })
+        : notConfirmed({ targetFullName: fullName, target });
+    lookedAt.set(fullName, now());
+  }
+  return {
+    ...journal,
+    async begin(write) {
+      await check(write);
+      return journal.begin(write);
+    },
+  };
+}
+
+/** The repository of the target that a write names; `null` where it names none, or goes to another host. */
+export function nameInWrite(
+  write: Write,
+  openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess'>,
+): { readonly owner: string; readonly name: string } | null {
+  const name = repositoryOf(write);
+  return name !== null && hostOf(write) === hostFor(write, openTarget()) ? name : null;
+}
+
+function hostOf(write: Write): string {
+  return write.kind === 'request' ? write.host : new URL(write.url).host;
+}
+
+function hostFor(
+  { kind }: Write,
+  { hostname, gitAccess }: Pick<TargetHost, 'hostname' | 'gitAccess'>,
+): string {
+  return kind === 'request' ? hostname : new URL(gitAccess({ owner: 'any', name: 'any' }).url).host;
+}
+
+/** The repository that a write names; `null` for what names none. GraphQL goes by ids, which were found by its name. */
+function repositoryOf(write: Write): RepositoryName | null {
+  if (write.kind === 'request') return write.repository ?? null;
+  const [, owner, name] = /\/([^/]+)\/([^/]+)\.git$/.exec(new URL(write.url).pathname) ?? [];
+  if (owner === undefined || name === undefined) return null;
+  return { owner: decodeURIComponent(owner), name: decodeURIComponent(name) };
+}
+
+function isConversation(write: Write): boolean {
+  if (write.kind !== 'request' || write.method !== 'POST') return false;
+  if (/\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)) return true;
+  const body = write.body as { readonly query?: unknown } | null | undefined;
+  return write.path.endsWith('/graphql') && /resolveReviewThread\(/i.test(String(body?.query));
+}

@@ -1,0 +1,244 @@
+import { hasCode } from '../../../../kernel/errors.ts';
+import type { TargetComment } from '../../../../ports/pull-request-target.ts';
+import type { CreatedObject } from '../../../../ports/records/migration.ts';
+import { textLists } from '../../../actual/find-written.ts';
+import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
+import type {
+  LeftReason,
+  LeftText,
+  Rewriting,
+  TextToRewrite,
+} from '../../../diff/pull-requests/texts-to-rewrite.ts';
+import { createdIds } from '../../../recorded/pull-requests/created-ids.ts';
+import {
+  keyOf,
+  readWritten,
+  textDigest,
+  toWrittenRecord,
+} from '../../../recorded/pull-requests/written-record.ts';
+import { changePullRequest } from '../target/change-pull-request.ts';
+
+interface RewriteTexts {
+  readonly context: WritingContext;
+  /** On the target. */
+  readonly number: number;
+  readonly rewriting: Rewriting;
+  /** The description as it is now, where the caller knows it. */
+  readonly description?: string;
+  /** Notes which description is about to be sent, and then that it has arrived. */
+  readonly noteDescription: (digests: Noted) => Promise<void>;
+}
+
+interface Noted {
+  /** Digest of the target's text, where known. */
+  readonly digest: string;
+  /** Digest of the text that is about to be sent in its place. */
+  readonly rewriting?: string;
+}
+
+export interface RewrittenTexts {
+  readonly edited: number;
+  readonly deleted: number;
+  readonly left: readonly LeftText[];
+}
+
+/**
+ * Edits and deletes texts that are on the target as we wrote them, and leaves alone what anybody else has edited. Noted
+ * before and after each edit, so that a run that was broken off knows its own texts again.
+ * @returns how many were edited and deleted now, and what was left
+ */
+export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenTexts> {
+  const { texts, removed = [], left: before } = options.rewriting;
+  if (texts.length + removed.length === 0) return { edited: 0, deleted: 0, left: before };
+  const current = await readCurrent(options);
+  const left: LeftText[] = [...before];
+  const blocked = new Set<string>();
+  let edited = 0;
+  for (const [group, together] of Map.groupBy(texts, (text) => text.group)) {
+    const why = together.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
+    if (why !== undefined) blocked.add(group);
+    const results = await rewriteGroup(options, { together, current, why });
+    edited += results.edited;
+    left.push(...results.left);
+  }
+  let deleted = 0;
+  for (const { row, group } of removed) {
+    const result = blocked.has(group) ? 'edited' : await remove(options, row, current);
+    if (result === 'removed') deleted += 1;
+    else if (result === 'edited') left.push({ what: 'text', why: 'edited', group });
+  }
+  return { edited, deleted, left };
+}
+
+async function rewriteGroup(
+  options: RewriteTexts,
+  {
+    together,
+    current,
+    why,
+  }: {
+    together: readonly TextToRewrite[];
+    current: CurrentTexts;
+    why: LeftReason | null | undefined;
+  },
+): Promise<Pick<RewrittenTexts, 'edited' | 'left'>> {
+  const left: LeftText[] = [];
+  let edited = 0;
+  for (const text of together) {
+    const reason = why ?? (await rewrite(options, text, current));
+    const what = text.row === null ? 'description' : 'text';
+    if (reason === 'edited-now') edited += 1;
+    else if (reason !== null) left.push({ what, why: reason, group: text.group });
+  }
+  return { edited, left };
+}
+
+const descriptionId = 'description';
+
+interface CurrentText {
+  readonly digest: string;
+  /** Somebody else has answered it. */
+  readonly isAnswered: boolean;
+}
+
+/** By id. */
+type CurrentTexts = ReadonlyMap<string, CurrentText>;
+
+function idOf({ row }: TextToRewrite): string {
+  return row?.targetId ?? descriptionId;
+}
+
+function whySkipped(text: TextToRewrite, current: CurrentTexts): LeftReason | null {
+  const digest = current.get(idOf(text))?.digest;
+  if (digest === undefined) return 'deleted';
+  if (digest === text.digest || text.known.includes(digest)) return null;
+  return text.known.length === 0 ? 'not-noted' : 'edited';
+}
+
+/** The texts of these kinds as they are now. */
+async function readCurrent(options: RewriteTexts): Promise<CurrentTexts> {
+  const { context, number, rewriting, description } = options;
+  const { target, signal, targetName } = context.repository;
+  const removed = (rewriting.removed ?? []).map(({ row }) => row.targetId ?? '');
+  const ids = [...rewriting.texts.map(idOf), ...removed];
+  const current = new Map<string, CurrentText>();
+  if (ids.includes(descriptionId)) {
+    const body =
+      description ?? (await target.pullRequests.find({ ...targetName, number, signal }))?.body;
+    if (body !== undefined)
+      current.set(descriptionId, { digest: textDigest(body), isAnswered: false });
+  }
+  for (const [prefix, list] of textLists(context, number)) {
+    if (!ids.some((id) => id.startsWith(`${prefix}:`))) continue;
+    const texts = new Map<string, TargetComment>();
+    for await (const page of list()) for (const text of page) texts.set(text.id, text);
+    const answered = answeredByOthers(context, texts.values());
+    for (const { id, body } of texts.values()) {
+      current.set(`${prefix}:${id}`, { digest: textDigest(body), isAnswered: answered.has(id) });
+    }
+  }
+  return current;
+}
+
+/** Ids of those in whose thread somebody else has written. */
+function answeredByOthers(
+  { markers }: WritingContext,
+  texts: Iterable<TargetComment>,
+): ReadonlySet<string> {
+  const answered = new Set<string>();
+  for (const { rootId, body } of texts) {
+    if (rootId !== null && markers.digestOf(body) === null) answered.add(rootId);
+  }
+  return answered;
+}
+
+async function rewrite(
+  options: RewriteTexts,
+  text: TextToRewrite,
+  current: CurrentTexts,
+): Promise<'edited-now' | LeftReason | null> {
+  const { context } = options;
+  const { digest } = text;
+  const now = current.get(idOf(text))?.digest ?? digest;
+  if (now === digest) {
+    await note(options, text, { digest });
+    return null;
+  }
+  context.stopIfDraining();
+  await note(options, text, { digest: ownDigest(text, now), rewriting: digest });
+  try {
+    await send(options, text);
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return 'deleted';
+    if (hasCode(error, 'refused')) return 'refused';
+    throw error;
+  }
+  await note(options, text, { digest });
+  return 'edited-now';
+}
+
+/** Tells which text of ours a row is to name while another is on its way; what others have written is never noted as ours. */
+function ownDigest({ row }: TextToRewrite, now: string): string {
+  const written = row && readWritten(row);
+  if (written === null || [written.digest, written.rewriting].includes(now)) return now;
+  return written.digest;
+}
+
+/**
+ * Deletes a text that is as we wrote it. A review cannot be deleted, and a comment that others have answered is not: it
+ * says instead that the source has it no more.
+ * @returns `said`: it did so before; `edited`: somebody else has changed it
+ */
+async function remove(
+  options: RewriteTexts,
+  row: CreatedObject,
+  current: CurrentTexts,
+): Promise<'removed' | 'said' | 'edited'> {
+  const { context, number } = options;
+  const { target, signal, targetName, records } = context.repository;
+  const made = createdIds.parse(row.targetId ?? '');
+  if (made === null) throw new TypeError('what was written has no kind');
+  const now = current.get(row.targetId ?? '');
+  const written = readWritten(row);
+  if (now !== undefined) {
+    const body = `${removedText}\n\n${context.markers.mark(keyOf(row))}`;
+    const digest = textDigest(body);
+    if (now.digest === digest) return 'said';
+    if (now.digest !== written?.digest && now.digest !== written?.rewriting) return 'edited';
+    context.stopIfDraining();
+    const { kind, id } = made;
+    if (kind === 'review' || now.isAnswered) {
+      const text = { row, group: '', body, digest, known: [] };
+      return (await rewrite(options, text, current)) === 'refused' ? 'edited' : 'removed';
+    }
+    await target.audit.deleteText({ ...targetName, number, signal, kind, id });
+  }
+  await records.forgetObjects('comment', [row.sourceId]);
+  return 'removed';
+}
+
+const removedText = '_Deleted on Bitbucket since it was migrated._';
+
+async function send({ context, number }: RewriteTexts, text: TextToRewrite): Promise<void> {
+  const { target, signal, targetName } = context.repository;
+  const { body } = text;
+  if (text.row === null) {
+    await changePullRequest(context.repository, { number, change: { body } });
+    return;
+  }
+  const made = createdIds.parse(text.row.targetId ?? '');
+  if (made === null) throw new TypeError('what was written has no kind');
+  await target.audit.updateText({ ...targetName, number, ...made, body, signal });
+}
+
+async function note(
+  { context, noteDescription }: RewriteTexts,
+  { row }: TextToRewrite,
+  noted: Noted,
+): Promise<void> {
+  if (row === null) return noteDescription(noted);
+  const { records } = context.repository;
+  const place = readWritten(row)?.place ?? null;
+  const data = toWrittenRecord({ ...noted, place });
+  await records.saveObjectData('comment', row.sourceId, data);
+}

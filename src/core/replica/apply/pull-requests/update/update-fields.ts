@@ -1,0 +1,53 @@
+import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
+import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
+import type { SyncedField } from '../../../diff/pull-requests/diff-pull-request.ts';
+import type { ExistingPullRequest } from '../../../recorded/pull-requests/existing-pull-request.ts';
+import type { KeptRecord } from '../../../recorded/pull-requests/keep-record.ts';
+import { fieldWriters } from './write-fields.ts';
+
+interface UpdateFields {
+  readonly one: ExistingPullRequest;
+  readonly kept: KeptRecord;
+  readonly changed: readonly SyncedField[];
+  readonly onTarget: TargetPullRequest;
+}
+
+/**
+ * Changes fields where the target has what we left there.
+ * @returns what stays as others have made it, or as the target keeps it
+ */
+export async function updateFields(
+  context: PullRequestContext,
+  options: UpdateFields,
+): Promise<{ changed: number; left: readonly string[] }> {
+  const left: string[] = [];
+  let changed = 0;
+  for (const field of options.changed) {
+    context.stopIfDraining();
+    const result = await updateField(context, field, options);
+    if (result === 'changed') changed += 1;
+    else if (result !== 'same') left.push(result.why);
+  }
+  return { changed, left };
+}
+
+async function updateField(
+  context: PullRequestContext,
+  { sync, ...field }: SyncedField,
+  { one, kept, onTarget }: UpdateFields,
+): Promise<'changed' | 'same' | { readonly why: string }> {
+  const { prepared, number } = one;
+  const record = kept.current();
+  if (record === null) return { why: 'it is not finished' };
+  const now = field.actual(onTarget);
+  const isSame = now === field.desired(prepared);
+  if (!isSame) {
+    const isOurs = sync.isOurs?.(record, now) ?? [null, now].includes(field.recorded(record));
+    if (!isOurs) return { why: sync.foreign(onTarget) };
+    if (sync.intend !== undefined) await kept.save(sync.intend({ prepared, onTarget }));
+    const why = await fieldWriters[sync.writer](context, { prepared, number, onTarget });
+    if (why !== null) return { why };
+  }
+  await kept.save(field.note(prepared));
+  return isSame ? 'same' : 'changed';
+}

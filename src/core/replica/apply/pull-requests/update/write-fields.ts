@@ -1,0 +1,57 @@
+import { hasCode } from '../../../../kernel/errors.ts';
+import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
+import type { FieldWrite, FieldWriterName } from '../../../diff/pull-requests/fields/field.ts';
+import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
+import { fullName } from '../../../model/temporary-refs.ts';
+import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
+import { intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
+import { changePullRequest, refusalText, tryChange } from '../target/change-pull-request.ts';
+
+/** Changes one field of the target. @returns why it stays; `null` where it is changed */
+type FieldWriter = (context: WritingContext, write: FieldWrite) => Promise<string | null>;
+
+export const fieldWriters: Readonly<Record<FieldWriterName, FieldWriter>> = {
+  async title({ repository }, { prepared, number }) {
+    await changePullRequest(repository, { number, change: { title: prepared.writes.title } });
+    return null;
+  },
+
+  async draft({ repository }, { prepared, number }) {
+    const { target, targetName, signal } = repository;
+    const { isDraft } = prepared.opening;
+    try {
+      await target.pullRequests.setDraft({ ...targetName, number, isDraft, signal });
+      return null;
+    } catch (error) {
+      if (!hasCode(error, 'refused', 'permission', 'not-found', 'bad-answer')) throw error;
+      return `the target keeps it ${isDraft ? 'ready for review' : 'a draft'}`;
+    }
+  },
+
+  async base(context, { prepared, number, onTarget }) {
+    const { branch, kind } = prepared.opening.base;
+    if (kind === 'kept' && !(await pushKeptBase(context, prepared)))
+      return `its base ${branch} was changed on the target`;
+    // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
+    const isSeen = onTarget.head.commit === prepared.opening.head.commit;
+    const request = { number, change: { base: branch }, isNewBranch: !isSeen };
+    const { refusal } = await tryChange(context.repository, request);
+    return refusal && `its base cannot become ${branch}: ${refusalText(refusal)}`;
+  },
+};
+
+/** @returns `false` where others have changed it */
+async function pushKeptBase(
+  context: WritingContext,
+  { opening }: PreparedPullRequest,
+): Promise<boolean> {
+  const { repository } = context;
+  await intendKept(context, [opening.base]);
+  const ref = fullName(opening.base);
+  const expected = (await repository.targetRefs.list()).get(ref) ?? null;
+  const changed = await findChangedBranches(repository, new Map([[ref, expected ?? '']]));
+  if (changed.size > 0) return false;
+  await updateRefs(context, [{ ref, to: opening.base.commit, expected }]);
+  await recordKept(context, [opening.base]);
+  return true;
+}

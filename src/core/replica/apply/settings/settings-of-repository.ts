@@ -1,0 +1,80 @@
+import { count } from '../../../kernel/format/format.ts';
+import { createMarkers } from '../../../text/context/marker.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
+import type { AppliedSettings } from '../../context/settings/applied-settings.ts';
+import type { SettingsContext } from '../../context/settings/settings-context.ts';
+import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
+
+/** Describes what a step of a run uses of its repository. */
+export type SettingsNeeds = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'migration'
+  | 'targetFullName'
+  | 'targetOwner'
+  | 'planned'
+  | 'sourceRepository'
+  | 'records'
+  | 'isResumed'
+  | 'wasReset'
+  | 'settings'
+  | 'organization'
+  | 'targetRefs'
+  | 'isDraining'
+  | 'clock'
+  | 'waitingClock'
+  | 'settleMilliseconds'
+  | 'reportWait'
+  | 'signal'
+  | 'plan'
+  | 'source'
+  | 'mirror'
+  | 'markerKey'
+  | 'readRefs'
+>;
+
+/** Returns the context in which a run applies the settings of one repository. */
+export function settingsContext(
+  repository: SettingsNeeds,
+  options: { defaultBranch: string | null; stopIfDraining: () => void },
+): SettingsContext {
+  const { records, settings, sourceRepository, targetOwner, targetRefs, clock } = repository;
+  return {
+    ...repository,
+    ...options,
+    mode: settings.apply_settings,
+    invite: settings.invite,
+    // Custom properties belong to organizations.
+    project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,
+    writer: records,
+    given: null,
+    isNew: !repository.isResumed && !repository.wasReset,
+    enteredAt: clock.now(),
+    listRefs: targetRefs.list,
+    async request() {
+      const refs = await repository.readRefs();
+      return mirrorRequestPlace({
+        ...repository,
+        defaultBranch: options.defaultBranch,
+        ...{ refs, migrated: refs.keys() },
+        markers: createMarkers({ key: repository.markerKey, scope: sourceRepository.id }),
+        moved: movedRepositories(repository),
+        date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
+      });
+    },
+  };
+}
+
+/** Describes what of them a person has to look at, in one line; `null` where there is nothing. */
+export function openSettingsText({ outcomes }: AppliedSettings, migration: string): string | null {
+  const open = outcomes.filter(
+    ({ state, differs }) => state === 'refused' || state === 'waiting' || differs === 'looser',
+  );
+  const [first] = open;
+  if (first === undefined) return null;
+  const many = count(open.length, 'setting needs', 'settings need');
+  const example = `${first.kind} ${first.name}${first.note === null ? '' : `: ${first.note}`}`;
+  if (open.length === 1) return `${many} attention (${example})`;
+  return `${many} attention (${example}; …); list all with: migrator settings --migration ${migration} --dry-run`;
+}

@@ -1,0 +1,66 @@
+import { interrupted } from '../../../kernel/errors.ts';
+import { count } from '../../../kernel/format/format.ts';
+import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
+import { recordApplied } from '../../context/settings/applied-settings.ts';
+import type { SettingsContext } from '../../context/settings/settings-context.ts';
+import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
+import { resumeRulesets } from '../settings/pausing/pause-rulesets.ts';
+import {
+  openSettingsText,
+  type SettingsNeeds,
+  settingsContext,
+} from '../settings/settings-of-repository.ts';
+
+export interface PlannedSettings {
+  /** Before anybody new sees the repository. */
+  applyFirst(): Promise<void>;
+  /** Last: rulesets bind us as well. @returns a summary; `null` where the plan has no settings */
+  applyRulesAndAccess(): Promise<string | null>;
+}
+
+/** Nothing is applied yet; what only the source knows is kept for later. */
+export async function recordWaiting({
+  records,
+  sourceRepository,
+}: Pick<SettingsNeeds, 'records' | 'sourceRepository'>): Promise<void> {
+  const project = sourceRepository.project?.key ?? null;
+  await recordApplied(records, { mode: 'none', project, outcomes: [] });
+}
+
+/** The settings of the plan as the step of settings applies them. */
+export function plannedSettings(
+  needs: SettingsNeeds & { warn(message: string): void },
+  defaultBranch: string | null,
+): PlannedSettings {
+  const context: SettingsContext = settingsContext(needs, {
+    defaultBranch,
+    stopIfDraining() {
+      if (needs.isDraining()) throw interrupted();
+    },
+  });
+  if (!isWanted(context)) {
+    return {
+      applyFirst: async () => {},
+      async applyRulesAndAccess() {
+        await resumeRulesets(needs);
+        return null;
+      },
+    };
+  }
+  const outcomes: SettingOutcome[] = [];
+  return {
+    async applyFirst() {
+      outcomes.push(...(await applyFirst(context)));
+    },
+    async applyRulesAndAccess() {
+      await resumeRulesets(needs);
+      outcomes.push(...(await applyRulesAndAccess(context)));
+      const { mode, project } = context;
+      const applied = { mode, project, outcomes };
+      await recordApplied(needs.records, applied);
+      const text = openSettingsText(applied, needs.migration);
+      if (text !== null) needs.warn(text);
+      return count(outcomes.length, 'planned setting');
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { flagWithValue, shellCommand } from '../../../kernel/format/shell-quote.ts';
+import type { MigratedRefs } from '../../recorded/migrated-baseline.ts';
+
+/**
+ * Why a repository cannot be synced, as the state alone shows; `null` if it can. Pure.
+ * @param found the refs that were migrated, as the state holds them
+ */
+export function journalProblem(
+  found: Pick<MigratedRefs, 'isCut' | 'isHeld'> | null,
+  of: {
+    readonly migration: string;
+    /** A slug. */
+    readonly source: string;
+    readonly targetFullName: string;
+  },
+): MigratorError | null {
+  const { migration, source, targetFullName } = of;
+  if (found === null) {
+    return new MigratorError(
+      'refused',
+      `The state does not hold which refs of ${targetFullName} were migrated`,
+      {
+        hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, ...flagWithValue('--reset-repo', source)])}`,
+      },
+    );
+  }
+  if (found.isCut) {
+    return new MigratorError(
+      'refused',
+      `The history of ${targetFullName} was cut (shallow_clone), and its hashes differ from the source: it cannot be synced`,
+      { hint: 'Migrate it in a plan of its own, without shallow_clone.' },
+    );
+  }
+  if (!found.isHeld) return null;
+  return new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
+    hint: `End the repair first: migrator migrate --resume ${migration}`,
+  });
+}

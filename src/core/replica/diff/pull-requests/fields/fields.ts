@@ -1,0 +1,39 @@
+import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
+import type { PullRequestRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
+import { base, head } from './branches.ts';
+import type { ComparedField, FieldChange, PullRequestField, RepairKind } from './field.ts';
+import { draft, state } from './state.ts';
+import { description, title } from './texts.ts';
+
+/** The fields of a pull request that sync, repair and verification compare, in their order. */
+export const fields: readonly PullRequestField[] = [title, description, state, draft, head, base];
+
+/** Tells whether the target has another value than we left there. Pure. */
+export function differs(field: PullRequestField, found: ComparedField): boolean {
+  if (field.differs !== undefined) return field.differs(found);
+  const recorded = field.recorded(found.record);
+  return recorded !== null && recorded !== field.actual(found.onTarget);
+}
+
+type NotedKey =
+  | 'title'
+  | 'retitling'
+  | 'body'
+  | 'rewriting'
+  | 'head'
+  | 'base'
+  | 'outcome'
+  | 'isDraft';
+
+/** Returns what the state keeps of a pull request that has all fields as desired. Pure. */
+export function notedFields(prepared: PreparedPullRequest): Pick<PullRequestRecord, NotedKey> {
+  return Object.assign({}, ...fields.map((field) => field.note(prepared)));
+}
+
+/** Returns the change that restores what one kind of repair concerns. Pure. */
+export function restoringChange(kind: RepairKind, prepared: PreparedPullRequest): FieldChange {
+  const changes = fields.flatMap(({ repair }) =>
+    repair?.kind === kind ? [repair.change(prepared)] : [],
+  );
+  return Object.assign({}, ...changes);
+}

@@ -1,0 +1,54 @@
+import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
+import { type Outcome, outcomes } from '../../../model/outcomes.ts';
+import type { PullRequestField } from './field.ts';
+
+export function foundState({ isMerged, state }: TargetPullRequest): Outcome {
+  return isMerged ? 'merged' : state;
+}
+
+/** A sync changes it last of all, many together (merge/). */
+export const state: PullRequestField = {
+  desired: ({ outcome }) => outcome,
+  recorded: ({ outcome }) => outcome,
+  actual: foundState,
+  // A push of what was merged on the source merges it on the target as well.
+  differs({ record: { outcome, laterState }, onTarget }) {
+    const found = foundState(onTarget);
+    return found !== outcome && (laterState === null || found !== outcomes[laterState]);
+  },
+  describe({ record: { outcome }, onTarget }) {
+    const found = foundState(onTarget);
+    const message = `is ${found}; it was ${outcome}`;
+    const canBeRepaired = found === 'open' || (found === 'closed' && outcome === 'open');
+    return canBeRepaired ? { message } : { message, advice: cannotUndo };
+  },
+  note: ({ outcome }) => ({ outcome }),
+  repair: { kind: 'state', change: () => ({ state: 'open' }) },
+};
+
+const cannotUndo =
+  'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';
+
+export const draft: PullRequestField = {
+  desired: ({ opening }) => opening.isDraft,
+  recorded: ({ isDraft }) => isDraft,
+  actual: ({ isDraft }) => isDraft,
+  differs: ({ record: { isDraft, outcome }, onTarget }) =>
+    outcome === 'open' &&
+    foundState(onTarget) === 'open' &&
+    isDraft !== null &&
+    isDraft !== onTarget.isDraft,
+  describe: ({ record }) => ({
+    message: record.isDraft
+      ? 'is ready for review; it was opened as a draft'
+      : 'is a draft; it was opened as ready for review',
+    advice:
+      'changing it notifies people. By hand: change it back on its page if you do not want it.',
+  }),
+  note: ({ opening }) => ({ isDraft: opening.isDraft }),
+  sync: {
+    isOfOpen: true,
+    foreign: () => 'somebody has changed on the target whether it is a draft',
+    writer: 'draft',
+  },
+};

@@ -1,0 +1,43 @@
+import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
+import type { PullRequestField } from './field.ts';
+
+export const title: PullRequestField = {
+  desired: ({ writes }) => textDigest(writes.title),
+  recorded: (record) => record.title || null,
+  actual: (onTarget) => textDigest(onTarget.title),
+  describe: ({ onTarget }) => ({
+    message: `has a different title: ${onTarget.title}`,
+    // The description is set back with it.
+    adviceWithoutMap:
+      'its description would lose the names of an unknown user map. By hand: change the title back on its page.',
+  }),
+  note: ({ writes }) => ({ title: textDigest(writes.title), retitling: '' }),
+  sync: {
+    isOfOpen: false,
+    isOurs: (record, now) => now === record.title || now === record.retitling,
+    intend: ({ prepared, onTarget }) => ({
+      title: textDigest(onTarget.title),
+      retitling: textDigest(prepared.writes.title),
+    }),
+    foreign: () => 'its title was changed on the target',
+    writer: 'title',
+  },
+  repair: { kind: 'texts', change: ({ writes }) => ({ title: writes.title }) },
+};
+
+/** A sync changes it together with the comments that it goes on in (texts/). */
+export const description: PullRequestField = {
+  desired: ({ writes }) => textDigest(writes.body),
+  recorded: (record) => record.body || null,
+  actual: (onTarget) => textDigest(onTarget.body),
+  // A run that was broken off may have sent its edit, or not.
+  differs: ({ record, onTarget }) =>
+    record.body !== '' && ![record.body, record.rewriting].includes(textDigest(onTarget.body)),
+  describe: ({ beside }) => ({
+    message: beside.hasMarker
+      ? 'has a different description'
+      : 'has a different description, without our marker',
+  }),
+  note: ({ writes }) => ({ body: textDigest(writes.body), rewriting: '' }),
+  repair: { kind: 'texts', change: ({ writes }) => ({ body: writes.body }) },
+};

@@ -1,0 +1,143 @@
+import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { PullRequestWrites } from '../../model/prepared-pull-request.ts';
+import { keyOf, readWritten, textDigest } from '../../recorded/pull-requests/written-record.ts';
+
+/** A text on the target that would be written otherwise now. */
+export interface TextToRewrite {
+  /** `null`: the description. */
+  readonly row: CreatedObject | null;
+  /** Texts that follow each other and are changed all or none. */
+  readonly group: string;
+  readonly body: string;
+  readonly digest: string;
+  /** Digests that it may have if nobody else has edited it; empty where that was not noted. */
+  readonly known: readonly string[];
+}
+
+export interface LeftText {
+  readonly what: 'description' | 'text';
+  readonly why: LeftReason;
+  /** Of texts that belong together. */
+  readonly group?: string;
+}
+
+export type LeftReason =
+  | 'edited'
+  | 'deleted'
+  | 'gone-from-source'
+  | 'other-parts'
+  | 'not-noted'
+  | 'brought-otherwise'
+  | 'other-state'
+  | 'refused';
+
+export interface Rewriting {
+  readonly texts: readonly TextToRewrite[];
+  readonly left: readonly LeftText[];
+  /** Written texts that have no text any more. */
+  readonly removed?: readonly RemovedText[];
+}
+
+interface RemovedText {
+  readonly row: CreatedObject;
+  readonly group: string;
+}
+
+interface Standing {
+  readonly writes: PullRequestWrites;
+  /** Digests that the description may have; empty where that was not noted. */
+  readonly description: readonly string[];
+  /** Texts that were written into the pull request, as the state has them. */
+  readonly rows: readonly CreatedObject[];
+  /** Comments are added and deleted as well: a text may get more parts or fewer. */
+  readonly mayAdd?: boolean;
+}
+
+/** Which texts of a pull request differ from what was written. Pure. */
+export function textsToRewrite(options: Standing): Rewriting {
+  const { writes, description, rows, mayAdd = false } = options;
+  const standing = rows.filter(({ targetId }) => targetId !== null);
+  const groupOf = grouping(writes, standing.map(keyOf));
+  const blocked = mayAdd
+    ? new Set<string>()
+    : groupsOfOtherParts(writes, standing.map(keyOf), groupOf);
+  const bare = new Set(writes.reviews.flatMap(({ key, isBare }) => (isBare === true ? [key] : [])));
+  const texts: TextToRewrite[] = [];
+  const left: LeftText[] = [];
+  const removed: RemovedText[] = [];
+  function add(text: Omit<TextToRewrite, 'digest'>): void {
+    const digest = textDigest(text.body);
+    // What was sent last may be either of two.
+    if (text.known.length === 1 && text.known[0] === digest) return;
+    const what = text.row === null ? 'description' : 'text';
+    if (blocked.has(text.group)) left.push({ what, why: 'other-parts' });
+    else texts.push({ ...text, digest });
+  }
+  add({ row: null, group: groupOf(null), body: writes.body, known: description });
+  for (const row of standing) {
+    const key = keyOf(row);
+    if (bare.has(key)) continue;
+    const bodies = bodiesOf(writes, key);
+    if (bodies === null) {
+      if (mayAdd) removed.push({ row, group: groupOf(key) });
+      else if (!blocked.has(groupOf(key))) left.push({ what: 'text', why: 'gone-from-source' });
+      continue;
+    }
+    const isInConversation = row.targetId?.startsWith('comment:') === true;
+    const body = isInConversation ? bodies.otherwise : bodies.body;
+    const written = readWritten(row);
+    const known = [written?.digest, written?.rewriting].filter((one) => one !== undefined);
+    add({ row, group: groupOf(key), body, known });
+  }
+  return { texts, left, removed };
+}
+
+const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;
+
+/** A text that is too long for one body goes on in the next: both change together. */
+export function grouping(
+  writes: PullRequestWrites,
+  standing: readonly string[],
+): (key: string | null) => string {
+  const keys = [...keysOf(writes), ...standing];
+  const hasConversation = keys.some((key) => key.startsWith('conversation '));
+  return (key) => {
+    if (key === null || key.startsWith('continuation ')) return 'description';
+    // Compact, the first review's body is where the conversation begins.
+    const isFirstReview = /^review \d+\/1$/.test(key);
+    if (key.startsWith('conversation ') || (hasConversation && isFirstReview))
+      return 'conversation';
+    return /^(comment \S+) \d+$/.exec(key)?.[1] ?? key;
+  };
+}
+
+/** With longer or shorter names a text may need another number of parts, and comments are neither added nor taken away. */
+function groupsOfOtherParts(
+  writes: PullRequestWrites,
+  standing: readonly string[],
+  groupOf: (key: string | null) => string,
+): ReadonlySet<string> {
+  const rendered = new Set(keysOf(writes));
+  const there = new Set(standing);
+  const all = [...rendered, ...there];
+  return new Set(
+    all.filter((key) => part.test(key) && rendered.has(key) !== there.has(key)).map(groupOf),
+  );
+}
+
+export function keysOf({ reviews, fileComments, replies, comments }: PullRequestWrites): string[] {
+  const placed = reviews.flatMap((review) => [review, ...review.comments]);
+  return [...placed, ...fileComments, ...replies, ...comments].map(({ key }) => key);
+}
+
+/** A text by its key: in its place, and as it stands in the conversation where the target refused that. */
+export function bodiesOf(
+  { reviews, fileComments, replies, comments }: PullRequestWrites,
+  key: string,
+): { body: string; otherwise: string } | null {
+  const placed = [...reviews.flatMap((review) => review.comments), ...fileComments, ...replies];
+  const found = placed.find((one) => one.key === key);
+  if (found !== undefined) return found;
+  const plain = [...reviews, ...comments].find((one) => one.key === key);
+  return plain === undefined ? null : { body: plain.body, otherwise: plain.body };
+}

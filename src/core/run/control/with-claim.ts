@@ -1,0 +1,66 @@
+import { hasCode, interrupted } from '../../kernel/errors.ts';
+import {
+  ClaimLost,
+  type ClaimWriter,
+  claimMilliseconds,
+  type SharedRuns,
+} from '../../ports/state/shared-run.ts';
+import { heldPublications } from '../../replica/context/held-publications.ts';
+import { heldTargets } from '../../replica/context/held-targets.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import type { Elsewhere } from '../../work/task-queue.ts';
+import { keepLease } from './keep-lease.ts';
+
+/** The right to write about one repository. */
+export interface ClaimHandle {
+  readonly writer: ClaimWriter;
+  /** Aborted, with the reason, when it was lost. */
+  readonly lost: AbortSignal;
+  /** Aborted: a person wants this repository left out. */
+  readonly skip: AbortSignal;
+}
+
+interface WithClaim {
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
+  readonly runs: SharedRuns;
+  readonly migration: string;
+  readonly run: string;
+  /** A slug, or `organization`. */
+  readonly source: string;
+  /** Called at each renewal with whether a person holds the run. */
+  readonly onHeld?: (isHeld: boolean) => void;
+}
+
+/** Milliseconds: as long as a person's wish takes at most to reach another process. */
+const renewInterval = claimMilliseconds / 8;
+
+/** Works on one repository by its claim. What is called beneath is written, guarded and recorded by it. */
+export async function withClaim<T>(
+  { services, runs, onHeld, ...of }: WithClaim,
+  use: (handle: ClaimHandle) => Promise<T>,
+): Promise<T | Elsewhere> {
+  const { store, process, clock, held } = services;
+  const writer = await runs.claim(of, process);
+  if (writer === null) return 'elsewhere';
+  const skip = new AbortController();
+  const lease = keepLease({
+    ...{ writer, clock, lasts: claimMilliseconds, interval: renewInterval },
+    onRenewed({ isHeld, isSkipped }) {
+      if (isSkipped) skip.abort(interrupted());
+      onHeld?.(isHeld);
+    },
+  });
+  const { migration } = of;
+  try {
+    const targets = heldTargets(store, migration);
+    const publications = heldPublications(store, migration);
+    const scope = { migration, writer, check: lease.check, targets, publications };
+    return await held.within(scope, () => use({ writer, lost: lease.lost, skip: skip.signal }));
+  } catch (error) {
+    if (hasCode(error, 'state') && !lease.lost.aborted) await lease.check().catch(() => {});
+    if (lease.lost.reason instanceof ClaimLost) return 'elsewhere';
+    throw error;
+  } finally {
+    await lease.stop();
+  }
+}

@@ -1,0 +1,25 @@
+import type { MigrationOptions } from '../../choices/options.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import type { UserMap } from '../../users/user-map.ts';
+import type { Pending } from '../repositories/pending-repositories.ts';
+
+/** Describes what is to be checked before anything is written. */
+export interface Preflight extends Omit<Pending, 'unfinished'> {
+  readonly services: MigrationServices;
+  readonly workspace: string;
+  readonly organization: string;
+  /** The state was lost: targets that hold nothing but what the source has may be ours. */
+  readonly adoptsFound: boolean;
+  readonly options: MigrationOptions;
+  /** Users whose accounts on the target must exist. */
+  readonly users: UserMap | null;
+  /** True if pull requests of any of them are migrated. */
+  readonly wantsPullRequests: boolean;
+  /** Targets stay closed until the cut-over. */
+  readonly follow: boolean;
+  readonly migratesPullRequests: (planned: PlannedRepository) => boolean;
+  /** Part of a command that may have written something already; left out: none. */
+  readonly mayHaveWritten?: true;
+  readonly signal: AbortSignal;
+}

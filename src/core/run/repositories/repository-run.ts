@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
+import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
+import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
+import { resumeAfterFailure } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
+import { createStep } from '../../replica/apply/steps/create.ts';
+import { fetchStep } from '../../replica/apply/steps/fetch.ts';
+import { inspectStep } from '../../replica/apply/steps/inspect.ts';
+import { fetchLfsStep, lfsStep } from '../../replica/apply/steps/lfs.ts';
+import { resumeActionsAfterFailure } from '../../replica/apply/steps/pause-actions.ts';
+import { pullRequestsStep } from '../../replica/apply/steps/pull-requests.ts';
+import { pushStep } from '../../replica/apply/steps/push.ts';
+import { settingsStep } from '../../replica/apply/steps/settings.ts';
+import { verifyStep } from '../../replica/apply/steps/verify.ts';
+import type { RepositoryContext } from '../../replica/context/migration-context.ts';
+import type { Step } from '../../replica/context/step.ts';
+import { readPhase } from '../../replica/context/target-phase.ts';
+import type { ActiveTime } from '../../work/pausing/active-time.ts';
+import { enterStep } from './enter-step.ts';
+import { leaveMirror } from './keep-mirror.ts';
+import { type RepositoryRun, repositoryContext } from './repository-context.ts';
+import { withinTime } from './within-time.ts';
+
+const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
+const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, settingsStep, verifyStep];
+
+/** Steps of Git: a repository that is refused for its content is not created on the target. */
+const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
+/**
+ * Steps of a stream, which needs a target from the first byte on: a repository that is refused for its content leaves
+ * it empty.
+ */
+const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
+
+export interface RepositoryResult {
+  readonly refs: number;
+  readonly lfsObjects: number;
+  readonly pullRequests: PullRequestCounts | null;
+  readonly webUrl: string | null;
+  /** Missing where it was migrated. */
+  readonly sync?: RepositorySync;
+}
+
+/**
+ * Migrates one repository, or as far as it comes. What is done already is not done again.
+ * @returns what the target holds, and its page
+ * @throws MigratorError; of code `interrupted` when the run was asked to stop
+ */
+export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
+  return withinTime(run, async (activeTime) => {
+    const { context, planned } = run;
+    const { id } = run.sourceRepository;
+    const known = await context.store.listSteps(context.migration, planned.source);
+    const before = await context.writer.findObject(planned.source, 'repository', id);
+    const repository = repositoryContext({
+      ...run,
+      signal: activeTime.signal,
+      // One whose state was lost may have begun it as well.
+      isResumed: known.length > 0 || before !== null || context.settings.adopts_found,
+      wasReset: wasReset(before),
+      readPhase: () =>
+        readPhase(context.store, {
+          ...{ migration: context.migration, repository: planned.source },
+          follow: context.settings.follow,
+        }),
+    });
+    // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
+    if (known.length === 0) await repository.forgetRead();
+    try {
+      await runSteps({ run, repository, known, activeTime });
+    } catch (error) {
+      // Also when the run is stopped.
+      const ending = { ...repository, signal: run.signal };
+      await resumeAfterFailure(ending);
+      await resumeActionsAfterFailure(ending);
+      throw error;
+    } finally {
+      repository.stream.drop();
+      await repository.readAhead.drop();
+    }
+    const refs = await repository.readRefs();
+    const { records } = repository;
+    const made = await records.findObject('repository', id);
+    if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
+    // One that was taken over would remove the other's mirror.
+    await context.writer.checkHeld();
+    await leaveMirror(repository);
+    const steps = await records.listSteps();
+    return {
+      refs: refs.size,
+      lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
+      pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
+      webUrl: made?.targetUrl ?? null,
+    };
+  });
+}
+
+async function runSteps(options: {
+  run: RepositoryRun;
+  repository: RepositoryContext;
+  known: readonly StepState[];
+  activeTime: ActiveTime;
+}): Promise<void> {
+  const { run, repository, known, activeTime } = options;
+  const finished = finishedSteps(known, repository.mirror.directory);
+  const steps = repository.stream.isPlanned ? streamedSteps : gitSteps;
+  const firstOpen = () => steps.find(({ name }) => !finished.has(name));
+  const { saveStep: save } = repository.records;
+  let hasFetchedAnew = false;
+  for (let step = firstOpen(); step !== undefined; step = firstOpen()) {
+    try {
+      const stepsDone = finished.size;
+      await enterStep({ run, repository, activeTime, step, save, stepsDone });
+      finished.add(step.name);
+    } catch (error) {
+      if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
+      hasFetchedAnew = true;
+      repository.warn('The local copy was missing or damaged: fetching again');
+      repository.stream.drop();
+      await repository.readAhead.drop();
+      await repository.forgetMirror();
+      for (const name of localSteps) finished.delete(name);
+    }
+  }
+}
+
+/**
+ * Reads the facts that a step has left for its successors. A state of an earlier version holds a bare number of LFS
+ * objects.
+ */
+function factsOf(
+  steps: readonly StepState[],
+  name: StepName,
+): { lfsObjects?: number; pullRequests?: PullRequestCounts } {
+  const data = steps.find((step) => step.name === name)?.data ?? null;
+  const facts: unknown = data === null ? {} : JSON.parse(data);
+  return typeof facts === 'number' ? { lfsObjects: facts } : (facts ?? {});
+}
+
+/** Steps whose results lie in the mirror. */
+const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
+
+/** They refuse a history for what is in it, and say what to change on the source. */
+const refusingSteps: readonly StepName[] = ['inspect', 'fetch-lfs', 'push'];
+
+const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
+/** They write to the target that `create` has made or found again. */
+const writingSteps: readonly StepName[] = ['lfs', 'push', 'pull-requests', 'settings'];
+
+/** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
+function finishedSteps(known: readonly StepState[], directory: string): Set<StepName> {
+  const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
+  const names = new Set(finished.map(({ name }) => name));
+  if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
+  // What was refused may have been mended on the source since.
+  const isRefused = known.some(
+    ({ name, status }) => refusingSteps.includes(name) && status === 'failed',
+  );
+  if (isRefused) for (const name of [...localSteps, 'inspect'] as const) names.delete(name);
+  // Refs that were found missing are pushed again, branches of ours among them.
+  if (known.some(({ name, status }) => name === 'verify' && status === 'failed')) {
+    names.delete('push');
+    names.delete('pull-requests');
+  }
+  // What was left behind may be wanted now, and the target may have refused the refs for lack of it.
+  const leftBehind = known.some(({ name, status }) => name === 'lfs' && status === 'skipped');
+  if (leftBehind && !names.has('push')) for (const name of lfsSteps) names.delete(name);
+  if (!writingSteps.every((name) => names.has(name))) {
+    // Somebody may have put another repository in the target's place since: what is written to is looked at again.
+    names.delete('create');
+    names.delete('settings');
+  }
+  return names;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
+import type { SharedRun } from '../../ports/state/shared-run.ts';
+import type {
+  MigrationContext,
+  MigrationServices,
+  Sharing,
+} from '../../replica/context/migration-context.ts';
+import { nothingDecided } from '../../work/shared-queue.ts';
+import { type OpenContext, openContext } from '../control/open-context.ts';
+import { migrationWork, type RepositoryWork } from '../repositories/repository-work.ts';
+import { runRepositories } from '../repositories/run-repositories.ts';
+import { claimedWork } from './claimed-work.ts';
+import { type Coordinate, type Coordinated, coordinate } from './coordinate.ts';
+import { organizationWriter } from './organization-writer.ts';
+import { migratedEnds } from './others/run-ends.ts';
+import { type RunRecord, writeRunRecord } from './run-record.ts';
+
+/** A run that others may join. */
+export interface RunToShare {
+  readonly sharing: Sharing;
+  readonly run: SharedRun;
+}
+
+/**
+ * `null` where one process works on a migration.
+ * @param earlier what others may have joined: one that goes on as before is the same run, so that they need not leave it, which
+ *   each could with its longest repository only
+ */
+export function runToShare(
+  { sharing }: Pick<MigrationServices, 'sharing'>,
+  task: SharedRun['task'],
+  record: RunRecord,
+  earlier: SharedRun | null = null,
+): RunToShare | null {
+  if (sharing === null) return null;
+  const options = writeRunRecord(record);
+  const isSame = earlier?.task === task && earlier.options === options;
+  return { sharing, run: { id: isSame ? earlier.id : randomUUID(), task, options } };
+}
+
+/** Opens the context of a run that this process leads: it writes about the organization as the migration, or in turn with others. */
+export async function contextOfRun(
+  shared: RunToShare | null,
+  { writer, ...given }: Omit<OpenContext, 'withWriter'> & { readonly writer: RepositoryWriter },
+): Promise<MigrationContext> {
+  const { services, migration, signal } = given;
+  const withWriter: OpenContext['withWriter'] =
+    shared === null
+      ? (use) => use(writer)
+      : organizationWriter({
+          ...{ services, runs: shared.sharing.runs, signal },
+          ...{ migration: migration.id, run: shared.run.id },
+        });
+  return { ...(await openContext({ ...given, withWriter })), writer };
+}
+
+type Together = Pick<Coordinate, 'workBy' | 'ends' | 'decide'>;
+
+export interface AloneOrTogether extends Omit<Coordinate, keyof RunToShare | keyof Together> {
+  readonly alone: () => RepositoryWork;
+  readonly together: (shared: RunToShare) => Together;
+}
+
+/** Works through the repositories by itself, or with all processes that join. */
+export function runAloneOrTogether(
+  shared: RunToShare | null,
+  { alone, together, ...turns }: AloneOrTogether,
+): Promise<Coordinated> {
+  if (shared === null) return runRepositories({ ...turns, work: alone() });
+  return coordinate({ ...turns, ...shared, ...together(shared) });
+}
+
+/** How repositories are migrated by this process, or by several. */
+export function migrating(
+  turns: Pick<Coordinate, 'since' | 'isOwn'> & {
+    readonly context: MigrationContext;
+    readonly findSource: Parameters<typeof claimedWork>[2];
+  },
+): Pick<AloneOrTogether, 'alone' | 'together'> {
+  const { context, findSource } = turns;
+  const { store, migration } = context;
+  return {
+    alone: () => migrationWork(context, findSource),
+    together: ({ sharing: { runs } }) => ({
+      ends: migratedEnds({ ...turns, store, runs, migration }),
+      decide: () => nothingDecided,
+      workBy: (claim) => claimedWork(context, claim, findSource),
+    }),
+  };
+}

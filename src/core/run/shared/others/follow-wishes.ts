@@ -1,0 +1,41 @@
+import { repeat } from '../../../kernel/async/repeat.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SharedRuns, Wish } from '../../../ports/state/shared-run.ts';
+import type { RunControls } from '../../../work/pausing/run-controller.ts';
+
+interface FollowWishes {
+  readonly runs: Pick<SharedRuns, 'takeWishes'>;
+  readonly migration: string;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly controls: Pick<RunControls, 'pause' | 'resume' | 'skip' | 'retry'>;
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** Milliseconds between two looks. */
+const interval = 1000;
+
+/**
+ * Does here what people want at other processes. What was left for an earlier run is forgotten.
+ * @returns ends it
+ */
+export async function followWishes(options: FollowWishes): Promise<() => Promise<void>> {
+  const { runs, migration, clock, controls } = options;
+  const ended = new AbortController();
+  await runs.takeWishes(migration);
+  const each = { clock, milliseconds: interval, signal: ended.signal };
+  const following = repeat(each, async () => {
+    for (const wish of await runs.takeWishes(migration)) fulfil(wish, controls);
+  }).catch((thrown: unknown) => {
+    if (!ended.signal.aborted) options.onError(thrown);
+  });
+  return async () => {
+    ended.abort();
+    await following;
+  };
+}
+
+function fulfil(wish: Wish, controls: FollowWishes['controls']): void {
+  if ('source' in wish) controls[wish.kind](wish.source);
+  else if (wish.kind === 'hold') controls.pause();
+  else controls.resume();
+}

@@ -1,0 +1,36 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { shellValue } from '../../../kernel/format/shell-quote.ts';
+import type { OpenReason } from '../../../replica/apply/closed-target/judge-closure.ts';
+import type { BlockedBranch } from '../../../replica/recorded/sync-record.ts';
+
+/** A target that others can change. */
+export function open({ message, remedy }: OpenReason): MigratorError {
+  return new MigratorError('refused', message, { hint: remedy });
+}
+
+export function settingsWait(id: string): MigratorError {
+  return new MigratorError('input-file', `The plan of ${id} does not follow its source`, {
+    hint: 'Its targets were opened by the migration. A plan created with --follow keeps them closed until the cut-over.',
+  });
+}
+
+/**
+ * Finds what the last sync could not migrate: the one under the lock could not either, and then it can only be
+ * declined.
+ */
+export function blocked(
+  id: string,
+  slug: string,
+  { branch, reason, hint }: BlockedBranch,
+): MigratorError {
+  return new MigratorError('refused', `${slug}: branch ${branch} is not migrated: ${reason}`, {
+    hint: `${hint} Then run: migrator sync --migration ${id}`,
+  });
+}
+
+/** Its source was unlocked, and people decide about its target. */
+export function rolledBack(id: string, slug: string): MigratorError {
+  return new MigratorError('state', `${slug} was rolled back`, {
+    hint: `Migrate it again with: migrator migrate --resume ${id} --reset-repo ${shellValue(slug)}. Or skip it with --exclude.`,
+  });
+}

@@ -1,0 +1,181 @@
+import { remembered } from '../../kernel/async/remembered.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { Visibility } from '../../ports/records/repository.ts';
+import type { MigrationContext } from '../../replica/context/migration-context.ts';
+import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
+import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
+import { removeMirrorOf } from '../../run/repositories/repository-context.ts';
+import { checkCutover } from './check/check-cutover.ts';
+import { lockContext } from './lock/lock-place.ts';
+import { lockSource } from './lock/lock-source.ts';
+import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
+import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
+import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
+import { sourceOf } from './run/find-source.ts';
+import { forEach, inPhase, type PhaseWork, pendingIn } from './run/in-phase.ts';
+import { announce } from './steps/announce.ts';
+import { applySettings } from './steps/apply-settings.ts';
+import { cutoverContext } from './steps/migration-context.ts';
+import { openTarget } from './steps/open-target.ts';
+import { syncUntilEqual } from './steps/sync-until-equal.ts';
+import { verifyTargets } from './steps/verify-targets.ts';
+
+export type CutoverOutcome =
+  /** Nothing was written: this machine, the license or a host is not ready. */
+  | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
+  /** Nothing was written: these problems have to be solved first, or it was a dry run. */
+  | { readonly kind: 'checked'; readonly check: CutoverCheck }
+  | {
+      readonly kind: 'finished';
+      readonly check: CutoverCheck;
+      /** Duration of each step, in milliseconds. */
+      readonly durations: Readonly<Record<CutoverStep, number>>;
+      /** As the targets are now, by slug. */
+      readonly visibilities: ReadonlyMap<string, Visibility>;
+      /** Comments that were written on the sources; `null`: none were wanted. */
+      readonly notes: number | null;
+    };
+
+/**
+ * Switches from the sources to the targets: lock and prove, last sync until both sides are equal, settings, verify, open. Each
+ * step of each repository is journaled: killed anywhere it goes on where it was.
+ * @throws MigratorError where a step fails; what is done stays done, and the sources stay locked
+ */
+export async function cutover(
+  run: CutoverRun,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<CutoverOutcome> {
+  await requireMarkerKey(run.services, run.migration);
+  const checked = await checkCutover(run);
+  if ('refused' in checked) return { kind: 'refused', problems: checked.refused };
+  const check = checked;
+  if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
+  await run.confirm(check);
+  const again = check.repositories.filter(({ planned }) => check.startOver.has(planned.source));
+  await forEach(run, again, ({ records }) => records.forgetObjects('cutover', cutoverSteps));
+  await readUnread(run, check);
+  const { durations, repositories } = await work(run, check);
+  const visibilities = await visibilitiesOf(run, repositories);
+  const finished = { kind: 'finished', check, durations, visibilities } as const;
+  if (!run.announce) return { ...finished, notes: null };
+  const written = await announce(run, check.lock, repositories);
+  const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
+  return { ...finished, notes };
+}
+
+async function visibilitiesOf(
+  { services: { store }, migration }: CutoverRun,
+  repositories: readonly CutoverRepository[],
+): Promise<ReadonlyMap<string, Visibility>> {
+  const visibilities = new Map<string, Visibility>();
+  for (const { planned } of repositories) {
+    const { settings } = await readBaseline(store, migration.id, planned.source);
+    visibilities.set(planned.source, settings?.visibility ?? planned.visibility);
+  }
+  return visibilities;
+}
+
+/** Before the lock, so that nobody waits for it: an edited comment on a closed pull request shows in no list. */
+async function readUnread(
+  { syncUnread }: CutoverRun,
+  { rereads, repositories }: CutoverCheck,
+): Promise<void> {
+  const { numbers } = rereads.unread;
+  const wanted = pendingIn('lock', repositories).filter(({ planned }) =>
+    numbers.has(planned.source),
+  );
+  if (syncUnread === null || wanted.length === 0) return;
+  const synced = await syncUnread(new Set(wanted.map(({ planned }) => planned.source)));
+  const failed = synced.find(({ problem }) => problem !== null);
+  if (failed === undefined) return;
+  throw new MigratorError(
+    'refused',
+    `Syncing ${failed.source} before the lock: ${failed.problem}`,
+    {
+      hint: `This run locked nothing. ${failed.hint === null ? 'Solve it and' : `${failed.hint} Then`} run the command again.`,
+    },
+  );
+}
+
+async function work(
+  run: CutoverRun,
+  check: CutoverCheck,
+): Promise<{
+  durations: Readonly<Record<CutoverStep, number>>;
+  repositories: readonly CutoverRepository[];
+}> {
+  const { clock } = run.services;
+  const durations = { lock: 0, sync: 0, settings: 0, verify: 0, open: 0 };
+  const phases = phasesOf(run, check);
+  let { repositories } = check;
+  for (const step of cutoverSteps) {
+    const startedAt = clock.now();
+    repositories = await phases[step](repositories);
+    durations[step] = clock.now() - startedAt;
+  }
+  return { durations, repositories };
+}
+
+type Phase = (repositories: readonly CutoverRepository[]) => Promise<readonly CutoverRepository[]>;
+
+function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<CutoverStep, Phase>> {
+  let context: (() => Promise<MigrationContext>) | null = null;
+  const contextOf = (one: PhaseWork) => {
+    context ??= remembered(() => cutoverContext(run, check, one)).get;
+    return context();
+  };
+  return {
+    lock: (all) => inPhase(run, 'lock', all, (one) => lockOne(run, check, one)),
+    async sync(all) {
+      const rounds = await syncUntilEqual(run, pendingIn('sync', all));
+      return inPhase(run, 'sync', all, async ({ planned }) => {
+        const changed = rounds.get(planned.source) ?? 0;
+        return changed === 0 ? 'nothing had changed' : `equal after ${count(changed, 'sync')}`;
+      });
+    },
+    settings: (all) =>
+      inPhase(run, 'settings', all, async (one) =>
+        applySettings(await contextOf(one), {
+          ...one,
+          drain: run.drain,
+          sourceRepository: await sourceOf(run, one),
+        }),
+      ),
+    async verify(all) {
+      const compared = await verifyTargets(run, pendingIn('verify', all));
+      return inPhase(run, 'verify', all, async ({ planned }) => {
+        const items = compared.get(planned.source) ?? 0;
+        return `${count(items, 'item')} compared, all equal`;
+      });
+    },
+    open: (all) =>
+      inPhase(run, 'open', all, async (one) => {
+        const isAgain = check.opening.has(one.planned.source);
+        const look = isAgain ? lockAgain : requireLocked;
+        const { sourceRepository, gap } = await look(run, check, one);
+        const opened = await openTarget(run, check, { ...one, sourceRepository, isAgain });
+        const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
+        await removeMirrorOf(
+          { ...run.services, migration: run.migration.id },
+          { id: one.sourceId },
+        );
+        return summary;
+      }),
+  };
+}
+
+async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Promise<string> {
+  const { lock } = check;
+  const locked = await lockSource(run, lock, one);
+  if (locked === null) return 'archived, so nobody can push';
+  if (lock.letsExceptedThrough) {
+    const { repository, signal } = lockContext(run, lock, one);
+    requireNobodyNew(check, one, await lock.read({ ...repository, signal }));
+  }
+  const { parts, isProved } = locked;
+  const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
+  return isProved
+    ? `${added}; a test push was refused`
+    : `${added}; without a commit, so not tested`;
+}

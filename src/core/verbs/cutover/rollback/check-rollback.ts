@@ -1,0 +1,117 @@
+import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
+import { isOfOne } from '../../verify/unverified.ts';
+import { openedElsewhere } from '../lock/opened-elsewhere.ts';
+import { findWork } from './find-work.ts';
+import { readJournal } from './journal.ts';
+import { locate } from './locate.ts';
+import type {
+  Looked,
+  MigratedTarget,
+  RollbackCheck,
+  RollbackPlace,
+  RollbackRun,
+} from './rollback-request.ts';
+
+const concurrency = 4;
+
+/**
+ * Looks at every target before anything is written: what people have done there, and which repositories the owner has.
+ * @throws MigratorError for what concerns all repositories
+ */
+export async function checkRollback(run: RollbackRun): Promise<RollbackCheck> {
+  const { services } = run;
+  const signal = AbortSignal.any([run.signal, run.drain]);
+  const { migrated, unfinished } = await migratedTargets(run);
+  const place = await connect(run, migrated, signal);
+  const before = await services.target.closure.listRepositories({ owner: place.owner, signal });
+  const looked = await inParallel(migrated, { concurrency, signal }, async (one) => ({
+    ...one,
+    state: await look(run, place, { one, signal }),
+  }));
+  return { ...place, repositories: [...looked, ...unfinished], before };
+}
+
+async function connect(
+  { services, plan, deletes }: RollbackRun,
+  repositories: readonly MigratedTarget[],
+  signal: AbortSignal,
+): Promise<RollbackPlace> {
+  const { source, target } = services;
+  const { workspace } = plan.source;
+  const lock = services.lock();
+  const asked = { workspace, repositories: repositories.map(({ planned }) => planned.source) };
+  // Git of a Data Center needs the user of the token.
+  const [account] = await Promise.all([
+    target.verifyCredentials({ signal }),
+    source.verifyCredentials({ ...asked, signal }),
+    lock.verifyCredentials({ ...asked, signal }),
+  ]);
+  // A fine-grained token does not say what it may do.
+  if (deletes && account.scopes !== null && !account.scopes.includes('delete_repo')) {
+    throw new MigratorError('permission', 'DST_TOKEN may not delete repositories', {
+      hint: '--delete needs the scope delete_repo. Without --delete the targets are kept under another name.',
+    });
+  }
+  const owner = await target.findOwner({ name: plan.target.organization, account, signal });
+  return { lock, owner, markerKey: await services.loadMarkerKey() };
+}
+
+async function migratedTargets(
+  run: RollbackRun,
+): Promise<{ migrated: readonly MigratedTarget[]; unfinished: readonly Looked[] }> {
+  const { services, migration, plan, repositories } = run;
+  const states = await services.store.listRepositories(migration.id);
+  const migrated: MigratedTarget[] = [];
+  const unfinished: Looked[] = [];
+  for (const planned of plan.repositories) {
+    if (repositories !== null && !repositories.has(planned.source)) continue;
+    const status = states.find(({ source }) => source === planned.source)?.status;
+    const [made] = await services.store.listObjects(migration.id, planned.source, 'repository');
+    // Nothing of it is ours.
+    if (made === undefined || status === 'skipped') continue;
+    const { sourceId, targetId } = made;
+    const one = { planned, sourceId, done: new Set<never>(), targetId: targetId ?? '' };
+    if (status === 'succeeded' && targetId !== null) migrated.push(one);
+    else {
+      const reasons = ['it is not migrated to its end, so what people did there cannot be known'];
+      unfinished.push({ ...one, state: { kind: 'left', reasons } });
+    }
+  }
+  return { migrated, unfinished };
+}
+
+async function look(
+  run: RollbackRun,
+  place: RollbackPlace,
+  { one, signal }: { readonly one: MigratedTarget; readonly signal: AbortSignal },
+): Promise<Looked['state']> {
+  const { services, migration, deletes } = run;
+  const rows = await services.store.listObjects(migration.id, one.planned.source, 'rollback');
+  const journal = readJournal(rows, one.targetId);
+  const isOver = journal.done.has('unlock') && (!deletes || journal.done.has('delete'));
+  if (isOver) return { kind: 'done' };
+  const openedBy = await openedElsewhere(services.store, migration, one);
+  if (openedBy !== null) {
+    const reasons = [
+      `${openedBy} has opened a target of the same source, which must stay locked. Roll that back first, or delete this target by hand`,
+    ];
+    return { kind: 'left', reasons };
+  }
+  try {
+    const found = await locate(services.target, { ...place, ...one, signal }, journal);
+    if (found === null) {
+      if (journal.begun.has('delete')) return { kind: 'ready' };
+      const reasons = [`${one.planned.target} is gone, or others have renamed it`];
+      return { kind: 'left', reasons };
+    }
+    const reasons = await findWork({ services, migration, place, one, name: found.name, signal });
+    // What an earlier rollback has put aside gets its name back.
+    const isAside = found.name !== one.planned.target && !journal.done.has('unlock');
+    return reasons.length === 0 || isAside ? { kind: 'ready' } : { kind: 'left', reasons };
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (signal.aborted || error.retry === 'fatal' || !isOfOne(error)) throw error;
+    return { kind: 'left', reasons: [`it could not be looked at: ${error.message}`] };
+  }
+}

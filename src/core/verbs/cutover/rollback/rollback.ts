@@ -1,0 +1,142 @@
+import { requireMarkerKey } from '../../../replica/context/require-marker-key.ts';
+import { unlockSource } from '../lock/lock-source.ts';
+import { cutoverSteps } from '../run/checklist.ts';
+import { forEach, type PhaseWork } from '../run/in-phase.ts';
+import { checkRollback } from './check-rollback.ts';
+import { compareLists } from './compare-lists.ts';
+import { findWork } from './find-work.ts';
+import { readJournal, recordBegun, recordDone } from './journal.ts';
+import { locate } from './locate.ts';
+import type { Looked, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
+import { archive, deleteTarget, putAside, restore, type TakenAway } from './take-away.ts';
+
+export type RollbackOutcome =
+  /** Nothing was written: it was a dry run, or nothing can be rolled back. */
+  | { readonly kind: 'checked'; readonly check: RollbackCheck }
+  | {
+      readonly kind: 'finished';
+      readonly check: RollbackCheck;
+      readonly repositories: readonly RolledBack[];
+      /** Changes of others in other repositories of the owner. Hostile. */
+      readonly others: readonly string[];
+    };
+
+/**
+ * Takes targets away on which nobody has worked, and unlocks their sources; all others stay as they are, with their sources
+ * locked, so that there are never two live copies. Each step is journaled: killed anywhere it goes on where it was.
+ * @throws MigratorError where a step fails; what is done stays done
+ */
+export async function rollback(
+  run: RollbackRun,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<RollbackOutcome> {
+  await requireMarkerKey(run.services, run.migration);
+  const check = await checkRollback(run);
+  const ready = check.repositories.filter(({ state }) => state.kind === 'ready');
+  if (dryRun || ready.length === 0) return { kind: 'checked', check };
+  await run.confirm(check);
+  const bySource = new Map(ready.map((one) => [one.planned.source, one]));
+  const done = await forEach(run, ready, (work) =>
+    rollBackOne(run, check, { ...work, ...must(bySource.get(work.planned.source)) }),
+  );
+  const after = await run.services.target.closure.listRepositories({
+    ...{ owner: check.owner, signal: run.signal },
+  });
+  const ours = new Set(ready.map(({ targetId }) => targetId));
+  const outcomes = new Map(done.map((one) => [one.source, one]));
+  return {
+    kind: 'finished',
+    check,
+    repositories: check.repositories.map(
+      (one) => outcomes.get(one.planned.source) ?? untouched(one),
+    ),
+    others: compareLists(check.before, after, ours),
+  };
+}
+
+function must(one: Looked | undefined): Looked {
+  if (one === undefined) throw new TypeError('a repository that was not looked at');
+  return one;
+}
+
+function untouched({ planned: { source }, state }: Looked): RolledBack {
+  return state.kind === 'left'
+    ? { kind: 'left', source, reasons: state.reasons }
+    : { kind: 'done', source };
+}
+
+async function rollBackOne(
+  run: RollbackRun,
+  check: RollbackCheck,
+  one: PhaseWork & Looked,
+): Promise<RolledBack> {
+  const { services, onStep } = run;
+  const { records, planned, targetId, signal } = one;
+  const { source } = planned;
+  const journal = readJournal(await records.listObjects('rollback'), targetId);
+  const away: TakenAway = { ...one, run, check, journal };
+  const now = await locate(services.target, { ...check, ...one }, journal);
+  let keptAs: string | null = null;
+  if (now === null) {
+    if (!journal.begun.has('delete')) {
+      return goneSince(source, planned.target);
+    }
+    await recordDone(records, 'delete', targetId);
+  } else {
+    keptAs = await putAside(away, now);
+    onStep({ step: 'aside', source, summary: `${planned.target} is ${keptAs}` });
+    if (!(await archive(away, keptAs))) return goneSince(source, keptAs);
+    onStep({ step: 'archive', source, summary: 'archived: nobody can change it any more' });
+    // The last look, now that nothing can come any more.
+    const reasons = await findWork({ ...run, place: check, one, name: keptAs, signal });
+    if (reasons.length > 0)
+      return leave(away, { ...journal, keptAs, wasArchived: now.archived }, reasons);
+    if (run.deletes) {
+      if (!(await deleteTarget(away, keptAs))) return goneSince(source, keptAs);
+      onStep({ step: 'delete', source, summary: `${keptAs} is deleted` });
+      keptAs = null;
+    }
+  }
+  return { kind: 'rolled-back', source, keptAs, ...(await unlock(run, check, one)) };
+}
+
+/** Its source stays locked: the target may live on under another name. */
+function goneSince(source: string, name: string): RolledBack {
+  const reasons = [`${name} is gone since it was looked at, or others have renamed it`];
+  return { kind: 'left', source, reasons };
+}
+
+/** People have worked on it since the first look. */
+async function leave(
+  away: TakenAway,
+  was: Pick<TakenAway['journal'], 'aside' | 'done'> & {
+    readonly keptAs: string;
+    readonly wasArchived: boolean;
+  },
+  reasons: readonly string[],
+): Promise<RolledBack> {
+  const { run, planned } = away;
+  const { source } = planned;
+  // Its source is unlocked already: opening it again would make two live copies.
+  if (was.done.has('unlock')) return { kind: 'left', source, reasons };
+  const name = await restore(away, was.keptAs, was.aside?.wasArchived ?? was.wasArchived);
+  if (name === null) return goneSince(source, was.keptAs);
+  run.onStep({ step: 'restore', source, summary: `${name} is as it was: people work on it` });
+  const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
+  return { kind: 'left', source, reasons: [...reasons, ...renamed] };
+}
+
+async function unlock(
+  run: RollbackRun,
+  { lock }: RollbackCheck,
+  one: PhaseWork & Looked,
+): Promise<Pick<Extract<RolledBack, { kind: 'rolled-back' }>, 'unlocked' | 'notes'>> {
+  const { records, planned, targetId } = one;
+  await recordBegun(records, 'unlock', targetId);
+  const unlocked = await unlockSource(run, lock, one);
+  await records.forgetObjects('cutover', cutoverSteps);
+  await recordDone(records, 'unlock', targetId);
+  const notes = (await records.listObjects('cutover')).filter((row) => row.targetId).length;
+  run.onStep({ step: 'unlock', source: planned.source, summary: 'people can push to it again' });
+  return { unlocked, notes };
+}

@@ -1,0 +1,139 @@
+import type { RepositoryRecords } from '../../../journal/repository-records.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { TargetRepository } from '../../../ports/records/repository.ts';
+import { namesForReplaced } from '../../../replica/apply/steps/replaced/names-for-replaced.ts';
+import {
+  forgetRollback,
+  type RollbackJournal,
+  recordAside,
+  recordBegun,
+  recordDone,
+} from './journal.ts';
+import { locate } from './locate.ts';
+import type { MigratedTarget, RollbackCheck, RollbackRun } from './rollback-request.ts';
+
+/** One target that is taken away. */
+export interface TakenAway extends MigratedTarget {
+  readonly run: RollbackRun;
+  readonly check: RollbackCheck;
+  readonly records: RepositoryRecords;
+  readonly journal: RollbackJournal;
+  readonly signal: AbortSignal;
+}
+
+/** Renames a target aside, to a name that is free. @returns its new name */
+export async function putAside(away: TakenAway, now: TargetRepository): Promise<string> {
+  const { run, check, planned, records, journal, targetId, signal } = away;
+  const { aside } = journal;
+  if (aside !== null && now.name === aside.name) {
+    await recordDone(records, 'aside', targetId);
+    return now.name;
+  }
+  const { target, clock } = run.services;
+  const owner = check.owner.login;
+  const wasArchived = now.archived || (aside?.wasArchived ?? false);
+  const names = namesForReplaced({ planned, plan: run.plan, now: clock.now(), word: 'rolledback' });
+  for (const name of names) {
+    if ((await target.findRepository({ owner, name, signal })).state === 'present') continue;
+    await recordAside(records, targetId, { name, wasArchived });
+    // Nothing of an archived one can be changed, its name included.
+    if (wasArchived) {
+      await target.updateRepository({ owner, name: now.name, archived: false, signal });
+    }
+    const outcome = await target.renameRepository({ owner, name: now.name, newName: name, signal });
+    if (outcome.kind === 'taken') continue;
+    if (outcome.kind === 'gone') {
+      const found = await locate(target, { ...check, ...away }, { aside: { name, wasArchived } });
+      // A request whose answer was lost has renamed it.
+      if (found?.name !== name) throw gone(`${owner}/${now.name}`);
+    }
+    await recordDone(records, 'aside', targetId);
+    return name;
+  }
+  throw new MigratorError('refused', `No free name to rename ${owner}/${now.name} to`, {
+    hint: 'Rename or delete some repositories rolled back today.',
+  });
+}
+
+/**
+ * From then on nobody can change it.
+ * @returns false if the name leads to another repository, or to none
+ * @throws `refused` where the host did not do it
+ */
+export async function archive(away: TakenAway, name: string): Promise<boolean> {
+  const { run, check, records, targetId, signal } = away;
+  await recordBegun(records, 'archive', targetId);
+  const found = await findAt(away, name);
+  if (found === null) return false;
+  const named = { owner: check.owner.login, name, signal };
+  if (!found.archived) {
+    const { archived } = await run.services.target.updateRepository({ ...named, archived: true });
+    if (!archived) throw notArchived(`${named.owner}/${name}`);
+  }
+  await recordDone(records, 'archive', targetId);
+  return true;
+}
+
+/**
+ * Somebody has worked on it until it was archived: it gets its name back, and is open to them as before.
+ * @returns the name that it has now; `null` if others have taken it away
+ */
+export async function restore(
+  away: TakenAway,
+  name: string,
+  wasArchived: boolean,
+): Promise<string | null> {
+  const { run, check, planned, records, targetId, signal } = away;
+  const { target } = run.services;
+  const owner = check.owner.login;
+  if ((await findAt(away, name)) === null) return null;
+  await target.updateRepository({ owner, name, archived: false, signal });
+  const newName = planned.target;
+  if ((await findAt(away, name)) === null) return null;
+  const outcome = await target.renameRepository({ owner, name, newName, signal });
+  const isBack = outcome.kind === 'renamed' || (await findAt(away, newName)) !== null;
+  const nameNow = isBack ? newName : name;
+  if (wasArchived && (await findAt(away, nameNow)) !== null) {
+    await target.updateRepository({ owner, name: nameNow, archived: true, signal });
+  }
+  if (isBack) await forgetRollback(records, targetId);
+  return nameNow;
+}
+
+/** The target, if it is still what this name leads to. */
+async function findAt(
+  { run, check, targetId, signal }: TakenAway,
+  name: string,
+): Promise<TargetRepository | null> {
+  const { target } = run.services;
+  const found = await target.findRepository({ owner: check.owner.login, name, signal });
+  return found.state === 'present' && found.repository.id === targetId ? found.repository : null;
+}
+
+/** @returns false if the name leads to another repository, or to none: then the target may be somewhere else */
+export async function deleteTarget(away: TakenAway, name: string): Promise<boolean> {
+  const { run, check, records, targetId, signal } = away;
+  // First: a later run takes a target that is gone as deleted once this has begun.
+  if ((await findAt(away, name)) === null) return false;
+  await recordBegun(records, 'delete', targetId);
+  await run.services.target.deleteRepository({ owner: check.owner.login, name, signal });
+  await recordDone(records, 'delete', targetId);
+  return true;
+}
+
+function notArchived(fullName: string): MigratorError {
+  return new MigratorError(
+    'refused',
+    `${fullName} was not archived, so people can still change it`,
+    {
+      hint: 'Archive it by hand, then run the command again.',
+    },
+  );
+}
+
+function gone(fullName: string): MigratorError {
+  return new MigratorError('unavailable', `${fullName} no longer exists`, {
+    hint: 'Run the command again to look once more.',
+    retry: 'yes',
+  });
+}

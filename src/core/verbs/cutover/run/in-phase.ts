@@ -1,0 +1,70 @@
+import { doStep } from '../../../journal/intents.ts';
+import { type RepositoryRecords, repositoryRecords } from '../../../journal/repository-records.ts';
+import { interrupted } from '../../../kernel/errors.ts';
+import type { MigrationWriter } from '../../../ports/store.ts';
+import { stepDataOf } from '../../../replica/context/target-phase.ts';
+import { withLease } from '../../../run/control/keep-lease.ts';
+import { workOnEach } from '../../../work/work-on-each.ts';
+import { type CutoverStep, isPending } from './checklist.ts';
+import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
+
+/** Repositories at a time; the hosts' rate limits decide. */
+const lanes = 8;
+
+export interface PhaseWork extends CutoverRepository {
+  readonly records: RepositoryRecords;
+  readonly writer: MigrationWriter;
+  /** When this phase began, in milliseconds since 1970. */
+  readonly enteredAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** Tells whether a step is to be done for a repository, by its journal. */
+export function pendingIn(
+  step: CutoverStep,
+  repositories: readonly CutoverRepository[],
+): readonly CutoverRepository[] {
+  return repositories.filter(({ done }) => isPending(step, done));
+}
+
+/**
+ * Does something for each repository under the migration's lease, several at a time. The first failure ends it: what is done
+ * stays done.
+ * @throws `state` while another process runs the migration
+ */
+export async function forEach<T>(
+  run: Pick<CutoverRun, 'services' | 'migration' | 'signal' | 'drain'>,
+  repositories: readonly CutoverRepository[],
+  work: (one: PhaseWork) => Promise<T>,
+): Promise<readonly T[]> {
+  const { services, migration, drain } = run;
+  if (repositories.length === 0) return [];
+  const enteredAt = services.clock.now();
+  return withLease(services, migration.id, ({ writer, lost }) => {
+    const signal = AbortSignal.any([run.signal, lost]);
+    return workOnEach(repositories, { lanes, signal }, async (one) => {
+      if (drain.aborted) throw interrupted();
+      const repository = one.planned.source;
+      const records = repositoryRecords({
+        ...{ store: services.store, writer, migration: migration.id, repository },
+      });
+      return work({ ...one, records, writer, signal, enteredAt });
+    });
+  });
+}
+
+/** The same as a step of the cut-over: journaled for each repository, and reported. @returns the repositories as they are now */
+export async function inPhase(
+  run: CutoverRun,
+  step: CutoverStep,
+  repositories: readonly CutoverRepository[],
+  work: (one: PhaseWork) => Promise<string>,
+): Promise<readonly CutoverRepository[]> {
+  await forEach(run, pendingIn(step, repositories), async (one) => {
+    // An abortion has to know what may have been opened.
+    const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
+    const summary = await doStep(one.records, begun, () => work(one));
+    run.onStep({ step, source: one.planned.source, summary });
+  });
+  return repositories.map((one) => ({ ...one, done: new Set([...one.done, step]) }));
+}

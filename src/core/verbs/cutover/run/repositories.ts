@@ -1,0 +1,76 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { Store } from '../../../ports/store.ts';
+import { doneSteps } from './checklist.ts';
+import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
+
+export interface CutoverRepositories {
+  /** In the order of the plan. */
+  readonly repositories: readonly CutoverRepository[];
+  readonly problems: readonly MigratorError[];
+}
+
+/** The repositories of a cut-over: all of them must have been migrated. Skipped ones are not ours. */
+export async function cutoverRepositories(
+  run: Pick<CutoverRun, 'migration' | 'plan' | 'repositories'> & { store: Store },
+): Promise<CutoverRepositories> {
+  const { store, migration, plan } = run;
+  const states = new Map(
+    (await store.listRepositories(migration.id)).map((state) => [state.source, state]),
+  );
+  const repositories: CutoverRepository[] = [];
+  const problems: MigratorError[] = [];
+  for (const planned of plan.repositories) {
+    const { source } = planned;
+    if (run.repositories !== null && !run.repositories.has(source)) continue;
+    const state = states.get(source);
+    if (state?.status === 'skipped') continue;
+    const [made] = await store.listObjects(migration.id, source, 'repository');
+    if (state?.status !== 'succeeded' || !made?.targetId) {
+      problems.push(unmigrated(source, migration.id));
+      continue;
+    }
+    const rows = await store.listObjects(migration.id, source, 'cutover');
+    const { sourceId, targetId } = made;
+    repositories.push({ planned, sourceId, targetId, done: doneSteps(rows, targetId) });
+  }
+  return { repositories, problems };
+}
+
+/**
+ * Returns those that a cut-over may have locked, however far their migration is now: a repair or a reset that has begun since
+ * leaves the lock where it is.
+ */
+export async function lockedRepositories(
+  run: Parameters<typeof cutoverRepositories>[0],
+): Promise<readonly CutoverRepository[]> {
+  const { store, migration, plan } = run;
+  const { repositories } = await cutoverRepositories(run);
+  const migrated = new Map(repositories.map((one) => [one.planned.source, one]));
+  const locked: CutoverRepository[] = [];
+  for (const planned of plan.repositories) {
+    const { source } = planned;
+    if (run.repositories !== null && !run.repositories.has(source)) continue;
+    const known = migrated.get(source) ?? (await unfinished(store, migration.id, planned));
+    if (known !== null) locked.push(known);
+  }
+  return locked;
+}
+
+async function unfinished(
+  store: Store,
+  migration: string,
+  planned: CutoverRepository['planned'],
+): Promise<CutoverRepository | null> {
+  const list = store.listObjects.bind(store, migration, planned.source);
+  const [made] = await list('repository');
+  if (made === undefined || (await list('source-lock')).length === 0) return null;
+  const targetId = made.targetId ?? '';
+  const done = doneSteps(await list('cutover'), targetId);
+  return { planned, sourceId: made.sourceId, targetId, done };
+}
+
+function unmigrated(source: string, id: string): MigratorError {
+  return new MigratorError('state', `${source} is not migrated yet`, {
+    hint: `Finish it with: migrator migrate --resume ${id}. Or skip it with --exclude.`,
+  });
+}

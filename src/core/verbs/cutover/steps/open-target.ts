@@ -1,0 +1,89 @@
+import type { PlannedRepository } from '../../../plan/plan-schema.ts';
+import { permittedVisibility } from '../../../plan/publication.ts';
+import type { SourceRepository } from '../../../ports/records/repository.ts';
+import { openAs } from '../../../replica/apply/publication/stays-private.ts';
+import { readBaseline, recordSettings } from '../../../replica/recorded/migrated-baseline.ts';
+import { archivedByCutover } from '../../../replica/recorded/target-documents.ts';
+import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
+import type { PhaseWork } from '../run/in-phase.ts';
+
+/**
+ * Lets everybody in for whom the plan opens the target: visibility, issues and pull requests as in a new repository; last of
+ * all archived, where the source is. It stays private where the source is private by now, and the plan does not confirm that it
+ * is published.
+ * @param one.sourceRepository as it is now
+ * @returns a summary
+ */
+export async function openTarget(
+  { services, migration, plan }: CutoverRun,
+  { owner }: CutoverPlace,
+  {
+    planned,
+    records,
+    signal,
+    sourceRepository,
+    isAgain,
+  }: PhaseWork & {
+    readonly sourceRepository: SourceRepository;
+    /** An earlier run began to open it. */
+    readonly isAgain: boolean;
+  },
+): Promise<string> {
+  const { store, source, target } = services;
+  const targetName = { owner: owner.login, name: planned.target, signal };
+  const { archived: isArchived } = sourceRepository;
+  const { workspace } = plan.source;
+  const { visibility, answer: doors } = await openAs(
+    { source, sourceName: { workspace, slug: planned.source }, sourceRepository, planned, signal },
+    permittedVisibility(planned, sourceRepository),
+    (to) =>
+      target.closure.open({
+        ...targetName,
+        // A cut-over that was killed may have made it public before its source became private.
+        ...(planned.visibility === 'private' ? {} : { visibility: to }),
+        hasIssues: true,
+        pullRequestPolicy: 'all',
+      }),
+  );
+  const archives = isArchived && (await archive(target, { targetName, records, isAgain }));
+  const { settings } = await readBaseline(store, migration.id, planned.source);
+  if (settings !== null) {
+    await recordSettings({ records }, { ...settings, visibility, archived: archives });
+  }
+  const isKept = visibility !== planned.visibility;
+  const left = isArchived && !archives ? '; archive it by hand if nobody works there' : '';
+  const as = opened(planned, doors.visibility, archives);
+  return `${as}${isKept ? ': its source is private' : ''}${left}`;
+}
+
+/** @returns `false` where a killed run may have archived it, and it is not archived any more: it stays so */
+async function archive(
+  target: CutoverRun['services']['target'],
+  { targetName, records, isAgain }: Archiving,
+): Promise<boolean> {
+  if (isAgain && (await archivedByCutover.exists(records))) {
+    const found = await target.findRepository(targetName);
+    return found.state === 'present' && found.repository.archived;
+  }
+  await archivedByCutover.save(records, true);
+  try {
+    await target.updateRepository({ ...targetName, archived: true });
+  } catch (error) {
+    // It lives to know that it was not done: the next run tries again.
+    await archivedByCutover.forget(records);
+    throw error;
+  }
+  return true;
+}
+
+interface Archiving extends Pick<PhaseWork, 'records'> {
+  readonly targetName: NamedTarget;
+  readonly isAgain: boolean;
+}
+
+type NamedTarget = Parameters<CutoverRun['services']['target']['findRepository']>[0];
+
+function opened(planned: PlannedRepository, visibility: string, isArchived: boolean): string {
+  const as = isArchived ? `${visibility} and archived` : visibility;
+  return `${planned.target} is open, ${as}`;
+}

@@ -1,0 +1,60 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { count } from '../../../kernel/format/format.ts';
+import type { CutoverRepository, CutoverRun, SyncedOnce } from '../run/cutover-request.ts';
+
+/** A difference repeats the last sync so often. */
+const mostRepeats = 3;
+
+/**
+ * Syncs until a sync finds both sides equal: refs, pull requests and comments. The lock keeps branches as they are, and
+ * comments and (on Bitbucket Cloud) tags may still come.
+ * @returns rounds with changes, by slug
+ * @throws `refused` where something cannot be synced, or keeps changing
+ */
+export async function syncUntilEqual(
+  run: CutoverRun,
+  repositories: readonly CutoverRepository[],
+): Promise<ReadonlyMap<string, number>> {
+  const rounds = new Map(repositories.map(({ planned }) => [planned.source, 0]));
+  let open = new Set(rounds.keys());
+  for (let round = 0; open.size > 0; round += 1) {
+    if (round > mostRepeats) throw keepsChanging([...open]);
+    const synced = await run.sync(open);
+    const failed = synced.filter(({ problem }) => problem !== null);
+    if (failed.length > 0) throw notEqual(failed);
+    const missing = [...open].filter((slug) => !synced.some(({ source }) => source === slug));
+    if (missing.length > 0)
+      throw notEqual(missing.map((source) => ({ source, problem: null, hint: null })));
+    const changed = synced.filter(({ hasChanged }) => hasChanged);
+    for (const { source } of changed) rounds.set(source, (rounds.get(source) ?? 0) + 1);
+    open = new Set(changed.map(({ source }) => source));
+  }
+  return rounds;
+}
+
+function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged'>[]): MigratorError {
+  const [first] = failed;
+  const remedy =
+    first?.hint == null
+      ? 'Solve it and run'
+      : `${first.hint} The lock allows only declining. Then run`;
+  const why = first?.problem ?? 'it was not synced';
+  const more = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
+  return new MigratorError(
+    'refused',
+    `The last sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
+    {
+      hint: `The sources stay locked. ${remedy} the command again, or take the lock away with --abort.`,
+    },
+  );
+}
+
+function keepsChanging(slugs: readonly string[]): MigratorError {
+  return new MigratorError(
+    'refused',
+    `Changes still arrive after ${mostRepeats + 1} syncs: ${slugs.slice(0, 3).join(', ')}${slugs.length > 3 ? ', …' : ''}`,
+    {
+      hint: 'Ask people to stop commenting and tagging. Run the command again, or take the lock away with --abort.',
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import { type Forecast, forecast } from '../../../forecast/forecast.ts';
+import type { Plan } from '../../../plan/plan-schema.ts';
+import { permittedVisibility } from '../../../plan/publication.ts';
+import type { SettingsAhead } from '../../../report/lines/settings-lines.ts';
+import type { Foreseen } from '../../../run/preflight/migrate-request.ts';
+import { type NamesCost, noNamesToRewrite } from '../../../run/preflight/names-to-rewrite.ts';
+
+export interface DryRunResult {
+  readonly type: 'dry-run';
+  readonly repositories: readonly {
+    readonly source: string;
+    readonly target: string;
+    readonly action: Action;
+    readonly visibility: string;
+    readonly sizeBytes: number | null;
+  }[];
+  readonly problems: number;
+  /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
+  readonly forecast?: Forecast;
+  /** Missing where the plan has none. */
+  readonly settings?: SettingsAhead;
+  /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
+  readonly names?: NamesCost;
+}
+
+type Action =
+  | 'create'
+  /** The repository in its place is replaced. */
+  | 'replace'
+  /** It was reset, and is gone through again. */
+  | 'again'
+  /** An earlier run has made it, and has not finished it. */
+  | 'go-on'
+  /** It is done, and the user map has changed. */
+  | 'rewrite'
+  | 'skip'
+  /** An earlier run has finished it. */
+  | 'done'
+  | 'blocked';
+
+/** Returns what a run of this plan would do now. */
+export function dryRunResult(
+  options: Pick<Foreseen, 'preflight' | 'pending'> & Partial<Foreseen> & { plan: Plan },
+): DryRunResult {
+  const { plan, preflight, pending, forecast: inputs, targetIsLimited, sourceTokens } = options;
+  const names = options.namesToRewrite ?? noNamesToRewrite;
+  const isReady = preflight.owner !== null && preflight.problems.length === 0;
+  function earlier(source: string): Action | null {
+    if (options.again?.has(source)) return 'again';
+    if (options.unfinished?.has(source)) return 'go-on';
+    return names.repositories.has(source) ? 'rewrite' : null;
+  }
+  const repositories = plan.repositories.map((planned) => {
+    const { source, target } = planned;
+    const found = preflight.sources.get(source);
+    function action(): Action {
+      if (!pending.has(source)) return 'done';
+      if (preflight.existing.has(source)) return 'skip';
+      if (!isReady || found === undefined) return 'blocked';
+      return earlier(source) ?? (preflight.replaced.has(source) ? 'replace' : 'create');
+    }
+    const sizeBytes = found?.sizeBytes ?? null;
+    // Of what is done already the source was not asked.
+    const visibility =
+      found === undefined ? planned.visibility : permittedVisibility(planned, found);
+    return { source, target, action: action(), visibility, sizeBytes };
+  });
+  const problems = preflight.problems.length;
+  const cost = { ...names, repositories: names.repositories.size };
+  const isOtherMap = cost.repositories > 0;
+  const result = {
+    type: 'dry-run',
+    repositories,
+    problems,
+    ...(options.settings !== undefined && { settings: options.settings }),
+    ...(isOtherMap && { names: cost }),
+  } as const;
+  if (inputs === undefined) return result;
+  const ahead = new Set(
+    repositories
+      .filter(({ action }) => ['create', 'replace', 'go-on', 'blocked'].includes(action))
+      .map(({ source }) => source),
+  );
+  const wanted = inputs.filter(({ source }) => ahead.has(source));
+  return {
+    ...result,
+    forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited, sourceTokens }),
+  };
+}

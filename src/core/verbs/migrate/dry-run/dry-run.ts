@@ -1,0 +1,66 @@
+import { migratesPullRequests } from '../../../choices/settings.ts';
+import { gatherFacts } from '../../../forecast/gather-facts.ts';
+import { toMigratorError } from '../../../kernel/errors.ts';
+import type { Migration } from '../../../ports/records/migration.ts';
+import type { Resumed } from '../../../run/preflight/apply-choice.ts';
+import type { Foresee, Foreseen } from '../../../run/preflight/migrate-request.ts';
+import { check, findPending } from '../../../run/preflight/preflight-checks.ts';
+import { foreseeSettings } from './foresee-settings.ts';
+
+/** Reports what a run would do, and all problems. */
+export async function dryRun(
+  run: Foresee,
+  { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },
+): Promise<Foreseen> {
+  const { services } = run;
+  const { settings, users } = chosen;
+  const open = await findPending(run, known, names);
+  const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
+  const checked = await check(run, known, {
+    ...{ ...open, settings, users, adoptsFound },
+    needsLicense: run.needsLicense === true,
+  });
+  const pending = new Set(open.repositories.map(({ source }) => source));
+  const again = new Set([...open.made.keys()].filter((source) => !checked.replaced.has(source)));
+  const states = known === null ? [] : await services.store.listRepositories(known.id);
+  const done = new Set(
+    states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
+  );
+  const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
+  const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
+  let found: Foreseen = {
+    ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
+  };
+  const signal = AbortSignal.any([run.signal, run.drain]);
+  try {
+    const { plan } = run;
+    const { target } = services;
+    const { follow } = settings;
+    const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
+    if (ahead !== null) found = { ...found, settings: ahead };
+    const unread = open.repositories.filter(
+      (one) =>
+        !isRewritten(one.source) &&
+        !checked.existing.has(one.source) &&
+        migratesPullRequests(settings, one),
+    );
+    const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
+    if (repositories.length === 0) return found;
+    const forecast = await gatherFacts({
+      source: services.source,
+      workspace: run.plan.source.workspace,
+      repositories,
+      records: services.deepRecords,
+      counts: run.countsPullRequests ?? true,
+      signal,
+    });
+    const targetIsLimited = services.target.limits.pushesPerMinute !== null;
+    const { credentials: sourceTokens = 1 } = services.source;
+    return { ...found, forecast, targetIsLimited, sourceTokens };
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (signal.aborted || error.code === 'interrupted') throw error;
+    const problems = [...checked.problems, error];
+    return { ...found, preflight: { ...checked, problems } };
+  }
+}

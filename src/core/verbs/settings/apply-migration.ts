@@ -1,0 +1,138 @@
+import { remembered } from '../../kernel/async/remembered.ts';
+import { interrupted } from '../../kernel/errors.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import type { RepositoryState } from '../../ports/records/migration.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import type {
+  ApplyMigration,
+  RepositorySettingsResult,
+} from '../../replica/apply/settings/apply-request.ts';
+import { applyToRepository } from '../../replica/apply/settings/apply-to-repository.ts';
+import { organizationOfRun } from '../../replica/apply/settings/organization/organization-of-run.ts';
+import { prepareOrganization } from '../../replica/apply/settings/organization/prepare-organization.ts';
+import { settingsResult } from '../../replica/apply/settings/settings-result.ts';
+import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { withLease } from '../../run/control/keep-lease.ts';
+import { eachTogether } from '../../run/shared/together/each-together.ts';
+import { newRun } from '../../run/shared/together/together.ts';
+import type { OrganizationState } from '../../settings/applying/apply-context.ts';
+import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
+
+export interface SettingsResult {
+  readonly teams: readonly SettingOutcome[];
+  readonly repositories: readonly RepositorySettingsResult[];
+}
+
+/** Repositories at a time; the host's rate limit decides. */
+export const concurrency = 4;
+
+/**
+ * Applies the settings of a plan to what a migration has created, completes them, or switches them on. A second run finds
+ * all of it and writes nothing. What is written is shared with all processes that join.
+ * @throws `state` while another process runs the migration
+ */
+export async function applyMigration(run: ApplyMigration): Promise<SettingsResult> {
+  const { services, migration, dryRun } = run;
+  if (dryRun) return applyWith(run, { writer: null, signal: run.signal });
+  return withLease(services, migration.id, async ({ writer, lost }) => {
+    await keepChoice(run, writer);
+    return applyWith(run, { writer, signal: AbortSignal.any([run.signal, lost]) });
+  });
+}
+
+/** For later runs, and for verify. */
+async function keepChoice(run: ApplyMigration, writer: MigrationWriter): Promise<void> {
+  const { migration, choice, planText } = run;
+  const kept = storedSettings(migration);
+  const settings = JSON.stringify({
+    ...kept,
+    apply_settings: choice.mode,
+    invite: choice.invite,
+  });
+  if (settings === JSON.stringify(kept) && planText === migration.planText) return;
+  await writer.resetRepositories([], { settings, planText });
+}
+
+async function applyWith(
+  run: ApplyMigration,
+  { writer, signal }: { writer: MigrationWriter | null; signal: AbortSignal },
+): Promise<SettingsResult> {
+  const { services, migration, plan, choice, drain } = run;
+  const { store, target, clock, sharing } = services;
+  const account = await target.verifyCredentials({ signal });
+  const owner = await target.findOwner({ name: plan.target.organization, account, signal });
+  const begunAt = clock.now();
+  const stopIfDraining = () => {
+    if (drain.aborted) throw interrupted();
+  };
+  const shared = { ...services, stopIfDraining, ...choice };
+  const organization = organizationOf({ ...run, account, owner, writer, signal });
+  const states = new Map(
+    (await store.listRepositories(migration.id)).map((state) => [state.source, state]),
+  );
+  const waves = new Map(plan.repositories.map((one) => [one.source, one.wave]));
+  const together =
+    writer === null || sharing === null
+      ? null
+      : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
+  // Before others join: its teams are reported as they were created.
+  if (together !== null && needsOrganization(run, [...states.values()])) await organization();
+  const repositories = await eachTogether<RepositorySettingsResult>({
+    ...{ together, concurrency, writer, signal },
+    repositories: [...states.keys()].map((source) => ({ source, wave: waves.get(source) })),
+    async work(turn) {
+      const state = states.get(turn.source);
+      if (state === undefined) throw new TypeError('a repository is missing');
+      // What another process has begun was sent before it was taken over.
+      const enteredAt = together === null ? begunAt : clock.now();
+      return applyToRepository({
+        ...{ run, state, owner, organization, writer: turn.writer },
+        shared: { ...shared, signal: turn.signal, enteredAt },
+      });
+    },
+    ...{ schema: settingsResult, what: 'what became of the settings' },
+    onResult: run.onRepository,
+  });
+  const hasAny = repositories.some(({ settings }) => settings.length > 0);
+  return { teams: hasAny ? (await organization()).outcomes : [], repositories };
+}
+
+function needsOrganization(
+  { plan, choice }: ApplyMigration,
+  states: readonly RepositoryState[],
+): boolean {
+  const done = new Set(
+    states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
+  );
+  const wanted = plan.repositories.filter(({ settings }) => settings !== undefined);
+  return choice.mode !== 'none' && wanted.some(({ source }) => done.has(source));
+}
+
+/** Read, and unless nothing is written completed, once for all repositories. */
+function organizationOf(
+  run: ApplyMigration & {
+    readonly account: Account;
+    readonly owner: TargetOwner;
+    readonly writer: MigrationWriter | null;
+  },
+): () => Promise<OrganizationState> {
+  const { services, migration, plan, choice, writer, drain, signal } = run;
+  const { store, clock } = services;
+  if (writer !== null) {
+    return organizationOfRun({ ...run, invite: choice.invite, withWriter: (use) => use(writer) });
+  }
+  const first = plan.repositories[0]?.source ?? '';
+  const records = {
+    listObjects: (...[kind, prefix]: [Parameters<typeof store.listObjects>[2], string?]) =>
+      store.listObjects(migration.id, first, kind, prefix),
+  };
+  const stopIfDraining = () => {
+    if (drain.aborted) throw interrupted();
+  };
+  return remembered(() =>
+    prepareOrganization({
+      ...{ ...services, ...run, ...choice, records, writer: null, stopIfDraining },
+      ...{ enteredAt: clock.now(), signal, fillsNewTeamsOnly: false },
+    }),
+  ).get;
+}

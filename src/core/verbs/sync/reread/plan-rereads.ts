@@ -1,0 +1,127 @@
+import { sourceTime } from '../../../forecast/host-limits.ts';
+import { count, formatDuration } from '../../../kernel/format/format.ts';
+import type { BudgetView } from '../../../network/budgets.ts';
+import type { PlannedRepository } from '../../../plan/plan-schema.ts';
+import type { SourceKind } from '../../../ports/records/repository.ts';
+import { requestsToReadOne, sourceTraits } from '../../../ports/records/source-traits.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts';
+import { readRecord } from '../../../replica/recorded/pull-requests/pull-request-record.ts';
+import { findSyncRecord } from '../../../replica/recorded/sync-record.ts';
+import { inTurn, oldestLook, spareRequests } from './choose-rereads.ts';
+import { type Looks, readLooks } from './looks.ts';
+
+/** Which closed pull requests are read although no list shows them as changed. */
+export type ClosedReading =
+  /** Pull requests that were not read for longest, as far as the source's limits leave room. */
+  | { readonly kind: 'spare'; readonly budgets: () => Promise<readonly BudgetView[]> }
+  /** Pull requests that the last sync has not read. */
+  | { readonly kind: 'unread' };
+
+interface Place {
+  readonly store: Pick<Store, 'listObjects'>;
+  readonly migration: string;
+  readonly source: { readonly kind: SourceKind; readonly hostname: string };
+  readonly repositories: readonly Pick<PlannedRepository, 'source'>[];
+}
+
+export interface RereadPlan {
+  /** Numbers on the source, by slug. */
+  readonly numbers: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly pullRequests: number;
+  /** About, to the source. */
+  readonly requests: number;
+}
+
+/** Closed pull requests to read once more. No request. */
+export async function planRereads(place: Place, reading: ClosedReading): Promise<RereadPlan> {
+  const price = requestsToReadOne(place.source.kind);
+  const numbers = new Map<string, ReadonlySet<number>>();
+  if (reading.kind === 'unread') {
+    for (const { source } of place.repositories) {
+      const found = await findUnread(place, source);
+      if (found.length > 0) numbers.set(source, new Set(found));
+    }
+    return summed(numbers, price);
+  }
+  const spare = spareRequests({
+    ...{ budgets: await reading.budgets(), host: place.source.hostname },
+    repositories: place.repositories.length,
+  });
+  let left = Math.floor(spare / price);
+  // One repository after the other: each that has some needs its local copy.
+  for (const { source, closed, looks } of await inOrder(place)) {
+    if (left === 0) break;
+    const chosen = inTurn(closed, looks).slice(0, left);
+    left -= chosen.length;
+    if (chosen.length > 0) numbers.set(source, new Set(chosen));
+  }
+  return summed(numbers, price);
+}
+
+/** Returns what reading whole takes that a person has asked for. No request. */
+export async function rereadCost(place: Place, reread: Reread): Promise<RereadPlan> {
+  const numbers = new Map<string, ReadonlySet<number>>();
+  if (reread === 'changed') return summed(numbers, 0);
+  for (const { source } of place.repositories) {
+    const states = await statesOf(place, source);
+    const asked = [...states].filter(([, state]) => reread === 'all' || state === 'open');
+    numbers.set(source, new Set(asked.map(([number]) => number)));
+  }
+  return summed(numbers, requestsToReadOne(place.source.kind));
+}
+
+/** `12 pull requests whole, about 36 requests`, with the hours where the source's limit makes some. Pure. */
+export function costText({ pullRequests, requests }: RereadPlan, kind: SourceKind): string {
+  const time = sourceTraits[kind].isUnlimited ? 0 : sourceTime(requests);
+  const hours = time === 0 ? '' : `, at least ${formatDuration(time)}`;
+  return `${count(pullRequests, 'pull request')}, about ${count(requests, 'request')}${hours}`;
+}
+
+function summed(numbers: RereadPlan['numbers'], price: number): RereadPlan {
+  const pullRequests = [...numbers.values()].reduce((sum, { size }) => sum + size, 0);
+  return { numbers, pullRequests, requests: pullRequests * price };
+}
+
+interface Closed {
+  readonly source: string;
+  readonly closed: readonly number[];
+  readonly looks: Looks;
+}
+
+/** The repository with the oldest look first. */
+async function inOrder(place: Place): Promise<readonly Closed[]> {
+  const all: (Closed & { oldest: number })[] = [];
+  for (const { source } of place.repositories) {
+    const closed = await closedOf(place, source);
+    if (closed.length === 0) continue;
+    const looks = await readLooks(place.store, place.migration, source);
+    all.push({ source, closed, looks, oldest: oldestLook(closed, looks) });
+  }
+  return all.sort((one, other) => one.oldest - other.oldest);
+}
+
+async function findUnread(place: Place, slug: string): Promise<readonly number[]> {
+  const closed = await closedOf(place, slug);
+  if (closed.length === 0) return [];
+  const looks = await readLooks(place.store, place.migration, slug);
+  const last = await findSyncRecord(place.store, place.migration, slug);
+  const since = last?.lookedAt ?? Number.POSITIVE_INFINITY;
+  return closed.filter((number) => (looks.get(number) ?? 0) < since);
+}
+
+async function closedOf(place: Place, slug: string): Promise<readonly number[]> {
+  const states = await statesOf(place, slug);
+  return [...states].flatMap(([number, state]) => (state === 'open' ? [] : [number]));
+}
+
+/** Of what is on the target and no placeholder, by number on the source. */
+async function statesOf({ store, migration }: Place, slug: string) {
+  const states = new Map<number, string>();
+  for (const object of await store.listObjects(migration, slug, 'pull-request')) {
+    const record = readRecord(object);
+    if (record?.isDone === true && record.state !== null)
+      states.set(Number(object.sourceId), record.state);
+  }
+  return states;
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { MigratorError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { planText } from '../../plan/build-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import {
+  type FoundSource,
+  few,
+  findSources,
+} from '../../replica/apply/publication/find-sources.ts';
+import {
+  lookAtSettings,
+  type SettingsLook,
+} from '../../replica/apply/synced-settings/look-at-settings.ts';
+import { storedChoice } from '../../replica/context/stored-plan.ts';
+import type { LeaseHandle } from '../../run/control/keep-lease.ts';
+import { recordEvents } from '../../run/control/record-events.ts';
+import type { ClaimedWorkers } from '../../run/control/with-workers.ts';
+import type { SyncReady } from '../../run/preflight/sync-preflight.ts';
+import { statusOf } from '../../run/repositories/run-outcome.ts';
+import {
+  contextOfRun,
+  runAloneOrTogether,
+  runToShare,
+} from '../../run/shared/alone-or-together.ts';
+import type { MigratedRepositories } from './migrated-repositories.ts';
+import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
+import { goneRepositories } from './repository/sync-work.ts';
+import type { RereadPlan } from './reread/plan-rereads.ts';
+import { syncing } from './shared/syncing.ts';
+
+interface SyncJob {
+  readonly held: LeaseHandle;
+  readonly claimed: ClaimedWorkers;
+  readonly migrated: MigratedRepositories;
+  readonly ready: SyncReady;
+  readonly rereads: RereadPlan;
+}
+
+type Synced = Omit<
+  Extract<SyncOutcome, { kind: 'finished' }>,
+  'newRepositories' | 'added' | 'problems'
+>;
+
+/**
+ * Looks at the source, and syncs the repositories.
+ * @returns what it came to; what the source has listed, where that was all; and the plan with what the source has changed in it
+ */
+export async function workOnSync(
+  run: SyncRun,
+  job: SyncJob,
+): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null; plan: Plan }> {
+  const { services, events, migration } = run;
+  const { held, migrated } = job;
+  const { writer } = held;
+  const signal = AbortSignal.any([run.signal, held.lost, job.claimed.lost]);
+  const { found: sources, listing } = await findSources({
+    ...{ source: services.source, workspace: run.plan.source.workspace },
+    ...{
+      repositories: migrated.repositories,
+      ids: migrated.ids,
+      areFew: run.repositories !== null && run.repositories.size <= few,
+    },
+    signal: AbortSignal.any([signal, run.drain]),
+  });
+  const { plan, looks } = await settingsOf(run, { ...job, sources, signal });
+  const repositories = plan.repositories.filter(({ source }) => migrated.ids.has(source));
+  const options = { ...run.options, workers: job.claimed.workers };
+  const asked = { reread: run.reread, includeSecrets: run.includeSecrets === true };
+  const shared = runToShare(services, 'sync', { options, replaced: [], sync: asked });
+  const { account, owner } = job.ready;
+  const context = await contextOfRun(shared, {
+    ...{ ...run, ...storedChoice(migration), plan, options, account, owner },
+    ...{ writer, fillsNewTeamsOnly: true, signal },
+  });
+  const startedAt = services.clock.now();
+  const recorder = recordEvents({ writer: () => writer, events });
+  const ended = new Map<string, SyncEnd>();
+  try {
+    makeFolder(join(services.workFolder, migration.id));
+    events.emit({
+      type: 'run-started',
+      kind: 'sync',
+      ...{ migration: migration.id, source: migration.source, target: migration.target },
+      repositories: repositories.map(({ source, target }) => ({ source, target })),
+      workers: Math.min(options.workers, repositories.length),
+      resumed: false,
+    });
+    const { stoppedBy, isContinued = false } = await runAloneOrTogether(shared, {
+      ...{ context, repositories, signal, drain: run.drain, writer, events },
+      ...{ skipped: goneRepositories(sources), since: startedAt, isOwn: recorder.isOwn },
+      ...syncing({
+        ...{ context, repositories, sources, ...asked },
+        decisionOf: (source) => ({
+          also: job.rereads.numbers.get(source) ?? new Set(),
+          settings: looks.get(source) ?? null,
+        }),
+        onEnded: (end) => void ended.set(end.source, end),
+      }),
+    });
+    const synced = repositories.flatMap(({ source, target }) => {
+      const end = ended.get(source);
+      return end === undefined ? [] : [withTarget(end, target)];
+    });
+    const milliseconds = services.clock.now() - startedAt;
+    const finished = { type: 'run-finished', kind: 'sync', migration: migration.id } as const;
+    const runEnd = { ...finished, ...endOf(synced, stoppedBy), milliseconds };
+    // It has ended for this process alone.
+    if (isContinued) events.show({ ...runEnd, at: services.clock.now() });
+    else events.emit(runEnd);
+    const isWhole = stoppedBy === null && run.repositories === null;
+    return {
+      synced: {
+        ...{ kind: 'finished', migration: migration.id, stoppedBy, isContinued },
+        ...{ repositories: synced, unmigrated: migrated.unmigrated },
+        reread: job.rereads.pullRequests,
+      },
+      listing: isWhole ? listing : null,
+      plan,
+    };
+  } finally {
+    await recorder.stop();
+  }
+}
+
+function withTarget(
+  { source, outcome, sync, reason, failure }: SyncEnd,
+  target: string,
+): SyncedRepository {
+  return { source, target, outcome, sync, reason, failure };
+}
+
+/** The plan of the state gets what the source has changed before anything of it is applied. */
+async function settingsOf(
+  run: SyncRun,
+  job: { held: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
+): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
+  const { services, migration, drain } = run;
+  if (run.includeSettings !== true) return { plan: run.plan, looks: new Map() };
+  const { plan, looks } = await lookAtSettings({
+    ...{ services, migration: migration.id, plan: run.plan, drain },
+    ...{ sources: job.sources, signal: job.signal },
+    users: storedChoice(migration).users,
+  });
+  const { settings } = migration;
+  if (JSON.stringify(plan) !== JSON.stringify(run.plan))
+    await job.held.writer.resetRepositories([], { settings, planText: planText(plan) });
+  return { plan, looks };
+}
+
+/** Of this sync. */
+function endOf(repositories: readonly SyncedRepository[], stoppedBy: MigratorError | null) {
+  const countOf = (...outcomes: readonly SyncedRepository['outcome'][]) =>
+    repositories.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const counts = {
+    succeeded: countOf('synced', 'partly'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
+  };
+  return { counts, status: statusOf(stoppedBy, counts) };
+}

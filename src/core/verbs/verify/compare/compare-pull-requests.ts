@@ -1,0 +1,111 @@
+import { count } from '../../../kernel/format/format.ts';
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import { settingsSubject } from '../../../replica/apply/settings/request/settings-request.ts';
+import { differs, fields } from '../../../replica/diff/pull-requests/fields/fields.ts';
+import { foundState } from '../../../replica/diff/pull-requests/fields/state.ts';
+import { outcomes } from '../../../replica/model/outcomes.ts';
+import { textsDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
+import type { Audit, SeenRefs } from '../findings/audit.ts';
+import type { Defect } from '../findings/finding-collector.ts';
+import type { KnownPullRequest, KnownRepository } from '../findings/known-repository.ts';
+import { keptNames, namesByMap } from './lost-user-map.ts';
+
+/**
+ * Every pull request, a hundred a request.
+ * @returns numbers on the target of those that are there
+ */
+export async function comparePullRequests(
+  audit: Audit,
+  refs: SeenRefs | null,
+): Promise<ReadonlySet<number>> {
+  const { target, name, known, collector, signal } = audit;
+  const { pullRequests } = known;
+  const there = new Set<number>();
+  const unfinished = new Set(known.unfinished);
+  if (unfinished.size > 0) {
+    collector.note(
+      `Not finished and not compared: ${count(known.unfinished.length, 'pull request')}`,
+    );
+  }
+  for await (const page of target.pullRequests.list({ ...name, signal })) {
+    for (const actual of page) {
+      const expected = pullRequests.get(actual.number);
+      if (expected !== undefined) {
+        there.add(actual.number);
+        const compared = { expected, actual, refs };
+        const found = fieldDefects(audit, compared);
+        tellLaterState(audit, compared);
+        collector.compare(itemOf(expected), found);
+      } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
+        const item = itemOf({ target: actual.number, url: actual.webUrl });
+        collector.tell('added-since', item, `was opened since: ${actual.title}`);
+      }
+    }
+  }
+  for (const expected of pullRequests.values()) {
+    if (!there.has(expected.target)) collector.compare(itemOf(expected), [isGone]);
+  }
+  return there;
+}
+
+/** Where its answer was lost, its marker shows it. */
+function isSettingsRequest(
+  { settingsRequest, baseline, markers }: KnownRepository,
+  { number, head, body }: TargetPullRequest,
+): boolean {
+  if (settingsRequest !== null) return number === settingsRequest;
+  const isOfBranch = baseline.settingsBranch?.ref === `refs/heads/${head.branch}`;
+  return isOfBranch && markers.bears(body, settingsSubject);
+}
+
+const isGone: Defect = {
+  message: 'no longer exists',
+  advice:
+    "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
+};
+
+export function itemOf({ target, url }: Pick<KnownPullRequest, 'target' | 'url'>) {
+  return { kind: 'pull-request', name: `#${target}`, url } as const;
+}
+
+interface Compared {
+  readonly expected: KnownPullRequest;
+  readonly actual: TargetPullRequest;
+  readonly refs: SeenRefs | null;
+}
+
+function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Defect[] {
+  const { known, target, collector } = audit;
+  const { record, source: number } = expected;
+  const found = { record, onTarget: actual };
+  const keepsNames = audit.isMapLost && namesByMap(actual.body, target.webUrl);
+  const defects: Defect[] = [];
+  for (const field of fields.filter((one) => differs(one, found))) {
+    const beside = {
+      sourceRefs: known.baseline.refs?.refs ?? null,
+      movedRefs: refs?.moved ?? new Set<string>(),
+      hasMarker: known.markers.bears(actual.body, `pull-request ${number}`),
+    };
+    const difference = field.describe({ ...found, beside });
+    if (difference === null) continue;
+    const { message, advice, adviceWithoutMap, isOfSource = false } = difference;
+    const kind = field.repair?.kind;
+    if (isOfSource) collector.tell('changed-on-source', itemOf(expected), message);
+    else if (advice !== undefined) defects.push({ message, advice });
+    else if (kind === 'state') defects.push({ message, mend: { what: 'state', number } });
+    else if (!keepsNames)
+      defects.push({ message, mend: { what: 'texts', number, found: textsDigest(actual) } });
+    else if (adviceWithoutMap !== undefined) defects.push({ message, advice: adviceWithoutMap });
+    else collector.tell('expected', itemOf(expected), keptNames);
+  }
+  return defects;
+}
+
+function tellLaterState({ collector }: Audit, { expected, actual }: Compared): void {
+  const { state, laterState } = expected.record;
+  if (laterState === null) return;
+  const found = foundState(actual);
+  const rest = found === outcomes[laterState] ? '' : `; it stays ${found} on the target`;
+  const message = `is ${laterState} on the source now; it was ${state}${rest}`;
+  collector.tell('changed-on-source', itemOf(expected), message);
+}

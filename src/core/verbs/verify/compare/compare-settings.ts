@@ -1,0 +1,92 @@
+import {
+  isMoreOpen,
+  type TargetRepository,
+  type Visibility,
+} from '../../../ports/records/repository.ts';
+import { type Audit, repositoryItem } from '../findings/audit.ts';
+
+/**
+ * Compares the repository itself and how it is set. One request.
+ * @returns `false` if it is not, so that there is nothing to compare
+ */
+export async function compareRepository(audit: Audit): Promise<boolean> {
+  const { target, name, known, collector, signal } = audit;
+  const item = repositoryItem(audit);
+  const lookup = await target.findRepository({ ...name, signal });
+  const advice =
+    'the target now has another repository. By hand: restore it under its name, or start again with a plan for another target.';
+  if (lookup.state !== 'present') {
+    const message = lookup.state === 'absent' ? 'no longer exists' : 'was renamed';
+    collector.compare(item, [{ message, advice }]);
+    return false;
+  }
+  if (lookup.repository.id !== known.id) {
+    collector.compare(item, [{ message: 'is not the repository that was created', advice }]);
+    return false;
+  }
+  compareSettings(audit, lookup.repository);
+  return true;
+}
+
+function compareSettings(audit: Audit, actual: TargetRepository): void {
+  const { known, collector } = audit;
+  const { settings } = known.baseline;
+  if (settings === null) {
+    collector.note('Settings are not compared: the state does not record what was set');
+    return;
+  }
+  const item = (name: string) => ({ kind: 'setting', name, url: actual.webUrl }) as const;
+  const compare = (name: string, expected: string, found: string) => {
+    const message = `is ${found}; it was set to ${expected}`;
+    collector.compare(item(name), expected === found ? [] : [{ message, advice: byPeople }]);
+  };
+  if (settings.defaultBranch !== null) {
+    compare('default branch', settings.defaultBranch, actual.defaultBranch ?? 'none');
+  }
+  const { description, topics } = settings;
+  if (description !== null) {
+    const message = 'is not the one that was set';
+    const isSame = description === actual.description;
+    collector.compare(item('description'), isSame ? [] : [{ message, advice: byPeople }]);
+  }
+  if (topics !== null && actual.topics !== null) {
+    compare('topics', listed(topics), listed(actual.topics));
+  }
+  if (known.phase === 'opening') {
+    collector.note(
+      'Visibility is not compared: run the cut-over again, which ended while it opened the target',
+    );
+    return;
+  }
+  compareVisibility(audit, settings.visibility, actual);
+  compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
+}
+
+/** People decide who sees it. A repair looks at the source where more can than it was set to. */
+function compareVisibility(
+  { known, collector }: Audit,
+  expected: Visibility,
+  { visibility, webUrl }: TargetRepository,
+): void {
+  const item = { kind: 'setting', name: 'visibility', url: webUrl } as const;
+  const message = `is ${visibility}; it was set to ${expected}`;
+  if (visibility === expected) collector.compare(item, []);
+  else if (isMoreOpen(visibility, expected)) {
+    const note =
+      known.phase === 'open'
+        ? '. A repair leaves that to people, unless the source is private'
+        : '';
+    collector.compare(item, [{ message: `${message}${note}`, mend: { what: 'settings' } }]);
+  } else collector.compare(item, [{ message, advice: byPeople }]);
+}
+
+const byPeople = 'somebody has changed it on the target. By hand: change it back, if unwanted.';
+
+/** The target keeps them in an order of its own. */
+function listed(topics: readonly string[]): string {
+  return [...topics].sort().join(', ') || 'none';
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no';
+}

@@ -1,0 +1,178 @@
+import type { Failure } from '../../../kernel/errors.ts';
+import type { MigrationStatus, RepositoryState } from '../../../ports/records/migration.ts';
+import type { Grade } from '../../../settings/mapping/item.ts';
+
+export type ItemKind =
+  | 'repository'
+  | 'setting'
+  | 'branch'
+  | 'tag'
+  | 'lfs-object'
+  | 'pull-request'
+  | 'review'
+  | 'review-comment'
+  | 'comment'
+  | 'thread';
+
+export type Verdict =
+  /** It is not as it was migrated. */
+  | 'defect'
+  /** It differs from the source as docs/fidelity.md says. */
+  | 'expected'
+  /** Somebody added it on the target since. */
+  | 'added-since'
+  /** Somebody changed the source since. */
+  | 'changed-on-source';
+
+/** Describes what a repair does again. */
+export type Mend =
+  | { readonly what: 'refs' }
+  | { readonly what: 'lfs' }
+  | { readonly what: 'settings' }
+  /** A setting of the plan that somebody has changed; `id` in the state. */
+  | { readonly what: 'planned-setting'; readonly id: string; readonly found: string }
+  /** Branches of ours that belong to no single pull request. */
+  | { readonly what: 'own-branches' }
+  /** Its state; the branches of ours that it is open between. `number` is the source's. */
+  | {
+      readonly what: 'state' | 'branches' | 'threads';
+      readonly number: number;
+    }
+  /** `found`: the digest of the text that is replaced, unless somebody has changed it meanwhile. */
+  | { readonly what: 'texts'; readonly number: number; readonly found: string }
+  /** Something written into a pull request: created again, or its text restored. */
+  | { readonly what: 'write'; readonly number: number; readonly key: string }
+  | {
+      readonly what: 'rewrite';
+      readonly number: number;
+      readonly key: string;
+      readonly found: string;
+    };
+
+export interface Difference {
+  readonly verdict: Verdict;
+  readonly kind: ItemKind;
+  /** `main`, `#12`, `comment 1007 of #12`; of a host, and so hostile until escaped. */
+  readonly name: string;
+  /** The difference, in words that follow the name. Hostile as well. */
+  readonly message: string;
+  readonly url: string | null;
+  /** How a repair mends a defect; `null` where it cannot. */
+  readonly mend: Mend | null;
+  /** Why not, and what to do by hand. */
+  readonly advice: string | null;
+}
+
+/** Why a repository could not be compared to the end. What a host says is hostile until escaped. */
+export interface Unverified extends Pick<Failure, 'code' | 'message'> {
+  readonly hint: string;
+}
+
+/** A setting of the plan, and what it became. Hostile until escaped. */
+export interface PlannedFinding {
+  /** As on Bitbucket. */
+  readonly source: string;
+  /** As on GitHub; empty where it is not carried. */
+  readonly target: string;
+  readonly grade: Grade;
+  readonly why: string;
+}
+
+/** Describes what one repository came to. */
+export interface RepositoryFindings
+  extends Pick<RepositoryState, 'source' | 'target' | 'webUrl' | 'status'> {
+  /** `null`: it was compared to the end; else what follows is what was found before. */
+  readonly unverified: Unverified | null;
+  /** Items that were looked at, and those of them without a defect. */
+  readonly compared: number;
+  readonly equal: number;
+  /** Parts that could not be compared, and why. */
+  readonly notes: readonly string[];
+  readonly differences: readonly Difference[];
+  /** None where the plan has none. */
+  readonly settings: readonly PlannedFinding[];
+}
+
+export interface Counts {
+  readonly compared: number;
+  readonly equal: number;
+  readonly expected: number;
+  readonly defects: number;
+  readonly addedSince: number;
+  readonly changedOnSource: number;
+}
+
+export interface Verification {
+  readonly migration: string;
+  /** Of the migration, when it was compared. */
+  readonly status: MigrationStatus;
+  readonly source: { readonly kind: string; readonly workspace: string };
+  readonly target: { readonly host: string; readonly organization: string };
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** True if the source was read again. */
+  readonly hasRereadSource: boolean;
+  readonly counts: Counts;
+  readonly repositories: readonly RepositoryFindings[];
+  /** Its cost: requests by host, and lists of refs by git. */
+  readonly requests: {
+    readonly hosts: readonly { readonly host: string; readonly requests: number }[];
+    readonly refLists: number;
+  };
+}
+
+type Counted = Pick<RepositoryFindings, 'compared' | 'equal' | 'differences'>;
+
+export function countOf({ compared, equal, differences }: Counted): Counts {
+  const many = (wanted: Verdict) => differences.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    compared,
+    equal,
+    expected: many('expected'),
+    defects: many('defect'),
+    addedSince: many('added-since'),
+    changedOnSource: many('changed-on-source'),
+  };
+}
+
+export function sumOf(all: readonly RepositoryFindings[]): Counts {
+  return countOf({
+    compared: all.reduce((sum, { compared }) => sum + compared, 0),
+    equal: all.reduce((sum, { equal }) => sum + equal, 0),
+    differences: all.flatMap(({ differences }) => differences),
+  });
+}
+
+/** The result of a verification: the first of these that applies. */
+export type Outcome =
+  /** Repositories of the migration are missing or unfinished. */
+  | 'not-complete'
+  | 'defects'
+  /** Some could not be compared, and the others have no defect. */
+  | 'unverified'
+  /** Every repository was skipped. */
+  | 'nothing-compared'
+  | 'verified';
+
+export function outcomeOf({ repositories, counts }: Compared): Outcome {
+  if (missingOf(repositories) > 0) return 'not-complete';
+  if (counts.defects > 0) return 'defects';
+  if (unverifiedOf(repositories).length > 0) return 'unverified';
+  return counts.compared === 0 ? 'nothing-compared' : 'verified';
+}
+
+type Compared = Pick<Verification, 'repositories' | 'counts'>;
+
+/** How many are unfinished; a skipped one is not. */
+export function missingOf(repositories: readonly Pick<RepositoryFindings, 'status'>[]): number {
+  return repositories.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').length;
+}
+
+/** Returns repositories that could not be compared. */
+export function unverifiedOf<T extends Pick<RepositoryFindings, 'unverified'>>(
+  repositories: readonly T[],
+): readonly (T & { readonly unverified: Unverified })[] {
+  return repositories.filter(
+    (one): one is T & { readonly unverified: Unverified } => one.unverified !== null,
+  );
+}

@@ -1,0 +1,91 @@
+import { writtenRecords } from '../../journal/repository-records.ts';
+import type { StepName } from '../../ports/records/migration.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import { setHold } from '../../replica/recorded/migrated-baseline.ts';
+import {
+  type PullRequestRecord,
+  toRecordText,
+} from '../../replica/recorded/pull-requests/pull-request-record.ts';
+import { findApplied } from '../../settings/kinds/kinds.ts';
+import type { Mend } from './findings/difference.ts';
+import type { KnownPullRequest, KnownRepository } from './findings/known-repository.ts';
+
+/**
+ * Records in the state of one repository what is missing, so that the migration's own steps create it again: missing
+ * objects are forgotten, changed ones noted, and the steps are pending again. No request to any host.
+ */
+export async function markForRepair(options: {
+  writer: MigrationWriter;
+  known: KnownRepository;
+  mends: readonly Mend[];
+}): Promise<void> {
+  const { writer, known, mends } = options;
+  const { source } = known.state;
+  await hold(writer, known);
+  const gone = mends.flatMap((mend) =>
+    mend.what === 'write' ? [`${mend.number}/${mend.key}`] : [],
+  );
+  await writer.forgetObjects(source, 'comment', gone);
+  for (const one of mends.filter((mend) => mend.what === 'planned-setting')) {
+    await letRewrite(writer, source, one);
+  }
+  for (const pullRequest of known.pullRequests.values()) {
+    const own = mends.filter((mend) => 'number' in mend && mend.number === pullRequest.source);
+    if (own.length === 0) continue;
+    const text = toRecordText(withMends(pullRequest, own));
+    await writer.saveObjectData(source, 'pull-request', String(pullRequest.source), text);
+  }
+  for (const name of stepsOf(mends)) {
+    await writer.saveStep(source, { name, status: 'pending', summary: null, data: null });
+  }
+  await writer.saveRepository(source, { status: 'pending', failure: null });
+}
+
+/** Lets the kind note it; what has nothing to note is forgotten, and set again. */
+async function letRewrite(
+  writer: MigrationWriter,
+  source: string,
+  { id, found }: { readonly id: string; readonly found: string },
+): Promise<void> {
+  const [kind = ''] = id.split(' ', 1);
+  const repair = findApplied(kind)?.repair;
+  if (repair === undefined) await writer.forgetObjects(source, 'planned-setting', [id]);
+  else await repair.mark(writtenRecords(writer, source), id, found);
+}
+
+/** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */
+async function hold(writer: MigrationWriter, { state, baseline }: KnownRepository): Promise<void> {
+  const { refs } = baseline;
+  if (refs === null || !(state.status === 'succeeded' || refs.isHeld)) return;
+  await setHold({ records: writtenRecords(writer, state.source) }, refs, true);
+}
+
+function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {
+  const has = (what: Mend['what']) => mends.some((mend) => mend.what === what);
+  const rewrites = mends.filter((mend) => mend.what === 'rewrite');
+  return {
+    ...record,
+    isDone: false,
+    mend: {
+      texts: has('texts'),
+      found: mends.find((mend) => mend.what === 'texts')?.found ?? '',
+      state: has('state'),
+      branches: has('branches'),
+      rewrites: rewrites.map(({ key }) => key),
+      foundTexts: Object.fromEntries(rewrites.map(({ key, found }) => [key, found])),
+    },
+  };
+}
+
+/** Besides these and the steps of every repair, a mend is done by the step of pull requests. */
+const stepsByMend: Partial<Record<Mend['what'], readonly StepName[]>> = {
+  refs: ['push'],
+  lfs: ['fetch-lfs', 'lfs'],
+  settings: [],
+  'planned-setting': [],
+};
+
+function stepsOf(mends: readonly Mend[]): ReadonlySet<StepName> {
+  const own = mends.flatMap(({ what }) => stepsByMend[what] ?? ['pull-requests' as const]);
+  return new Set([...own, 'settings', 'verify']);
+}

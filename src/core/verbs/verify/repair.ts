@@ -1,0 +1,107 @@
+import { writtenRecords } from '../../journal/repository-records.ts';
+import { isTooOpen } from '../../plan/publication.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import { isMoreOpen, type Visibility } from '../../ports/records/repository.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
+import { openedArchived } from '../../replica/recorded/target-documents.ts';
+import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
+import type { MigrateOutcome, RunRequest } from '../../run/preflight/migrate-request.ts';
+import { continueMigration } from '../migrate/migrate.ts';
+import type { Mend, RepositoryFindings, Verification } from './findings/difference.ts';
+import { type KnownRepository, readKnownRepository } from './findings/known-repository.ts';
+import { markForRepair } from './mark-for-repair.ts';
+
+export interface Repair
+  extends Pick<RunRequest, 'services' | 'events' | 'plan' | 'options' | 'signal' | 'drain'> {
+  readonly migration: Migration;
+  /** Compares; done while the migration is ours, so that nobody else writes in between. */
+  readonly verify: (lease: LeaseHandle) => Promise<Verification>;
+}
+
+export type RepairOutcome =
+  /** There is nothing that could be mended. */
+  | { readonly kind: 'nothing-to-mend'; readonly found: Verification }
+  | { readonly kind: 'done'; readonly found: Verification; readonly outcome: MigrateOutcome };
+
+/**
+ * Creates what is missing, and only that: the state is corrected, and the migration continues with its own steps.
+ * Interrupted at any point, `migrate --resume` continues it.
+ * @throws `state` while another process runs the migration
+ */
+export async function repair(run: Repair): Promise<RepairOutcome> {
+  const { services, migration } = run;
+  const { found, isBroken } = await withLease(services, migration.id, async (lease) => {
+    const { writer } = lease;
+    const verified = await run.verify(lease);
+    const broken = verified.repositories.filter((one) => mendsOf(one).length > 0);
+    // A repair that was killed may have left Actions and rulesets off.
+    const isBroken = broken.length > 0 || (await hasUnfinishedRepair(run));
+    // First: from here on the migration counts as one that has to go on.
+    if (isBroken) await writer.setStatus('paused');
+    for (const one of broken) await open(run, writer, one);
+    return { found: verified, isBroken };
+  });
+  if (!isBroken) return { kind: 'nothing-to-mend', found };
+  const asked = { ...run, mayHaveWritten: true } as const;
+  const outcome = await continueMigration(asked, { ...migration, status: 'paused' });
+  return { kind: 'done', found, outcome };
+}
+
+async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boolean> {
+  const { store } = services;
+  for (const { source, status } of await store.listRepositories(migration.id)) {
+    if (status === 'succeeded' || status === 'skipped') continue;
+    const { refs } = await readBaseline(store, migration.id, source);
+    if (refs?.isHeld === true) return true;
+  }
+  return false;
+}
+
+function mendsOf({ differences }: RepositoryFindings): readonly Mend[] {
+  return differences.flatMap(({ mend }) => mend ?? []);
+}
+
+async function open(
+  run: Repair,
+  writer: MigrationWriter,
+  findings: RepositoryFindings,
+): Promise<void> {
+  const { services, migration, signal } = run;
+  const { store, target } = services;
+  const states = await store.listRepositories(migration.id);
+  const state = states.find(({ source }) => source === findings.source);
+  if (state === undefined) return;
+  const markerKey = await services.loadMarkerKey();
+  const known = await readKnownRepository({ store, migration: migration.id, state, markerKey });
+  if (known === null) return;
+  await markForRepair({ writer, known, mends: mendsOf(findings) });
+  const name = { owner: migration.target.organization, name: state.target, signal };
+  const lookup = await target.findRepository(name);
+  if (lookup.state !== 'present') return;
+  // An archived one takes nothing. The settings step archives it again.
+  if (lookup.repository.archived) {
+    await openedArchived.save(writtenRecords(writer, state.source), true);
+    await target.updateRepository({ ...name, archived: false });
+  }
+  const { visibility } = lookup.repository;
+  const wanted = known.baseline.settings?.visibility ?? null;
+  if (wanted === null || !isMoreOpen(visibility, wanted)) return;
+  // People decide who sees it.
+  if (!(await showsPrivate(run, known, visibility))) return;
+  // At once: what was made public by mistake is not to stay so while the rest is mended. The settings step opens, and looks
+  // at the source before.
+  await target.updateRepository({ ...name, visibility: wanted });
+}
+
+async function showsPrivate(
+  { services: { source }, plan, signal }: Repair,
+  { state }: KnownRepository,
+  visibility: Visibility,
+): Promise<boolean> {
+  const planned = plan.repositories.find((one) => one.source === state.source);
+  if (planned === undefined) return false;
+  const { workspace } = plan.source;
+  const found = await source.findRepository({ workspace, slug: state.source, signal });
+  return isTooOpen(visibility, planned, found);
+}

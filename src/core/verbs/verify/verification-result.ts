@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { repositoryStatuses } from '../../ports/records/migration.ts';
+import type { RepositoryFindings } from './findings/difference.ts';
+import { ofOne } from './unverified.ts';
+
+const number = z.int();
+
+const mend = z.discriminatedUnion('what', [
+  z.object({ what: z.enum(['refs', 'lfs', 'settings', 'own-branches']) }),
+  z.object({ what: z.literal('planned-setting'), id: z.string(), found: z.string().default('') }),
+  z.object({ what: z.enum(['state', 'branches', 'threads']), number }),
+  z.object({ what: z.literal('texts'), number, found: z.string() }),
+  z.object({ what: z.literal('write'), number, key: z.string() }),
+  z.object({ what: z.literal('rewrite'), number, key: z.string(), found: z.string() }),
+]);
+
+const difference = z.object({
+  verdict: z.enum(['defect', 'expected', 'added-since', 'changed-on-source']),
+  kind: z.enum([
+    ...(['repository', 'setting', 'branch', 'tag', 'lfs-object', 'pull-request'] as const),
+    ...(['review', 'review-comment', 'comment', 'thread'] as const),
+  ]),
+  name: z.string(),
+  message: z.string(),
+  url: z.string().nullable(),
+  mend: mend.nullable(),
+  advice: z.string().nullable(),
+});
+
+const findings = z.object({
+  source: z.string(),
+  target: z.string(),
+  webUrl: z.string().nullable(),
+  status: z.enum(repositoryStatuses),
+  unverified: z.object({ code: z.enum(ofOne), message: z.string(), hint: z.string() }).nullable(),
+  compared: number,
+  equal: number,
+  notes: z.array(z.string()),
+  differences: z.array(difference),
+  settings: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      grade: z.enum(['exact', 'stricter', 'looser', 'none']),
+      why: z.string(),
+    }),
+  ),
+}) satisfies z.ZodType<RepositoryFindings>;
+
+/** Describes what a process that compares a repository hands to the one that leads. */
+export interface VerificationResult {
+  readonly findings: RepositoryFindings;
+  /** Cost of that process since its last result: requests by host, and lists of refs. */
+  readonly used: { readonly hosts: Readonly<Record<string, number>>; readonly refLists: number };
+}
+
+export const verificationResult = z.object({
+  findings,
+  used: z.object({ hosts: z.record(z.string(), number), refLists: number }),
+}) satisfies z.ZodType<VerificationResult>;
+
+/** How a comparison is run, for processes that join. */
+export const verificationOptions = z.object({
+  /** True if the source is read again. */
+  rereads: z.boolean(),
+});
+
+export type VerificationOptions = z.infer<typeof verificationOptions>;

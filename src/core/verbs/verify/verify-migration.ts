@@ -1,0 +1,56 @@
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { eachTogether } from '../../run/shared/together/each-together.ts';
+import type { Together } from '../../run/shared/together/together.ts';
+import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
+import { createUsage, sumOfUsage } from './usage.ts';
+import { verificationResult } from './verification-result.ts';
+import { concurrency, createVerifier, type VerifierOptions } from './verifier.ts';
+
+export interface VerifyMigration extends VerifierOptions {
+  /** Slugs; all where it is left out. */
+  readonly repositories?: ReadonlySet<string>;
+  /** Of requests so far, by host. */
+  readonly requests: () => ReadonlyMap<string, number>;
+  readonly onRepository: (findings: RepositoryFindings) => void;
+  /** `null`, or left out: this process compares by itself. */
+  readonly together?: Together | null;
+}
+
+/**
+ * Compares everything that was migrated with the target as it is now. Writes nothing.
+ * @throws MigratorError for what concerns all repositories
+ */
+export async function verifyMigration(options: VerifyMigration): Promise<Verification> {
+  const { migration, store, target, reread, signal, together = null } = options;
+  const usage = createUsage(options.requests);
+  const chosen = options.repositories;
+  const states = (await store.listRepositories(migration.id)).filter(
+    ({ source }) => chosen === undefined || chosen.has(source),
+  );
+  const bySource = new Map(states.map((state) => [state.source, state]));
+  const waves = new Map(storedPlan(migration).repositories.map((one) => [one.source, one.wave]));
+  const compare = createVerifier({ ...options, usage, judgesHosts: true });
+  const results = await eachTogether({
+    ...{ together, concurrency, signal, writer: null },
+    repositories: states.map(({ source }) => ({ source, wave: waves.get(source) })),
+    async work({ source, signal: stop }) {
+      const state = bySource.get(source);
+      if (state === undefined) throw new TypeError('a repository is missing');
+      return { findings: await compare(state, stop), used: { hosts: {}, refLists: 0 } };
+    },
+    ...{ schema: verificationResult, what: 'what was compared' },
+    onResult: ({ findings }) => options.onRepository(findings),
+  });
+  const repositories = results.map(({ findings }) => findings);
+  return {
+    migration: migration.id,
+    status: migration.status,
+    source: migration.source,
+    target: { host: target.webUrl, organization: migration.target.organization },
+    at: new Date(options.clock.now()).toISOString(),
+    hasRereadSource: reread !== null,
+    counts: sumOf(repositories),
+    repositories,
+    requests: sumOfUsage([usage.take(), ...results.map(({ used }) => used)]),
+  };
+}

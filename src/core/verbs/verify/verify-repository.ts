@@ -1,0 +1,118 @@
+import type { RepositoryState } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { compareComments } from './compare/compare-comments.ts';
+import { compareConversations } from './compare/compare-conversations.ts';
+import { compareGit, compareLfs } from './compare/compare-git.ts';
+import { comparePlannedSettings, type SettingsAudit } from './compare/compare-planned-settings.ts';
+import { comparePullRequests, itemOf } from './compare/compare-pull-requests.ts';
+import { compareRepository } from './compare/compare-settings.ts';
+import { type Audit, repositoryItem, type SeenRefs } from './findings/audit.ts';
+import type { PlannedFinding, RepositoryFindings } from './findings/difference.ts';
+import type { FindingCollector } from './findings/finding-collector.ts';
+import { readKnownRepository } from './findings/known-repository.ts';
+import { type RereadSource, rereadSource } from './reread-source.ts';
+
+export interface VerifyRepository
+  extends Pick<Audit, 'target' | 'listRefs' | 'isMapLost' | 'findsAllWork' | 'signal'> {
+  readonly store: Store;
+  readonly markerKey: Uint8Array;
+  readonly migration: string;
+  readonly organization: string;
+  readonly state: RepositoryState;
+  /** `null`: the source is not asked. */
+  readonly reread: RereadSource | null;
+  /** `null`: the plan has no settings. */
+  readonly settings: SettingsAudit | null;
+  /** Holds what was found so far if the rest cannot be compared. */
+  readonly collector: FindingCollector;
+}
+
+/** Compares one repository of the target with what was migrated, as far as it came. */
+export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
+  const { target, listRefs, organization, state, reread, collector, signal } = options;
+  const known = await readKnownRepository(options);
+  const name = { owner: organization, name: state.target };
+  const facts = {
+    source: state.source,
+    target: state.target,
+    webUrl: known?.webUrl ?? null,
+    status: state.status,
+    unverified: null,
+  };
+  if (known === null) {
+    const isSkipped = state.status === 'skipped';
+    const open = `Nothing migrated yet${reasonOf(state)}`;
+    collector.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
+    return { ...facts, ...collector.result(), settings: [] };
+  }
+  if (state.status !== 'succeeded') {
+    collector.note(`Not finished; compared as far as it got${reasonOf(state)}`);
+  }
+  const { isMapLost, findsAllWork } = options;
+  const given = { target, listRefs, isMapLost, findsAllWork, collector, signal };
+  const audit: Audit = { ...given, name, known };
+  let settings: readonly PlannedFinding[] = [];
+  if (await compareRepository(audit)) {
+    if (options.settings !== null && state.status === 'succeeded') {
+      settings = await comparePlannedSettings(audit, options.settings);
+    }
+    const refs = await compareGit(audit);
+    await compareLfs(audit);
+    await compareWritten(audit, refs);
+  }
+  tellExpected(audit);
+  if (reread !== null) await rereadSource(audit, reread);
+  return { ...facts, ...collector.result(), settings };
+}
+
+async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void> {
+  const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
+  // Nothing was migrated yet.
+  if (step === undefined || audit.known.pullRequests.size + audit.known.unfinished.length === 0)
+    return;
+  const there = await comparePullRequests(audit, refs);
+  const missing = await compareComments(audit, there);
+  await compareConversations(audit, { there, missing });
+}
+
+function reasonOf({ failure }: RepositoryState): string {
+  return failure === null ? '' : `: ${failure.message}`;
+}
+
+/** Summaries of skipped steps; the second form is in the states of earlier versions. */
+const lfsNotMigrated = / (not migrated|left behind): /;
+const notSelected = /^not (selected|wanted)$/;
+
+/** Reports how the repository differs from its source because of the target, or because it was requested. */
+function tellExpected(audit: Audit): void {
+  const { known, collector } = audit;
+  const repository = repositoryItem(audit);
+  if (known.baseline.refs?.isCut === true) {
+    const message = 'its history was cut, so commits have other hashes than on the source';
+    collector.tell('expected', repository, message);
+  }
+  for (const { branch, reason } of known.blocked) {
+    collector.tell('expected', { kind: 'branch', name: branch }, `is not migrated: ${reason}`);
+  }
+  for (const step of known.steps) {
+    if (step.status !== 'skipped' || step.summary === null) continue;
+    if (step.name === 'lfs' && lfsNotMigrated.test(step.summary)) {
+      collector.tell('expected', repository, step.summary);
+    }
+    if (step.name === 'pull-requests' && notSelected.test(step.summary)) {
+      collector.tell('expected', repository, 'its pull requests were not selected');
+    }
+  }
+  for (const pullRequest of known.pullRequests.values()) {
+    const { state, changes, leftImages } = pullRequest.record;
+    const item = itemOf(pullRequest);
+    if (state === null) {
+      const message = 'a closed placeholder: the source has no pull request of this number';
+      collector.tell('expected', item, message);
+    }
+    for (const change of changes) collector.tell('expected', item, change);
+    for (const address of leftImages) {
+      collector.tell('expected', item, `image still on the source: ${address}`);
+    }
+  }
+}

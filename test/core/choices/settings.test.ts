@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../../src/core/choices/settings.ts';
+
+describe('what is chosen for a whole migration', () => {
+  it('has defaults where a migration of an earlier version kept nothing', () => {
+    expect(parseSettings('{}')).toEqual({
+      pull_requests: true,
+      pull_requests_off: false,
+      comments: 'threaded',
+      request_reviewers: true,
+      follow: false,
+      apply_settings: 'active',
+      invite: false,
+      user_map: null,
+      user_map_version: 0,
+      adopts_found: false,
+      existing: null,
+      license_tier: null,
+    });
+  });
+});

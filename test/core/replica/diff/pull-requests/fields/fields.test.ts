@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { TargetPullRequest } from '../../../../../../src/core/ports/pull-request-target.ts';
+import type { CreatedObject } from '../../../../../../src/core/ports/records/migration.ts';
+import { changedFields } from '../../../../../../src/core/replica/diff/pull-requests/diff-pull-request.ts';
+import {
+  differs,
+  fields,
+  notedFields,
+  restoringChange,
+} from '../../../../../../src/core/replica/diff/pull-requests/fields/fields.ts';
+import { readRecord } from '../../../../../../src/core/replica/recorded/pull-requests/pull-request-record.ts';
+import { prepared } from '../../../apply/pull-requests/memory-context.ts';
+
+const one = prepared(1, { outcome: 'open' });
+const { writes, opening } = one;
+
+const onTarget: TargetPullRequest = {
+  number: 1,
+  ...{ title: writes.title, body: writes.body, state: 'open', isMerged: false },
+  isDraft: opening.isDraft,
+  head: opening.head,
+  base: opening.base,
+  ...{ createdAt: '2023-05-01T10:00:00Z', webUrl: '' },
+};
+
+/** Of an earlier version, which noted none of the fields, with these changes. */
+function recordOf(change: object) {
+  const first = { isDone: true, state: 'open', changes: [], leftImages: [], comments: 0 };
+  const object = { data: JSON.stringify({ ...first, ...change }) } as CreatedObject;
+  const record = readRecord(object);
+  if (record === null) throw new TypeError('no record');
+  return record;
+}
+
+function different(change: object, changed: Partial<TargetPullRequest> = {}) {
+  const found = { record: recordOf(change), onTarget: { ...onTarget, ...changed } };
+  const beside = { sourceRefs: null, movedRefs: new Set<string>(), hasMarker: true };
+  return fields
+    .filter((field) => differs(field, found))
+    .map((field) => field.describe({ ...found, beside })?.message);
+}
+
+describe('the fields of a pull request', () => {
+  it('are the same on a target that has what was noted', () => {
+    expect(different(notedFields(one))).toEqual([]);
+    const object = { sourceId: '1' } as CreatedObject;
+    const standing = { prepared: one, object, record: recordOf(notedFields(one)), number: 1 };
+    expect(changedFields(standing)).toEqual([]);
+  });
+
+  it('are not compared where an earlier version noted none', () => {
+    const others = { title: 'T', body: 'B', isDraft: true, head: { branch: 'h', commit: 'c' } };
+    expect(different({}, { ...others, base: { branch: 'b', commit: 'c' } })).toEqual([]);
+  });
+
+  it('are named one by one where others have changed them', () => {
+    const noted = { ...notedFields(one), isDraft: false };
+    const head = { branch: 'h', commit: 'other commit' };
+    const base = { branch: 'elsewhere', commit: 'c' };
+    const changed = { title: 'T', body: 'B', isDraft: true, head, base } as const;
+    expect(different(noted, changed)).toEqual([
+      'has a different title: T',
+      'has a different description',
+      'is a draft; it was opened as ready for review',
+      `is at other comm; it was opened at ${opening.head.commit}`,
+      `goes to elsewhere; it went to ${opening.base.branch}`,
+    ]);
+    expect(different(noted, { state: 'closed' })).toEqual(['is closed; it was open']);
+  });
+
+  it('say what a repair restores together', () => {
+    expect(restoringChange('texts', one)).toEqual({ title: writes.title, body: writes.body });
+    expect(restoringChange('state', one)).toEqual({ state: 'open' });
+  });
+});
