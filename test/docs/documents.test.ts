@@ -18,11 +18,13 @@ const pages = ['.', 'docs', 'docs/decisions', 'docs/settings'].flatMap((folder) 
     .map((name) => join(root, folder, name)),
 );
 const generated = ['benchmarks.md', 'reliability.md', 'reliability-inputs.md'];
+const ofCode = ['ARCHITECTURE.md', 'docs/invariants.md', 'docs/where-to-look.md'];
 const manual = pages
   .map((page) => relative(root, page))
   .filter(
     (page) =>
-      /^(README|docs\/(settings\/)?[\w-]+)\.md$/.test(page) && !generated.includes(basename(page)),
+      /^(README|docs\/(settings\/)?[\w-]+)\.md$/.test(page) &&
+      ![...generated, ...ofCode].some((one) => one === page || one === basename(page)),
   );
 
 function read(page: string): string {
@@ -88,11 +90,11 @@ describe('the documents', () => {
     expect(named.flatMap(([, flag = '']) => (known.has(flag) ? [] : flag))).toEqual([]);
   });
 
-  it('are merged whole, and ARCHITECTURE.md names files that exist', () => {
+  it('are merged whole, and those about the code name files that exist', () => {
     for (const page of pages) expect(read(page), page).not.toMatch(/^(<<<<<<<|>>>>>>>) /m);
-    const named = [
-      ...read(join(root, 'ARCHITECTURE.md')).matchAll(/`((?:src|sandbox|test)\/[\w./-]+)`/g),
-    ];
+    const named = ofCode.flatMap((page) => [
+      ...read(join(root, page)).matchAll(/`((?:src|sandbox|test)\/[\w./-]+)`/g),
+    ]);
     expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : path))).toEqual(
       [],
     );

@@ -1,6 +1,7 @@
 import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
 import type { SyncedField } from '../../../diff/pull-requests/diff-pull-request.ts';
+import { judgeField } from '../../../diff/pull-requests/judge-field.ts';
 import type { ExistingPullRequest } from '../../../recorded/pull-requests/existing-pull-request.ts';
 import type { KeptRecord } from '../../../recorded/pull-requests/keep-record.ts';
 import { fieldWriters } from './write-fields.ts';
@@ -19,7 +20,7 @@ interface UpdateFields {
 export async function updateFields(
   context: PullRequestContext,
   options: UpdateFields,
-): Promise<{ changed: number; left: readonly string[] }> {
+): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
   const left: string[] = [];
   let changed = 0;
   for (const field of options.changed) {
@@ -33,21 +34,19 @@ export async function updateFields(
 
 async function updateField(
   context: PullRequestContext,
-  { sync, ...field }: SyncedField,
-  { one, kept, onTarget }: UpdateFields,
+  field: SyncedField,
+  { one: { prepared, number }, kept, onTarget }: UpdateFields,
 ): Promise<'changed' | 'same' | { readonly why: string }> {
-  const { prepared, number } = one;
   const record = kept.current();
   if (record === null) return { why: 'it is not finished' };
-  const now = field.actual(onTarget);
-  const isSame = now === field.desired(prepared);
-  if (!isSame) {
-    const isOurs = sync.isOurs?.(record, now) ?? [null, now].includes(field.recorded(record));
-    if (!isOurs) return { why: sync.foreign(onTarget) };
-    if (sync.intend !== undefined) await kept.save(sync.intend({ prepared, onTarget }));
-    const why = await fieldWriters[sync.writer](context, { prepared, number, onTarget });
+  const verdict = judgeField(field, { prepared, record, onTarget });
+  if (verdict.kind === 'foreign') return verdict;
+  if (verdict.kind === 'write') {
+    const { intend, writer } = field.sync;
+    if (intend !== undefined) await kept.save(intend({ prepared, onTarget }));
+    const why = await fieldWriters[writer](context, { prepared, number, onTarget });
     if (why !== null) return { why };
   }
   await kept.save(field.note(prepared));
-  return isSame ? 'same' : 'changed';
+  return verdict.kind === 'same' ? 'same' : 'changed';
 }

@@ -8,6 +8,7 @@ import {
   notedFields,
   restoringChange,
 } from '../../../../../../src/core/replica/diff/pull-requests/fields/fields.ts';
+import { judgeField } from '../../../../../../src/core/replica/diff/pull-requests/judge-field.ts';
 import { readRecord } from '../../../../../../src/core/replica/recorded/pull-requests/pull-request-record.ts';
 import { prepared } from '../../../apply/pull-requests/memory-context.ts';
 
@@ -71,5 +72,27 @@ describe('the fields of a pull request', () => {
   it('say what a repair restores together', () => {
     expect(restoringChange('texts', one)).toEqual({ title: writes.title, body: writes.body });
     expect(restoringChange('state', one)).toEqual({ state: 'open' });
+  });
+});
+
+describe('a field that the source has otherwise now', () => {
+  const recorded = recordOf(notedFields(one));
+  const prepared = { ...one, writes: { ...writes, title: 'Edited on the source' } };
+  const judge = (title: string) =>
+    changedFields({ prepared, record: recorded }).map((field) =>
+      judgeField(field, { prepared, record: recorded, onTarget: { ...onTarget, title } }),
+    );
+
+  it('is written where the target has what we left there', () => {
+    expect(judge(writes.title)).toEqual([{ kind: 'write' }]);
+  });
+
+  it('stays where somebody has edited it on the target as well', () => {
+    const why = 'its title was changed on the target';
+    expect(judge('Edited on the target')).toEqual([{ kind: 'foreign', why }]);
+  });
+
+  it('is noted alone where the target has it already', () => {
+    expect(judge('Edited on the source')).toEqual([{ kind: 'same' }]);
   });
 });
