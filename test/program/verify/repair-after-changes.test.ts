@@ -10,14 +10,19 @@ import {
   type PullRequestPlace,
 } from '../sync/pull-requests/pull-request-place.ts';
 
+/** Any command of the migration. */
+function verify(place: PullRequestPlace, ...args: readonly string[]) {
+  return place.run(['verify', '--migration', place.migration, ...args]);
+}
+
 /** A pull request whose comment somebody deletes on the target, after the source has changed. */
 async function damaged(place: PullRequestPlace, number: number) {
   const gone = place.pull(number).comments.find(({ body }) => body?.includes('A general remark'));
   const path = `/repos/acme/web/issues/comments/${gone?.id}`;
   const { status } = await askGithub(place.sandbox, 'DELETE', path);
   expect(status).toBe(204);
-  const repaired = await place.run(['verify', '--migration', place.migration, '--repair']);
-  const verified = await place.run(['verify', '--migration', place.migration]);
+  const repaired = await verify(place, '--repair');
+  const verified = await verify(place);
   return { repaired, verified, texts: place.textsWith(number, 'A general remark') };
 }
 
@@ -63,7 +68,20 @@ describe.each(sources)('a repair of what the source has changed since (%s)', (so
       ...['open', 'merged', 'closed', 'open'],
     ]);
     expect(place.targetTip('grows')).toBe(place.sourceTip('grows'));
-    const last = await place.run(['verify', '--migration', place.migration]);
+    const last = await verify(place);
     expect(last.code, last.stdout).toBe(0);
+  });
+
+  it('restores a title that both sides have changed to that of the source now', async () => {
+    await using place = await openPullRequestPlace({ source });
+    expect(editPullRequest(place.at(4), place.deed, { title: 'Of the source' })).toBeNull();
+    const title = { title: 'Of the target' };
+    const { status } = await askGithub(place.sandbox, 'PATCH', '/repos/acme/web/pulls/4', title);
+    expect(status).toBe(200);
+    expect((await verify(place)).code).toBe(6);
+    expect((await verify(place, '--repair')).code).toBe(0);
+    expect(place.pull(4).title).toBe('Of the source');
+    const { code, stdout } = await verify(place);
+    expect(code, stdout).toBe(0);
   });
 });

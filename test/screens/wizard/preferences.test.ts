@@ -8,7 +8,7 @@ import {
   parseAnswers,
   rememberedOptions,
 } from '../../../src/screens/wizard/engine/preferences.ts';
-import { initialOptions, optionsOf } from '../../../src/screens/wizard/steps/options/state.ts';
+import { initialOptions, optionsOf } from '../../../src/screens/wizard/steps/state/options.ts';
 
 describe('answers that are kept', () => {
   let folder: string;

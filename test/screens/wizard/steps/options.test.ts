@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  optionsView,
+  selectionForecast,
+} from '../../../../src/screens/wizard/steps/options/view.ts';
+import {
   initialOptions,
   needsPublication,
   type OptionsAction,
@@ -7,11 +11,7 @@ import {
   optionNames,
   optionsOf,
   reduceOptions,
-} from '../../../../src/screens/wizard/steps/options/state.ts';
-import {
-  optionsView,
-  selectionForecast,
-} from '../../../../src/screens/wizard/steps/options/view.ts';
+} from '../../../../src/screens/wizard/steps/state/options.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
 import { fakeSession, repository, strokes, texts } from '../support.ts';

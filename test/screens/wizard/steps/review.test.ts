@@ -6,14 +6,14 @@ import type { DryRunResult } from '../../../../src/core/verbs/migrate/dry-run/dr
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import type { ReviewedState } from '../../../../src/screens/wizard/steps/review/sections.ts';
+import { reviewLines, reviewView } from '../../../../src/screens/wizard/steps/review/view.ts';
+import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
 import {
   initialReview,
   type Reviewed,
   reduceReview,
   reviewSections,
-} from '../../../../src/screens/wizard/steps/review/state.ts';
-import { reviewLines, reviewView } from '../../../../src/screens/wizard/steps/review/view.ts';
-import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
+} from '../../../../src/screens/wizard/steps/state/review.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { initialOptions } from '../../../../src/screens/wizard/steps/options/state.ts';
 import { optionsView } from '../../../../src/screens/wizard/steps/options/view.ts';
 import { selectionKeys } from '../../../../src/screens/wizard/steps/selection/keys.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
 import { reduceSelection } from '../../../../src/screens/wizard/steps/selection/state.ts';
 import { selectionView } from '../../../../src/screens/wizard/steps/selection/view.ts';
+import { initialOptions } from '../../../../src/screens/wizard/steps/state/options.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
 import { discovered, fakeSession, manyRepositories, texts } from '../support.ts';

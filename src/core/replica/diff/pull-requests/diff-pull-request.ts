@@ -14,7 +14,7 @@ export type SyncedField = PullRequestField & Required<Pick<PullRequestField, 'sy
 
 /** Changes to one pull request of the target, before the target is looked at. */
 export interface PullRequestDiff {
-  /** Fields that the source has otherwise now. */
+  /** Fields whose value on the source is another one now. */
   readonly fields: readonly SyncedField[];
   readonly texts: Rewriting;
 }
@@ -42,7 +42,7 @@ function fieldsToChange(
   return policy.fields === 'changed' && record !== null ? changedFields({ prepared, record }) : [];
 }
 
-/** Returns the fields that the source has otherwise now. Pure. */
+/** Returns the fields whose value on the source is another one now. Pure. */
 export function changedFields({
   prepared,
   record,
@@ -51,12 +51,11 @@ export function changedFields({
   readonly record: PullRequestRecord;
 }): readonly SyncedField[] {
   const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
-  return fields.filter(
-    (field): field is SyncedField =>
-      field.sync !== undefined &&
-      (isOpen || !field.sync.isOfOpen) &&
-      field.desired(prepared) !== field.recorded(record),
-  );
+  return fields.filter((field): field is SyncedField => {
+    if (field.sync === undefined || (field.sync.onlyWhenOpen && !isOpen)) return false;
+    const desired = field.desired(prepared);
+    return desired !== null && desired !== field.recorded(record);
+  });
 }
 
 function textsToChange(compared: ToCompare, { texts }: UpdatePolicy): Rewriting {

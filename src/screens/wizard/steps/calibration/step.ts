@@ -16,7 +16,7 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../engine/view.ts';
-import type { ReviewSlice } from '../review/state.ts';
+import type { ReviewSlice } from '../state/review.ts';
 
 type CalibrationState = ListedTask<null, CalibrationStep>;
 type CalibrationAction = ListedAction<null, CalibrationStep>;

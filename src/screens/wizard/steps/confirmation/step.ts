@@ -9,8 +9,8 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
-import type { OptionsSlice } from '../options/state.ts';
-import { aheadOf, type Reviewed, type ReviewSlice } from '../review/state.ts';
+import type { OptionsSlice } from '../state/options.ts';
+import { aheadOf, type Reviewed, type ReviewSlice } from '../state/review.ts';
 
 interface ConfirmationState {
   /** The word was typed that replaces existing repositories. */

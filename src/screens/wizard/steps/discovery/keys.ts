@@ -4,7 +4,7 @@ import { idle } from '../../engine/tasks.ts';
 import { moveKeys } from '../../engine/view.ts';
 import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import type { SecretsSlice } from '../secrets/step.ts';
+import type { ErrandSlice } from '../errand/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { pickedName } from './pick-state.ts';
 import { type DiscoverySlice, discoveredOf } from './state.ts';
@@ -62,7 +62,7 @@ function secretsKey({ store, enter }: DiscoveryContext): Binding {
 }
 
 export type DiscoveryContext = WizardContext<
-  DiscoverySlice & CredentialsSlice & WelcomeSlice & SecretsSlice
+  DiscoverySlice & CredentialsSlice & WelcomeSlice & ErrandSlice<'secrets'>
 >;
 
 /** Reads the selected workspace, and continues to its repositories unless some were left out. */

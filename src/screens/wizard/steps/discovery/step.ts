@@ -7,7 +7,7 @@ import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../engine/view.ts';
 import { capitalized, hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import type { SecretsSlice } from '../secrets/step.ts';
+import type { ErrandSlice } from '../errand/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { type DiscoveryContext, discoverWorkspace, discoveryKeys, stopDiscovery } from './keys.ts';
 import {
@@ -23,7 +23,7 @@ export const discoveryStep: Step<
   'discovery',
   DiscoveryState,
   DiscoveryAction,
-  CredentialsSlice & WelcomeSlice & SecretsSlice
+  CredentialsSlice & WelcomeSlice & ErrandSlice<'secrets'>
 > = {
   name: 'discovery',
   initial: ({ last }) => initialDiscovery(last.workspace),

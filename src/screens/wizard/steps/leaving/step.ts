@@ -7,9 +7,9 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Exit, WizardContext } from '../../engine/step.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 import { failureView } from '../../engine/view.ts';
-import { optionsOf } from '../options/state.ts';
 import { type PlanKnown, savePlan } from '../review/save-plan.ts';
 import type { SecretsSlice } from '../secrets/step.ts';
+import { optionsOf } from '../state/options.ts';
 
 interface LeavingState {
   readonly saving: Task<Choices>;

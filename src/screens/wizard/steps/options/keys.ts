@@ -3,7 +3,12 @@ import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
 import type { SelectionSlice } from '../selection/model.ts';
-import { needsPublication, type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
+import {
+  needsPublication,
+  type OptionsAction,
+  type OptionsSlice,
+  optionsOf,
+} from '../state/options.ts';
 
 type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;
 

@@ -16,8 +16,6 @@ import type { CredentialsSlice } from '../credentials/state.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
-import { optionsKeys } from './keys.ts';
-import { closedSelected, publicationBody, publicationText } from './publication.ts';
 import {
   initialOptions,
   needsPublication,
@@ -27,7 +25,9 @@ import {
   optionNames,
   optionsOf,
   reduceOptions,
-} from './state.ts';
+} from '../state/options.ts';
+import { optionsKeys } from './keys.ts';
+import { closedSelected, publicationBody, publicationText } from './publication.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
 
 type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice;

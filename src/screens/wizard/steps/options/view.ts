@@ -12,7 +12,7 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
-import { type OptionsState, optionNames } from './state.ts';
+import { type OptionsState, optionNames } from '../state/options.ts';
 
 interface ViewOptions extends LineOptions {
   /** Of the selected repositories; `null` where some were not scanned. */

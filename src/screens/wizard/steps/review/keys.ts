@@ -1,9 +1,9 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
 import type { BodySize, WizardContext } from '../../engine/step.ts';
+import { type ReviewRow, type ReviewSection, whyNot } from '../state/review.ts';
 import { moveBy, pageBy, showFrom } from './move.ts';
 import { type PlanKnown, reviewPlan } from './save-plan.ts';
-import { type ReviewRow, type ReviewSection, whyNot } from './state.ts';
 import { reviewView } from './view.ts';
 
 type ReviewContext = WizardContext<PlanKnown>;

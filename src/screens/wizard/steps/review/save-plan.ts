@@ -15,11 +15,11 @@ import { rememberedOptions } from '../../engine/preferences.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
-import { optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
+import { optionsOf } from '../state/options.ts';
+import type { Reviewed, ReviewSlice, SavedPlan } from '../state/review.ts';
 import { type SettingsKnown, settingsChoice } from '../teams/settings-choice.ts';
 import { teamMapOf } from '../teams/state.ts';
-import type { Reviewed, ReviewSlice, SavedPlan } from './state.ts';
 
 type ReviewContext = WizardContext<PlanKnown>;
 

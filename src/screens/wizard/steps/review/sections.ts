@@ -18,7 +18,7 @@ import {
   type ReviewSection,
   type ReviewState,
   type SavedPlan,
-} from './state.ts';
+} from '../state/review.ts';
 
 export interface ReviewedState {
   /** Its files are removed at its end. */

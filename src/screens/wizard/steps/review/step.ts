@@ -3,8 +3,6 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
-import { reviewKeys } from './keys.ts';
-import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import {
   aheadOf,
   initialReview,
@@ -12,7 +10,9 @@ import {
   type Reviewed,
   type ReviewState,
   reduceReview,
-} from './state.ts';
+} from '../state/review.ts';
+import { reviewKeys } from './keys.ts';
+import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import { reviewLines, reviewView } from './view.ts';
 
 export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & CalibrationSlice> = {

@@ -3,7 +3,6 @@ import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { gradesInOrder } from '../../../../core/settings/compare/settings-summary.ts';
 import { cutLine, type Line, line } from '../../../../ui/text/line.ts';
 import { failureView, type LineOptions, marked, pointerAt } from '../../engine/view.ts';
-import { type ReviewedState, sectionLines } from './sections.ts';
 import {
   aheadOf,
   problemGroups,
@@ -13,7 +12,8 @@ import {
   type ReviewState,
   reviewSections,
   whyNot,
-} from './state.ts';
+} from '../state/review.ts';
+import { type ReviewedState, sectionLines } from './sections.ts';
 
 interface ReviewView {
   readonly lines: readonly Line[];

@@ -2,7 +2,7 @@ import type { TimedEvent } from '../../../../core/ports/records/events.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
-import type { OptionsSlice } from '../options/state.ts';
+import type { OptionsSlice } from '../state/options.ts';
 import { freeRequests, type SelectionSlice } from './model.ts';
 
 export type SelectionContext = WizardContext<SelectionSlice & DiscoverySlice & OptionsSlice>;

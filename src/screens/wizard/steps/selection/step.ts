@@ -1,7 +1,7 @@
 import type { Step } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import { type DiscoverySlice, discoveredOf } from '../discovery/state.ts';
-import type { OptionsSlice } from '../options/state.ts';
+import type { OptionsSlice } from '../state/options.ts';
 import { askSelection } from './ask.ts';
 import { selectionKeys } from './keys.ts';
 import { initialSelection, type SelectionAction, type SelectionState } from './model.ts';

@@ -3,7 +3,7 @@ import { parseTeamMap } from '../../../../core/settings/plan/team-map.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import { type OptionsSlice, optionsOf } from '../options/state.ts';
+import { type OptionsSlice, optionsOf } from '../state/options.ts';
 import type { TeamsSlice } from './state.ts';
 
 export type SettingsKnown = OptionsSlice & CredentialsSlice & TeamsSlice;

@@ -4,8 +4,8 @@ import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody, moveKeys, turnKeys } from '../../engine/view.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
-import { type OptionsSlice, optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
+import { type OptionsSlice, optionsOf } from '../state/options.ts';
 import {
   accessChoices,
   initialTeams,

@@ -1,7 +1,8 @@
 import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
-import { restoringChange } from '../../../diff/pull-requests/fields/fields.ts';
+import { restoredNotes, restoringChange } from '../../../diff/pull-requests/fields/fields.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
+import type { KeptRecord } from '../../../recorded/pull-requests/keep-record.ts';
 import type { PullRequestRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
 import { textsDigest } from '../../../recorded/pull-requests/written-record.ts';
 import { changePullRequest, refusalText, tryChange } from '../target/change-pull-request.ts';
@@ -11,6 +12,7 @@ interface ToRestore {
   /** On the target. */
   readonly number: number;
   readonly mend: NonNullable<PullRequestRecord['mend']>;
+  readonly kept: KeptRecord;
 }
 
 /**
@@ -20,16 +22,20 @@ interface ToRestore {
  */
 export async function restoreFields(
   { repository }: WritingContext,
-  { prepared, number, mend }: ToRestore,
+  { prepared, number, mend, kept }: ToRestore,
 ): Promise<readonly string[]> {
   const { target, targetName, signal } = repository;
   const left: string[] = [];
   if (mend.texts) {
     const now = await target.pullRequests.find({ ...targetName, number, signal });
+    const isRestored = now !== null && textsDigest(now) === textsDigest(prepared.writes);
     if (isAsFound(now, mend))
       await changePullRequest(repository, { number, change: restoringChange('texts', prepared) });
-    else if (!isRestored(now, prepared))
+    // A run that was killed may have restored it.
+    else if (!isRestored)
       left.push('title or description changed since it was compared, and stays');
+    // The state has digests alone: what the source says now takes the place of what was changed.
+    if (isAsFound(now, mend) || isRestored) await kept.save(restoredNotes('texts', prepared));
   }
   if (mend.state && prepared.outcome === 'open') {
     const request = { number, change: restoringChange('state', prepared), isNewBranch: true };
@@ -41,9 +47,4 @@ export async function restoreFields(
 
 function isAsFound(now: TargetPullRequest | null, { found }: ToRestore['mend']): boolean {
   return now !== null && textsDigest(now) === found;
-}
-
-/** A run that was killed may have done it. */
-function isRestored(now: TargetPullRequest | null, { writes }: PreparedPullRequest): boolean {
-  return now !== null && textsDigest(now) === textsDigest(writes);
 }

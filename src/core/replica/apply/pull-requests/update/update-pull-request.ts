@@ -31,7 +31,7 @@ export interface Updated {
 
 /**
  * Gives a pull request of the target what it should have: what is there as we left it is changed, what is new is written, and
- * what others have changed stays. Its state is another matter (merge/). Can be entered again at any point.
+ * what others have changed stays. Its state is another matter (../merge/apply-states.ts). Can be entered again at any point.
  */
 export async function updatePullRequest(
   context: PullRequestContext,
@@ -47,10 +47,10 @@ export async function updatePullRequest(
     : await records.listObjects('comment', `${prepared.number}/`);
   const compared = { prepared, record: kept.current(), descriptions: kept.descriptions(), rows };
   const diff = diffPullRequest(compared, policy);
-  const isLooked =
+  const needsTarget =
     diff.fields.length > 0 || (adds && diff.texts.texts.some(({ row }) => row === null));
-  const onTarget = isLooked ? await find(context, number) : null;
-  if (isLooked && onTarget === null) return deleted(kept);
+  const onTarget = needsTarget ? await find(context, number) : null;
+  if (needsTarget && onTarget === null) return deleted(kept);
   const fields = await changeFields(context, { one, kept, diff, onTarget }, policy);
   const texts = await rewriteTexts({
     ...{ context, number, rewriting: diff.texts },
@@ -91,7 +91,7 @@ async function changeFields(
 ): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
   const mend = kept.current()?.mend ?? null;
   if (policy.fields === 'found' && mend !== null)
-    return { changed: 0, left: await restoreFields(context, { ...one, mend }) };
+    return { changed: 0, left: await restoreFields(context, { ...one, mend, kept }) };
   if (onTarget === null) return { changed: 0, left: [] };
   return updateFields(context, { one, kept, changed: diff.fields, onTarget });
 }

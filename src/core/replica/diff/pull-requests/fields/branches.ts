@@ -40,7 +40,7 @@ export const base: PullRequestField = {
   }),
   note: ({ opening }) => ({ base: opening.base.branch }),
   sync: {
-    isOfOpen: true,
+    onlyWhenOpen: true,
     foreign: (onTarget) => `its base was changed on the target to ${onTarget.base.branch}`,
     writer: 'base',
   },

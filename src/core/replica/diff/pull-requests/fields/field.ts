@@ -69,7 +69,7 @@ interface FieldDifference {
 
 interface FieldSync {
   /** Closed ones keep theirs. */
-  readonly isOfOpen: boolean;
+  readonly onlyWhenOpen: boolean;
   /** Tells whether we left this there; absent: where it is recorded, or not noted. */
   isOurs?(record: PullRequestRecord, now: FieldValue): boolean;
   /** Returns what the state keeps while the change is on its way. */

@@ -37,3 +37,14 @@ export function restoringChange(kind: RepairKind, prepared: PreparedPullRequest)
   );
   return Object.assign({}, ...changes);
 }
+
+/** Returns what the state keeps once one kind of repair is done. Pure. */
+export function restoredNotes(
+  kind: RepairKind,
+  prepared: PreparedPullRequest,
+): Partial<PullRequestRecord> {
+  const notes = fields.flatMap((field) =>
+    field.repair?.kind === kind ? [field.note(prepared)] : [],
+  );
+  return Object.assign({}, ...notes);
+}

@@ -47,7 +47,7 @@ export const draft: PullRequestField = {
   }),
   note: ({ opening }) => ({ isDraft: opening.isDraft }),
   sync: {
-    isOfOpen: true,
+    onlyWhenOpen: true,
     foreign: () => 'somebody has changed on the target whether it is a draft',
     writer: 'draft',
   },

@@ -3,8 +3,11 @@ import type { PullRequestField } from './field.ts';
 
 export const title: PullRequestField = {
   desired: ({ writes }) => textDigest(writes.title),
-  recorded: (record) => record.title || null,
+  // A run that was broken off may have sent its edit, or not.
+  recorded: ({ title: digest, retitling }) => (retitling === '' ? digest || null : null),
   actual: (onTarget) => textDigest(onTarget.title),
+  differs: ({ record, onTarget }) =>
+    record.title !== '' && ![record.title, record.retitling].includes(textDigest(onTarget.title)),
   describe: ({ onTarget }) => ({
     message: `has a different title: ${onTarget.title}`,
     // The description is set back with it.
@@ -13,7 +16,7 @@ export const title: PullRequestField = {
   }),
   note: ({ writes }) => ({ title: textDigest(writes.title), retitling: '' }),
   sync: {
-    isOfOpen: false,
+    onlyWhenOpen: false,
     isOurs: (record, now) => now === record.title || now === record.retitling,
     intend: ({ prepared, onTarget }) => ({
       title: textDigest(onTarget.title),

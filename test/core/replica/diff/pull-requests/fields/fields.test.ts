@@ -10,6 +10,7 @@ import {
 } from '../../../../../../src/core/replica/diff/pull-requests/fields/fields.ts';
 import { judgeField } from '../../../../../../src/core/replica/diff/pull-requests/judge-field.ts';
 import { readRecord } from '../../../../../../src/core/replica/recorded/pull-requests/pull-request-record.ts';
+import { textDigest } from '../../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
 import { prepared } from '../../../apply/pull-requests/memory-context.ts';
 
 const one = prepared(1, { outcome: 'open' });
@@ -94,5 +95,21 @@ describe('a field that the source has otherwise now', () => {
 
   it('is noted alone where the target has it already', () => {
     expect(judge('Edited on the source')).toEqual([{ kind: 'same' }]);
+  });
+
+  it('is looked at again where a killed run may have sent another title', () => {
+    const record = { ...recorded, retitling: textDigest('Sent before a kill') };
+    const there = { ...onTarget, title: 'Sent before a kill' };
+    expect(fields.filter((field) => differs(field, { record, onTarget: there }))).toEqual([]);
+    const [title] = changedFields({ prepared: one, record });
+    if (title === undefined) throw new Error('the title is not looked at');
+    expect(judgeField(title, { prepared: one, record, onTarget: there })).toEqual({
+      kind: 'write',
+    });
+  });
+
+  it('is left alone where nobody knows what it should be', () => {
+    const unknown = { ...one, opening: { ...opening, base: { ...opening.base, branch: '' } } };
+    expect(changedFields({ prepared: unknown, record: recorded })).toEqual([]);
   });
 });
