@@ -1,4 +1,4 @@
-import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 
 export interface CommitOnTarget {
   /** Full hashes. */
@@ -68,7 +68,7 @@ export interface PullRequestTarget {
       state?: 'open' | 'closed';
       /** A branch of the same repository. */
       base?: string;
-    } & Cancellable,
+    } & Changing,
   ): Promise<TargetPullRequest>;
 
   /** Idempotent. Two requests, not content-creating. @throws `refused` where the repository has no drafts */

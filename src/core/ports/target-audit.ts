@@ -1,5 +1,5 @@
 import type { PullRequestName, TargetComment } from './pull-request-target.ts';
-import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 
 /**
  * Reads and corrects what was migrated, by lists over whole repositories, so that ten thousand pull requests cost
@@ -39,12 +39,12 @@ export interface TargetAudit {
       kind: 'comment' | 'review-comment' | 'review';
       id: string;
       body: string;
-    } & Cancellable,
+    } & Changing,
   ): Promise<void>;
 
   /** Idempotent: one that is gone is no error. A review cannot be deleted. */
   deleteText(
-    options: PullRequestName & { kind: 'comment' | 'review-comment'; id: string } & Cancellable,
+    options: PullRequestName & { kind: 'comment' | 'review-comment'; id: string } & Changing,
   ): Promise<void>;
 }
 

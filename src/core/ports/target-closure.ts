@@ -1,6 +1,6 @@
 import type { TargetOwner } from './records/account.ts';
 import type { TargetRepository, Visibility } from './records/repository.ts';
-import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 
 /**
  * Keeps a target closed while it follows its source, and opens it at the cut-over. Every method throws MigratorError and
@@ -17,7 +17,7 @@ export interface TargetClosure {
   close(options: RepositoryName & Cancellable): Promise<TargetDoors>;
 
   /** Changes only what is given. Two requests, as close(). */
-  open(options: RepositoryName & Partial<OpenDoors> & Cancellable): Promise<TargetDoors>;
+  open(options: RepositoryName & Partial<OpenDoors> & Changing): Promise<TargetDoors>;
 
   /** Everybody who can push or administer, however they came to it. A hundred a request. */
   listWriters(options: RepositoryName & Cancellable): Promise<readonly TargetWriter[]>;

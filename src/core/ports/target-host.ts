@@ -1,7 +1,7 @@
 import type { PullRequestTarget } from './pull-request-target.ts';
 import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
-import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 import type { RequestBudget, TargetCheckup, TokenGap } from './records/target-checkup.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
@@ -87,7 +87,7 @@ export interface TargetHost {
       defaultBranch?: string;
       visibility?: Visibility;
       archived?: boolean;
-    } & Cancellable,
+    } & Changing,
   ): Promise<TargetRepository>;
 
   /**
@@ -103,7 +103,7 @@ export interface TargetHost {
 
   /** Replaces all topics and returns them as the host accepts them. Idempotent. */
   setTopics(
-    options: RepositoryName & { topics: readonly string[] } & Cancellable,
+    options: RepositoryName & { topics: readonly string[] } & Changing,
   ): Promise<readonly string[]>;
 
   readonly pullRequests: PullRequestTarget;

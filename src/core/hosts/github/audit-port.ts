@@ -35,9 +35,9 @@ async function deleteText(
   github: GitHub,
   request: Parameters<TargetAudit['deleteText']>[0],
 ): Promise<void> {
-  const { kind, id, signal } = request;
+  const { kind, id, signal, isCurrent } = request;
   const parameters = { ...repositoryOf(request), comment_id: Number(id) };
-  const options = { creates: false, expectedStatuses: [404, 410], signal };
+  const options = { creates: false, expectedStatuses: [404, 410], signal, isCurrent };
   await (kind === 'comment'
     ? github.send('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', parameters, options)
     : github.send('DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}', parameters, options));
@@ -51,8 +51,8 @@ async function updateText(github: GitHub, request: UpdateText): Promise<void> {
 }
 
 function send(github: GitHub, request: UpdateText): Promise<HttpResponse> {
-  const { kind, id, body, signal } = request;
-  const options = { creates: false, signal };
+  const { kind, id, body, signal, isCurrent } = request;
+  const options = { creates: false, signal, isCurrent };
   if (kind === 'review') {
     return github.send(
       'PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',

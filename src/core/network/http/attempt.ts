@@ -1,4 +1,5 @@
 import { MigratorError, withSilence } from '../../kernel/errors.ts';
+import { OutdatedRequest } from '../../ports/records/target-address.ts';
 import type { WriteInFlight, WriteResult } from '../../ports/records/write.ts';
 import type { Outcome } from '../rate-limit/next-request.ts';
 import { formOfRetryAfter, retryAfter } from '../rate-limit/rate-limit-headers.ts';
@@ -6,7 +7,7 @@ import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { factsOf, type HttpResponse } from '../response/response.ts';
 import { limitErrorCode } from './host-policies.ts';
-import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
+import type { HttpClientOptions, HttpRequest } from './http-request.ts';
 import { longestSilence, type Outage } from './outage.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';

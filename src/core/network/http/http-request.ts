@@ -88,8 +88,3 @@ export interface HttpRequest {
   /** Called right before sending: `false` sends nothing and throws OutdatedRequest. */
   readonly isCurrent?: (() => boolean) | undefined;
 }
-
-/** The data behind a request is too old: the caller has to read it again. */
-export class OutdatedRequest extends Error {
-  override readonly name = 'OutdatedRequest';
-}

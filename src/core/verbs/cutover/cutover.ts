@@ -153,8 +153,10 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
       inPhase(run, 'open', all, async (one) => {
         const isAgain = check.opening.has(one.planned.source);
         const look = isAgain ? lockAgain : requireLocked;
-        const { sourceRepository, gap } = await look(run, check, one);
-        const opened = await openTarget(run, check, { ...one, sourceRepository, isAgain });
+        const lookAgain = () => look(run, check, one);
+        const { sourceRepository, gap } = await lookAgain();
+        const looked = { sourceRepository, isAgain, lookAgain, lookedAt: run.services.clock.now() };
+        const opened = await openTarget(run, check, { ...one, ...looked });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },

@@ -36,7 +36,7 @@ export const closeDoors: ClosureMethod<'close'> = (github, request) =>
   });
 
 export const openDoors: ClosureMethod<'open'> = async (github, request) => {
-  const { visibility, hasIssues, pullRequestPolicy, signal } = request;
+  const { visibility, hasIssues, pullRequestPolicy, signal, isCurrent } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}',
     {
@@ -48,7 +48,7 @@ export const openDoors: ClosureMethod<'open'> = async (github, request) => {
         ? {}
         : { pull_request_creation_policy: pullRequestPolicy }),
     },
-    changing(signal),
+    { ...changing(signal), isCurrent },
   );
   mustBeTaken(github, answer, `change who can see ${nameOf(request)} and open issues there`);
   return readDoors(github, request);

@@ -72,7 +72,7 @@ export async function findPullRequestRow(
 }
 
 export const updatePullRequest: Method<'update'> = async (github, request) => {
-  const { title, body, state, base, signal } = request;
+  const { title, body, state, base, signal, isCurrent } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
     {
@@ -82,7 +82,7 @@ export const updatePullRequest: Method<'update'> = async (github, request) => {
       ...(state === undefined ? {} : { state }),
       ...(base === undefined ? {} : { base }),
     },
-    { creates: false, signal },
+    { creates: false, signal, isCurrent },
   );
   const what = `updating pull request ${request.number}`;
   return toTargetPullRequest(parseResponse(pullRequestSchema, answer, github.host, what));

@@ -43,7 +43,8 @@ export const areActionsEnabled: HostMethod<'areActionsEnabled'> = async (github,
 
 /** Only what is given is sent. */
 export const updateRepository: HostMethod<'updateRepository'> = async (github, request) => {
-  const { owner, name, description, defaultBranch, visibility, archived, signal } = request;
+  const { owner, name, description, defaultBranch, visibility, archived, signal, isCurrent } =
+    request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}',
     {
@@ -54,7 +55,7 @@ export const updateRepository: HostMethod<'updateRepository'> = async (github, r
       ...(visibility === undefined ? {} : visibilityField(visibility)),
       ...(archived === undefined ? {} : { archived }),
     },
-    { creates: false, expectedStatuses: [404, 422], signal },
+    { creates: false, expectedStatuses: [404, 422], signal, isCurrent },
   );
   if (answer.status >= 400) {
     throw settingRefused(github, answer, `${owner}/${name}`, 'change the settings');
@@ -65,12 +66,12 @@ export const updateRepository: HostMethod<'updateRepository'> = async (github, r
 
 /** Replaces all. */
 export const setTopics: HostMethod<'setTopics'> = async (github, request) => {
-  const { owner, name, topics, signal } = request;
+  const { owner, name, topics, signal, isCurrent } = request;
   const names = toTopics(topics);
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/topics',
     { owner, repo: name, names: [...names] },
-    { creates: false, expectedStatuses: [404, 422], signal },
+    { creates: false, expectedStatuses: [404, 422], signal, isCurrent },
   );
   if (answer.status < 300) return names;
   throw settingRefused(github, answer, `${owner}/${name}`, 'set the topics');

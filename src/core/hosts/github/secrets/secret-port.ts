@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { OutdatedRequest } from '../../../network/http/http-request.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import { type HttpResponse, hostMessage } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
+import { OutdatedRequest } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,
   PutSecret,

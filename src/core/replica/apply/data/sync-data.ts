@@ -1,6 +1,8 @@
+import { change } from '../../../journal/change.ts';
+import { targetGone } from '../../../journal/target-gone.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { SyncContext } from '../../context/sync-context.ts';
-import { changedData, planData } from '../../diff/data/plan-data.ts';
+import { changedData, type DataPlan, planData } from '../../diff/data/plan-data.ts';
 import {
   findSettings,
   type MigratedSettings,
@@ -35,45 +37,81 @@ function dataOf(context: SyncContext & TopicsContext, settings: MigratedSettings
   };
 }
 
-/** Description, default branch and topics: before the deletions, because a default branch cannot be deleted. */
-export async function syncData(
-  context: SyncContext,
-  { now, ...look }: DataLook,
-  repository: TargetRepository,
-): Promise<void> {
+/**
+ * Description, default branch and topics: before the deletions, because a default branch cannot be deleted. Compared with the
+ * target right before each change: hours may have passed since the sync began.
+ */
+export async function syncData(context: SyncContext, { now, ...before }: DataLook): Promise<void> {
   const { target, targetName, signal, report } = context;
   // Opening an archived target has changed them.
-  const settings = (await findSettings(context)) ?? look.settings;
+  const settings = (await findSettings(context)) ?? before.settings;
   const branches = new Set(context.journal.current().refs.keys());
-  const plan = planData({ now, settings, target: repository, branches });
-  const { description, defaultBranch, topics } = plan;
-  report.left.push(...plan.left);
-  const { left: _left, source: _source, archived: _archived, ...intended } = plan;
-  // A kill between request and record leaves the target with what nobody would know for ours.
-  if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
+  const look = () => present(context);
+  const planFor = (found: TargetRepository) => planData({ now, settings, target: found, branches });
   const { intended: _before, ...set } = { ...settings };
-  if (description !== undefined || defaultBranch !== undefined) {
-    const wanted = {
-      ...(description !== undefined && { description }),
-      ...(defaultBranch !== undefined && { defaultBranch }),
-    };
-    const after = await target.updateRepository({ ...targetName, ...wanted, signal });
-    if (description !== undefined) {
-      set.description = after.description;
-      report.data.push('description');
-    }
-    if (defaultBranch !== undefined) {
-      set.defaultBranch = defaultBranch;
-      report.data.push(`default branch ${defaultBranch}`);
-    }
+  let plan = await change({
+    ...{ context, look },
+    async send(found, isCurrent) {
+      const planned = planFor(found);
+      const { description, defaultBranch } = planned;
+      await recordIntended(context, settings, planned);
+      if (description === undefined && defaultBranch === undefined) return planned;
+      const wanted = {
+        ...(description !== undefined && { description }),
+        ...(defaultBranch !== undefined && { defaultBranch }),
+      };
+      const after = await target.updateRepository({ ...targetName, ...wanted, signal, isCurrent });
+      if (description !== undefined) {
+        set.description = after.description;
+        report.data.push('description');
+      }
+      if (defaultBranch !== undefined) {
+        set.defaultBranch = defaultBranch;
+        report.data.push(`default branch ${defaultBranch}`);
+      }
+      return planned;
+    },
+  });
+  if (plan.topics !== undefined) {
+    plan = await change({
+      ...{ context, look },
+      async send(found, isCurrent) {
+        const { topics, left, source } = planFor(found);
+        const ofTopics = { left: [...plan.left, ...left.filter(isOfTopics)] };
+        if (topics === undefined)
+          return { ...plan, ...ofTopics, source: { ...plan.source, topics: source.topics } };
+        const request = { ...targetName, topics, signal, isCurrent };
+        set.topics = [...(await target.setTopics(request))];
+        report.data.push('topics');
+        return plan;
+      },
+    });
   }
-  if (topics !== undefined) {
-    set.topics = [...(await target.setTopics({ ...targetName, topics, signal }))];
-    report.data.push('topics');
-  }
+  report.left.push(...plan.left);
   // The target is archived last: until then the source's state counts as not applied.
   const { archived } = settings.source ?? settings;
   await recordSettings(context, { ...set, source: { ...plan.source, archived } });
+}
+
+function isOfTopics({ subject }: DataPlan['left'][number]): boolean {
+  return subject === 'topics';
+}
+
+/** A kill between request and record leaves the target with what nobody would know for ours. */
+async function recordIntended(
+  context: SyncContext,
+  settings: MigratedSettings,
+  { left: _left, source: _source, archived: _archived, ...intended }: DataPlan,
+): Promise<void> {
+  if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
+}
+
+/** @throws `not-found` */
+async function present(context: SyncContext): Promise<TargetRepository> {
+  const { target, targetName, targetFullName, signal } = context;
+  const found = await target.findRepository({ ...targetName, signal });
+  if (found.state === 'present') return found.repository;
+  throw targetGone({ targetFullName });
 }
 
 /** Archives the target where the source is archived, once everything else has arrived. */

@@ -1,3 +1,4 @@
+import { change } from '../../../journal/change.ts';
 import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
@@ -23,13 +24,19 @@ export async function openTarget(
     signal,
     sourceRepository,
     isAgain,
+    lookedAt,
+    lookAgain,
   }: PhaseWork & {
     readonly sourceRepository: SourceRepository;
+    /** When it was clear that nobody can push to the source. */
+    readonly lookedAt: number;
+    /** @throws where somebody can */
+    readonly lookAgain: () => Promise<unknown>;
     /** An earlier run began to open it. */
     readonly isAgain: boolean;
   },
 ): Promise<string> {
-  const { store, source, target } = services;
+  const { store, source, target, clock } = services;
   const targetName = { owner: owner.login, name: planned.target, signal };
   const { archived: isArchived } = sourceRepository;
   const { workspace } = plan.source;
@@ -37,12 +44,23 @@ export async function openTarget(
     { source, sourceName: { workspace, slug: planned.source }, sourceRepository, planned, signal },
     permittedVisibility(planned, sourceRepository),
     (to) =>
-      target.closure.open({
-        ...targetName,
-        // A cut-over that was killed may have made it public before its source became private.
-        ...(planned.visibility === 'private' ? {} : { visibility: to }),
-        hasIssues: true,
-        pullRequestPolicy: 'all',
+      change({
+        context: { clock, waitingClock: clock, signal },
+        found: { value: null, at: lookedAt },
+        // Somebody may lift the lock and push while the request waits.
+        look: async () => {
+          await lookAgain();
+          return null;
+        },
+        send: (_, isCurrent) =>
+          target.closure.open({
+            ...targetName,
+            // A cut-over that was killed may have made it public before its source became private.
+            ...(planned.visibility === 'private' ? {} : { visibility: to }),
+            hasIssues: true,
+            pullRequestPolicy: 'all',
+            isCurrent,
+          }),
       }),
   );
   const archives = isArchived && (await archive(target, { targetName, records, isAgain }));

@@ -126,7 +126,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   }
   const target = await requireTarget(repository, data);
   const changeData = async () => {
-    if (data?.hasChanged === true) await syncData(repository, data, target);
+    if (data?.hasChanged === true) await syncData(repository, data);
   };
   if (needsMirror) {
     for (const ref of plan.held) repository.unpushable.add(ref);

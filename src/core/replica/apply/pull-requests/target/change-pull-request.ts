@@ -11,6 +11,8 @@ interface PullRequestChange {
   /** On the target. */
   readonly number: number;
   readonly change: FieldChange;
+  /** Where people may change it as well (journal/change.ts). */
+  readonly isCurrent?: (() => boolean) | undefined;
 }
 
 type ChangeResult =
@@ -23,9 +25,9 @@ const pausesUntilSeen = [1000, 3000, 8000];
 /** Changes fields of a pull request that the target has: the only place that does. @throws `refused` */
 export async function changePullRequest(
   { target, targetName, signal }: ChangeContext,
-  { number, change }: PullRequestChange,
+  { number, change, isCurrent }: PullRequestChange,
 ): Promise<TargetPullRequest> {
-  return target.pullRequests.update({ ...targetName, number, ...change, signal });
+  return target.pullRequests.update({ ...targetName, number, ...change, signal, isCurrent });
 }
 
 /**

@@ -1,7 +1,11 @@
+import { change } from '../../../../journal/change.ts';
 import { hasCode } from '../../../../kernel/errors.ts';
-import type { TargetComment } from '../../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../../ports/records/migration.ts';
-import { textLists } from '../../../actual/find-written.ts';
+import {
+  type CurrentTexts,
+  descriptionId,
+  readCurrentTexts,
+} from '../../../actual/current-texts.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
 import type {
   LeftReason,
@@ -23,8 +27,8 @@ interface RewriteTexts {
   /** On the target. */
   readonly number: number;
   readonly rewriting: Rewriting;
-  /** The description as it is now, where the caller knows it. */
-  readonly description?: string;
+  /** The description and when it was read, where the caller knows it. */
+  readonly description?: { readonly body: string; readonly at: number };
   /** Notes which description is about to be sent, and then that it has arrived. */
   readonly noteDescription: (digests: Noted) => Promise<void>;
 }
@@ -50,12 +54,17 @@ export interface RewrittenTexts {
 export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenTexts> {
   const { texts, removed = [], left: before } = options.rewriting;
   if (texts.length + removed.length === 0) return { edited: 0, deleted: 0, left: before };
-  const current = await readCurrent(options);
+  const current = await readCurrentTexts(options.context, {
+    ...{ number: options.number, description: options.description },
+    ids: [...texts.map(idOf), ...removed.map(({ row }) => row.targetId ?? '')],
+  });
   const left: LeftText[] = [...before];
   const blocked = new Set<string>();
   let edited = 0;
   for (const [group, together] of Map.groupBy(texts, (text) => text.group)) {
-    const why = together.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
+    const why = together
+      .map((text) => whySkipped(text, current.value))
+      .find((reason) => reason !== null);
     if (why !== undefined) blocked.add(group);
     const results = await rewriteGroup(options, { together, current, why });
     edited += results.edited;
@@ -93,88 +102,50 @@ async function rewriteGroup(
   return { edited, left };
 }
 
-const descriptionId = 'description';
-
-interface CurrentText {
-  readonly digest: string;
-  /** Somebody else has answered it. */
-  readonly isAnswered: boolean;
-}
-
-/** By id. */
-type CurrentTexts = ReadonlyMap<string, CurrentText>;
-
 function idOf({ row }: TextToRewrite): string {
   return row?.targetId ?? descriptionId;
 }
 
-function whySkipped(text: TextToRewrite, current: CurrentTexts): LeftReason | null {
+function whySkipped(text: TextToRewrite, current: CurrentTexts['value']): LeftReason | null {
   const digest = current.get(idOf(text))?.digest;
   if (digest === undefined) return 'deleted';
   if (digest === text.digest || text.known.includes(digest)) return null;
   return text.known.length === 0 ? 'not-noted' : 'edited';
 }
 
-/** The texts of these kinds as they are now. */
-async function readCurrent(options: RewriteTexts): Promise<CurrentTexts> {
-  const { context, number, rewriting, description } = options;
-  const { target, signal, targetName } = context.repository;
-  const removed = (rewriting.removed ?? []).map(({ row }) => row.targetId ?? '');
-  const ids = [...rewriting.texts.map(idOf), ...removed];
-  const current = new Map<string, CurrentText>();
-  if (ids.includes(descriptionId)) {
-    const body =
-      description ?? (await target.pullRequests.find({ ...targetName, number, signal }))?.body;
-    if (body !== undefined)
-      current.set(descriptionId, { digest: textDigest(body), isAnswered: false });
-  }
-  for (const [prefix, list] of textLists(context, number)) {
-    if (!ids.some((id) => id.startsWith(`${prefix}:`))) continue;
-    const texts = new Map<string, TargetComment>();
-    for await (const page of list()) for (const text of page) texts.set(text.id, text);
-    const answered = answeredByOthers(context, texts.values());
-    for (const { id, body } of texts.values()) {
-      current.set(`${prefix}:${id}`, { digest: textDigest(body), isAnswered: answered.has(id) });
-    }
-  }
-  return current;
-}
-
-/** Ids of those in whose thread somebody else has written. */
-function answeredByOthers(
-  { markers }: WritingContext,
-  texts: Iterable<TargetComment>,
-): ReadonlySet<string> {
-  const answered = new Set<string>();
-  for (const { rootId, body } of texts) {
-    if (rootId !== null && markers.digestOf(body) === null) answered.add(rootId);
-  }
-  return answered;
-}
-
 async function rewrite(
   options: RewriteTexts,
   text: TextToRewrite,
-  current: CurrentTexts,
+  found: CurrentTexts,
 ): Promise<'edited-now' | LeftReason | null> {
-  const { context } = options;
+  const { context, number } = options;
   const { digest } = text;
-  const now = current.get(idOf(text))?.digest ?? digest;
-  if (now === digest) {
-    await note(options, text, { digest });
-    return null;
-  }
-  context.stopIfDraining();
-  await note(options, text, { digest: ownDigest(text, now), rewriting: digest });
-  try {
-    await send(options, text);
-  } catch (error) {
-    if (hasCode(error, 'not-found')) return 'deleted';
-    if (hasCode(error, 'refused')) return 'refused';
-    throw error;
-  }
-  await note(options, text, { digest });
-  return 'edited-now';
+  let mayBeSent = false;
+  return change({
+    ...{ context: context.repository, found },
+    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    async send(current, isCurrent) {
+      const why = whySkipped(text, current);
+      if (why !== null) return why;
+      const now = current.get(idOf(text))?.digest ?? digest;
+      if (now === digest) {
+        await note(options, text, { digest });
+        return mayBeSent ? 'edited-now' : null;
+      }
+      context.stopIfDraining();
+      await note(options, text, { digest: ownDigest(text, now), rewriting: digest });
+      mayBeSent = true;
+      try {
+        await send(options, text, isCurrent);
+      } catch (error) {
+        if (hasCode(error, 'not-found')) return 'deleted';
+        if (hasCode(error, 'refused')) return 'refused';
+        throw error;
+      }
+      await note(options, text, { digest });
+      return 'edited-now';
+    },
+  });
 }
 
 /** Tells which text of ours a row is to name while another is on its way; what others have written is never noted as ours. */
@@ -192,43 +163,55 @@ function ownDigest({ row }: TextToRewrite, now: string): string {
 async function remove(
   options: RewriteTexts,
   row: CreatedObject,
-  current: CurrentTexts,
+  found: CurrentTexts,
 ): Promise<'removed' | 'said' | 'edited'> {
   const { context, number } = options;
   const { target, signal, targetName, records } = context.repository;
   const made = createdIds.parse(row.targetId ?? '');
   if (made === null) throw new TypeError('what was written has no kind');
-  const now = current.get(row.targetId ?? '');
+  const { kind, id } = made;
+  const body = `${removedText}\n\n${context.markers.mark(keyOf(row))}`;
   const written = readWritten(row);
-  if (now !== undefined) {
-    const body = `${removedText}\n\n${context.markers.mark(keyOf(row))}`;
-    const digest = textDigest(body);
-    if (now.digest === digest) return 'said';
-    if (now.digest !== written?.digest && now.digest !== written?.rewriting) return 'edited';
-    context.stopIfDraining();
-    const { kind, id } = made;
-    if (kind === 'review' || now.isAnswered) {
-      const text = { row, group: '', body, digest, known: [] };
-      return (await rewrite(options, text, current)) === 'refused' ? 'edited' : 'removed';
-    }
-    await target.audit.deleteText({ ...targetName, number, signal, kind, id });
+  const ours = [written?.digest, written?.rewriting].filter((digest) => digest !== undefined);
+  const text = { row, group: '', body, digest: textDigest(body), known: ours };
+  const result = await change({
+    ...{ context: context.repository, found },
+    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    async send(current, isCurrent) {
+      const now = current.get(row.targetId ?? '');
+      if (now === undefined) return 'gone';
+      if (now.digest === text.digest) return 'said';
+      if (!ours.includes(now.digest)) return 'edited';
+      context.stopIfDraining();
+      if (kind === 'review' || now.isAnswered) return 'answered';
+      await target.audit.deleteText({ ...targetName, number, signal, kind, id, isCurrent });
+      return 'gone';
+    },
+  });
+  if (result === 'answered') {
+    const outcome = await rewrite(options, text, found);
+    return outcome === 'edited-now' || outcome === null ? 'removed' : 'edited';
   }
-  await records.forgetObjects('comment', [row.sourceId]);
-  return 'removed';
+  if (result === 'gone') await records.forgetObjects('comment', [row.sourceId]);
+  return result === 'gone' ? 'removed' : result;
 }
 
 const removedText = '_Deleted on Bitbucket since it was migrated._';
 
-async function send({ context, number }: RewriteTexts, text: TextToRewrite): Promise<void> {
+async function send(
+  { context, number }: RewriteTexts,
+  text: TextToRewrite,
+  isCurrent: () => boolean,
+): Promise<void> {
   const { target, signal, targetName } = context.repository;
   const { body } = text;
   if (text.row === null) {
-    await changePullRequest(context.repository, { number, change: { body } });
+    await changePullRequest(context.repository, { number, change: { body }, isCurrent });
     return;
   }
   const made = createdIds.parse(text.row.targetId ?? '');
   if (made === null) throw new TypeError('what was written has no kind');
-  await target.audit.updateText({ ...targetName, number, ...made, body, signal });
+  await target.audit.updateText({ ...targetName, number, ...made, body, signal, isCurrent });
 }
 
 async function note(

@@ -1,4 +1,4 @@
-import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
+import { change } from '../../../../journal/change.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
 import { restoredNotes, restoringChange } from '../../../diff/pull-requests/fields/fields.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
@@ -27,15 +27,21 @@ export async function restoreFields(
   const { target, targetName, signal } = repository;
   const left: string[] = [];
   if (mend.texts) {
-    const now = await target.pullRequests.find({ ...targetName, number, signal });
-    const isRestored = now !== null && textsDigest(now) === textsDigest(prepared.writes);
-    if (isAsFound(now, mend))
-      await changePullRequest(repository, { number, change: restoringChange('texts', prepared) });
-    // A run that was killed may have restored it.
-    else if (!isRestored)
-      left.push('title or description changed since it was compared, and stays');
+    const isRestored = await change({
+      context: repository,
+      look: () => target.pullRequests.find({ ...targetName, number, signal }),
+      async send(now, isCurrent) {
+        // A run that was killed may have restored it.
+        if (now !== null && textsDigest(now) === textsDigest(prepared.writes)) return true;
+        if (now === null || textsDigest(now) !== mend.found) return false;
+        const restoring = restoringChange('texts', prepared);
+        await changePullRequest(repository, { number, change: restoring, isCurrent });
+        return true;
+      },
+    });
     // The state has digests alone: what the source says now takes the place of what was changed.
-    if (isAsFound(now, mend) || isRestored) await kept.save(restoredNotes('texts', prepared));
+    if (isRestored) await kept.save(restoredNotes('texts', prepared));
+    else left.push('title or description changed since it was compared, and stays');
   }
   if (mend.state && prepared.outcome === 'open') {
     const request = { number, change: restoringChange('state', prepared), isNewBranch: true };
@@ -43,8 +49,4 @@ export async function restoreFields(
     if (refusal !== null) left.push(`it could not be reopened: ${refusalText(refusal)}`);
   }
   return left;
-}
-
-function isAsFound(now: TargetPullRequest | null, { found }: ToRestore['mend']): boolean {
-  return now !== null && textsDigest(now) === found;
 }

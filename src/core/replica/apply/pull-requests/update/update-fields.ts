@@ -1,3 +1,4 @@
+import { change } from '../../../../journal/change.ts';
 import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
 import type { SyncedField } from '../../../diff/pull-requests/diff-pull-request.ts';
@@ -10,7 +11,8 @@ interface UpdateFields {
   readonly one: ExistingPullRequest;
   readonly kept: KeptRecord;
   readonly changed: readonly SyncedField[];
-  readonly onTarget: TargetPullRequest;
+  /** The pull request of the target, and when it was read. */
+  readonly found: { readonly value: TargetPullRequest; readonly at: number };
 }
 
 /**
@@ -35,18 +37,27 @@ export async function updateFields(
 async function updateField(
   context: PullRequestContext,
   field: SyncedField,
-  { one: { prepared, number }, kept, onTarget }: UpdateFields,
+  { one: { prepared, number }, kept, found }: UpdateFields,
 ): Promise<'changed' | 'same' | { readonly why: string }> {
-  const record = kept.current();
-  if (record === null) return { why: 'it is not finished' };
-  const verdict = judgeField(field, { prepared, record, onTarget });
-  if (verdict.kind === 'foreign') return verdict;
-  if (verdict.kind === 'write') {
-    const { intend, writer } = field.sync;
-    if (intend !== undefined) await kept.save(intend({ prepared, onTarget }));
-    const why = await fieldWriters[writer](context, { prepared, number, onTarget });
-    if (why !== null) return { why };
-  }
-  await kept.save(field.note(prepared));
-  return verdict.kind === 'same' ? 'same' : 'changed';
+  const { repository } = context;
+  const { target, targetName, signal } = repository;
+  return change({
+    ...{ context: repository, found },
+    look: () => target.pullRequests.find({ ...targetName, number, signal }),
+    async send(onTarget, isCurrent) {
+      const record = kept.current();
+      if (onTarget === null || record === null) return { why: 'it was deleted on the target' };
+      const verdict = judgeField(field, { prepared, record, onTarget });
+      if (verdict.kind === 'foreign') return verdict;
+      if (verdict.kind === 'write') {
+        const { intend, writer } = field.sync;
+        if (intend !== undefined) await kept.save(intend({ prepared, onTarget }));
+        const write = { prepared, number, onTarget, isCurrent };
+        const why = await fieldWriters[writer](context, write);
+        if (why !== null) return { why };
+      }
+      await kept.save(field.note(prepared));
+      return verdict.kind === 'same' ? 'same' : 'changed';
+    },
+  });
 }

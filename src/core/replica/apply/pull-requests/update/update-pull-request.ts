@@ -49,12 +49,13 @@ export async function updatePullRequest(
   const diff = diffPullRequest(compared, policy);
   const needsTarget =
     diff.fields.length > 0 || (adds && diff.texts.texts.some(({ row }) => row === null));
+  const lookedAt = context.repository.clock.now();
   const onTarget = needsTarget ? await find(context, number) : null;
   if (needsTarget && onTarget === null) return deleted(kept);
-  const fields = await changeFields(context, { one, kept, diff, onTarget }, policy);
+  const fields = await changeFields(context, { one, kept, diff, onTarget, lookedAt }, policy);
   const texts = await rewriteTexts({
     ...{ context, number, rewriting: diff.texts },
-    ...(onTarget !== null && { description: onTarget.body }),
+    ...(onTarget !== null && { description: { body: onTarget.body, at: lookedAt } }),
     noteDescription: ({ digest, rewriting = '' }) => kept.save({ body: digest, rewriting }),
   });
   const further = { one, kept, rows, left: texts.left };
@@ -82,16 +83,18 @@ interface Changing {
   readonly kept: KeptRecord;
   readonly diff: PullRequestDiff;
   readonly onTarget: TargetPullRequest | null;
+  readonly lookedAt: number;
 }
 
 async function changeFields(
   context: PullRequestContext,
-  { one, kept, diff, onTarget }: Changing,
+  { one, kept, diff, onTarget, lookedAt }: Changing,
   policy: UpdatePolicy,
 ): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
   const mend = kept.current()?.mend ?? null;
   if (policy.fields === 'found' && mend !== null)
     return { changed: 0, left: await restoreFields(context, { ...one, mend, kept }) };
   if (onTarget === null) return { changed: 0, left: [] };
-  return updateFields(context, { one, kept, changed: diff.fields, onTarget });
+  const found = { value: onTarget, at: lookedAt };
+  return updateFields(context, { one, kept, changed: diff.fields, found });
 }

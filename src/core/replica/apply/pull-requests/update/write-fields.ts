@@ -11,8 +11,9 @@ import { changePullRequest, refusalText, tryChange } from '../target/change-pull
 type FieldWriter = (context: WritingContext, write: FieldWrite) => Promise<string | null>;
 
 export const fieldWriters: Readonly<Record<FieldWriterName, FieldWriter>> = {
-  async title({ repository }, { prepared, number }) {
-    await changePullRequest(repository, { number, change: { title: prepared.writes.title } });
+  async title({ repository }, { prepared, number, isCurrent }) {
+    const change = { title: prepared.writes.title };
+    await changePullRequest(repository, { number, change, isCurrent });
     return null;
   },
 
@@ -28,13 +29,13 @@ export const fieldWriters: Readonly<Record<FieldWriterName, FieldWriter>> = {
     }
   },
 
-  async base(context, { prepared, number, onTarget }) {
+  async base(context, { prepared, number, onTarget, isCurrent }) {
     const { branch, kind } = prepared.opening.base;
     if (kind === 'kept' && !(await pushKeptBase(context, prepared)))
       return `its base ${branch} was changed on the target`;
     // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
     const isSeen = onTarget.head.commit === prepared.opening.head.commit;
-    const request = { number, change: { base: branch }, isNewBranch: !isSeen };
+    const request = { number, change: { base: branch }, isNewBranch: !isSeen, isCurrent };
     const { refusal } = await tryChange(context.repository, request);
     return refusal && `its base cannot become ${branch}: ${refusalText(refusal)}`;
   },

@@ -73,7 +73,7 @@ interface FieldSync {
   /** Tells whether we left this there; absent: where it is recorded, or not noted. */
   isOurs?(record: PullRequestRecord, now: FieldValue): boolean;
   /** Returns what the state keeps while the change is on its way. */
-  intend?(found: Omit<FieldWrite, 'number'>): Partial<PullRequestRecord>;
+  intend?(found: Pick<FieldWrite, 'prepared' | 'onTarget'>): Partial<PullRequestRecord>;
   /** Describes what others have made of it. */
   foreign(onTarget: TargetPullRequest): string;
   readonly writer: FieldWriterName;
@@ -87,4 +87,6 @@ export interface FieldWrite {
   /** On the target. */
   readonly number: number;
   readonly onTarget: TargetPullRequest;
+  /** For the request, because people may change the field as well. */
+  readonly isCurrent: () => boolean;
 }
