@@ -3,7 +3,7 @@ import { destination, pino } from 'pino';
 import { MigratorError } from '../kernel/errors.ts';
 import { descriptorOf, ofAnother } from '../kernel/files/check-outputs.ts';
 import { isTrusted } from '../kernel/files/other-accounts.ts';
-import { snakeCaseKeys } from '../kernel/format/json.ts';
+import { harmlessJson, snakeCaseKeys } from '../kernel/format/json.ts';
 import type { LogLevel, TimedEvent } from '../ports/records/events.ts';
 import { withIsoTimes } from './reporter.ts';
 
@@ -27,7 +27,8 @@ export function openLogFile(path: string, uid: number | null): LogFile {
   output.on('error', ({ code }: { code?: string }) => {
     failure ??= code ?? 'unknown reason';
   });
-  const logger = pino({ level: 'trace', base: null }, output);
+  const write = (line: string) => output.write(harmlessJson(line));
+  const logger = pino({ level: 'trace', base: null }, { write });
   let hasEnded = false;
   if (end === 'cut') output.write('\n');
   return {

@@ -1,19 +1,39 @@
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
 import { MigratorError } from '../kernel/errors.ts';
-import { findOthers } from '../kernel/files/other-accounts.ts';
+import { findOthers, isTrusted } from '../kernel/files/other-accounts.ts';
 
 /**
  * Rejects a state folder in which others can change or replace what lies there: it would pass as our own records. The same
- * can somebody who may rename one of the folders above it, or who owns a link on the way.
+ * can somebody who may rename one of the folders above it, who owns a link on the way, or who has put a file into it while it
+ * was open.
  * @param uid of this account; `null` where the system has none, as on Windows, which has other rights than modes
  * @throws `state`
  */
 export function refuseOpenToOthers(folder: string, uid: number | null): void {
   if (uid === null) return;
-  const { open } = findOthers(folder, { uid });
-  if (open === null) return;
+  const { open, resolved } = findOthers(folder, { uid });
+  if (open === null) {
+    refusePlanted(resolved, uid);
+    return;
+  }
   const { path, who, isAbove } = open;
   const what = isAbove ? `${path}, above the state folder` : `the state folder ${folder}`;
   throw new MigratorError('state', `${names[who]} ${what}`, { hint: hints[who] });
+}
+
+/** Whoever owns the folder can replace its files anyway. */
+function refusePlanted(folder: string, uid: number): void {
+  const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+  const owner = look(folder)?.uid;
+  if (owner === undefined) return;
+  for (const name of readdirSync(folder)) {
+    const found = look(join(folder, name));
+    if (found === undefined || found.uid === owner || isTrusted(found.uid, uid)) continue;
+    throw new MigratorError('state', `Another account owns ${join(folder, name)}`, {
+      hint: 'Move it out of the state folder; where it is yours, take it over with chown.',
+    });
+  }
 }
 
 const names = {

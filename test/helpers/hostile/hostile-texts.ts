@@ -3,6 +3,15 @@ export const canary = 'executed-by-mistake';
 
 const run = `touch ${canary}`;
 
+/** Names that look like `ab`, and are others. */
+export const hidden: readonly string[] = [
+  'a\u200bb',
+  'a\u00adb',
+  'a\u2060b',
+  'a\ufe0fb',
+  'a\u{e0041}b',
+];
+
 /** Names that a hostile host, plan or person could give a repository, owner, host or variable. */
 export const hostileNames: readonly string[] = [
   `a\n${run}`,
@@ -41,6 +50,7 @@ export const hostileNames: readonly string[] = [
   '\u001b]0;title\u0007',
   '\u202egnp.exe',
   'a\u0000b',
+  ...hidden,
 ];
 
 /** Addresses that a hostile host could give as those of its own pages. */

@@ -12,6 +12,8 @@ export interface PushRefs extends PushTarget {
   readonly defaultBranch: string | null;
   /** Refs of the target: equal ones are skipped, and others may be replaced. */
   readonly existing?: Refs;
+  /** All refs of the target, where they are known: any other branch is only created. */
+  readonly there?: Refs;
 }
 
 export interface PushReport {
@@ -26,8 +28,8 @@ export interface PushReport {
  * target refuses or the pack would be too large.
  *
  * Nothing that somebody else has pushed meanwhile is lost. A ref of `existing` is replaced only if the target still has
- * what `existing` says. Any other ref is created, or moved forward if the target's is a commit of the same history; a
- * branch with commits of its own, or a tag, is refused and stays. The host compares once more what git saw when it
+ * what `existing` says. Any other ref is created; or, where it may be there, moved forward if the target's is a commit of the
+ * same history; a branch with commits of its own, or a tag, is refused and stays. The host compares once more what git saw when it
  * writes the ref.
  * @returns also what was rejected, each with its reason
  * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`
@@ -44,7 +46,7 @@ async function pushed(options: PushRefs): Promise<PushReport> {
     results.set(ref, { ref, oid, status: 'up-to-date', failure: null });
   }
   if (groups.length === 0) return { results: [...results.values()], pushes: 0 };
-  const expected = new Map(existing ?? []);
+  const expected = new Map([...absentBranches(options), ...(existing ?? [])]);
   const fromView = groups.length > 1;
   return withPushRun({ ...options, expected, onTarget, fromView }, async (run) => {
     if (deletions.length > 0) await send(run, [], deletions);
@@ -53,4 +55,11 @@ async function pushed(options: PushRefs): Promise<PushReport> {
     for (const [ref, result] of run.results) results.set(ref, result);
     return { results: [...results.values()], pushes: run.pushes };
   });
+}
+
+/** Git moves no tag, and compares each lease with each ref. */
+function absentBranches({ refs, there }: PushRefs): readonly (readonly [string, null])[] {
+  if (there === undefined) return [];
+  const absent = [...refs.keys()].filter((ref) => !there.has(ref) && ref.startsWith('refs/heads/'));
+  return absent.map((ref) => [ref, null]);
 }

@@ -15,13 +15,13 @@ export function uploadRequest(oids: Iterable<string>, offered: ReadonlySet<strin
 }
 
 /**
- * The commands that go before a pack: each ref is created, and refused by the host if it exists. Pure.
+ * The commands that go before a pack: each ref is created, and refused by the host if it exists. With `atomic` none is created
+ * then: another repository may have the target's name by now. Pure.
  * @param offered the host's capabilities; `report-status` and `side-band-64k` are among them
  */
 export function receiveCommands(refs: readonly RefToPush[], offered: ReadonlySet<string>): string {
-  const wanted = ['report-status', 'side-band-64k', 'object-format=sha1'].filter((one) =>
-    offered.has(one),
-  );
+  const known = ['report-status', 'side-band-64k', 'atomic', 'object-format=sha1'];
+  const wanted = known.filter((one) => offered.has(one));
   const [first, ...others] = refs.map(({ ref, oid }) => `${nullHash(oid)} ${oid} ${ref}`);
   return `${[`${first}\0 ${wanted.join(' ')}`, ...others].map(packet).join('')}${flush}`;
 }

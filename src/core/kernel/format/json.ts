@@ -3,12 +3,24 @@ export function jsonLine(data: object): string {
   return `${harmlessJson(JSON.stringify(snakeCaseKeys(data)))}\n`;
 }
 
-/** C1 controls and what reorders text: JSON has them as they are, and a terminal acts on them. */
-const acting = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** C1 controls, line separators, what reorders text, and what nobody sees: JSON has them as they are. */
+const acting = /[\u007f-\u009f\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The same JSON, which may be shown as it is: whatever acts on a terminal is written as an escape. */
+/** The same JSON, which may be shown as it is: what acts on a terminal, or hides in a text, is written as an escape. */
 export function harmlessJson(json: string): string {
-  return json.replace(acting, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(acting, (one) => one.split('').map(escaped).join(''));
+}
+
+/** The same for YAML within double quotes, which has no pairs of escapes. */
+export function harmlessYaml(yaml: string): string {
+  return yaml.replace(acting, (one) => {
+    const code = one.codePointAt(0) ?? 0;
+    return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : escaped(one);
+  });
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** A copy of plain data with every key of ours in snake_case. Maps from names to values have to be arrays before. */

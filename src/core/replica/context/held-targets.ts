@@ -27,8 +27,11 @@ interface HeldTarget {
   readonly migration?: string;
 }
 
-/** Names that rows of `replaced` and of `rollback` keep with a renaming. */
-const movedSchema = z.object({ name: z.string() });
+/**
+ * Names that rows of `replaced` and of `rollback` keep with a renaming, and the repository of others that it has hit: until
+ * that is undone, requests go to this one.
+ */
+const movedSchema = z.object({ name: z.string(), other: z.string().nullish() });
 
 /** The rows of a rollback begin with the step; its id follows. */
 const asidePrefix = 'aside ';
@@ -111,7 +114,8 @@ interface Rows {
 /** Until the target is created, its name is that of the repository which it replaces. Pure. */
 function expectedAtName({ made, replaced, aside }: Rows): HeldTarget | null {
   const id = made.find(({ targetId }) => targetId !== null)?.targetId ?? null;
-  if (id !== null) return { id, isMoving: aside.some((row) => idIn(row) === id), isOurs: true };
+  const row = aside.find((one) => idIn(one) === id);
+  if (id !== null) return { id: otherIn(row) ?? id, isMoving: row !== undefined, isOurs: true };
   const begun = replaced.find(({ targetId }) => targetId === null);
   return begun === undefined ? null : { id: begun.sourceId, isMoving: true, isOurs: false };
 }
@@ -121,11 +125,16 @@ function expectedAside({ replaced, aside }: Rows, name: string): HeldTarget | nu
   const has = (row: CreatedObject) =>
     readData(movedSchema, row)?.name.toLowerCase() === name.toLowerCase();
   const kept = replaced.find(has);
-  if (kept !== undefined) return { id: kept.sourceId, isMoving: true, isOurs: false };
+  if (kept !== undefined)
+    return { id: otherIn(kept) ?? kept.sourceId, isMoving: true, isOurs: false };
   const put = aside.find(has);
-  return put === undefined ? null : { id: idIn(put), isMoving: true, isOurs: true };
+  return put === undefined ? null : { id: otherIn(put) ?? idIn(put), isMoving: true, isOurs: true };
 }
 
 function idIn({ sourceId }: CreatedObject): string {
   return sourceId.slice(asidePrefix.length);
+}
+
+function otherIn(row: CreatedObject | undefined): string | null {
+  return readData(movedSchema, row ?? null)?.other ?? null;
 }

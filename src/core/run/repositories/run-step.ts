@@ -4,6 +4,7 @@ import { hasCode, type MigratorError, toMigratorError, withSilence } from '../..
 import { withinOutage } from '../../network/http/outage.ts';
 import type { Emit, Progress } from '../../ports/records/events.ts';
 import type { StepName, StepState } from '../../ports/records/migration.ts';
+import { OpenedOther } from '../../replica/apply/publication/stays-private.ts';
 import type { RepositoryContext } from '../../replica/context/migration-context.ts';
 import type { Step, StepOutcome } from '../../replica/context/step.ts';
 import { sleepUntilAborted } from '../../work/pausing/waiting.ts';
@@ -165,7 +166,8 @@ async function orTargetGone(
   >,
   error: MigratorError,
 ): Promise<MigratorError> {
-  if (!hasCode(error, ...doubtful)) return error;
+  // It says more.
+  if (!hasCode(error, ...doubtful) || error instanceof OpenedOther) return error;
   const { target, targetName, records, sourceRepository, signal } = context;
   const id = (await records.findObject('repository', sourceRepository.id))?.targetId ?? null;
   if (id === null) return error;

@@ -1,6 +1,6 @@
 import { Document, isMap, parseDocument, Scalar, visit, YAMLMap } from 'yaml';
 import { MigratorError } from '../../kernel/errors.ts';
-import { harmlessJson } from '../../kernel/format/json.ts';
+import { harmlessYaml } from '../../kernel/format/json.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { WantedManifest, WantedRepository, WantedSecret } from './build-manifest.ts';
 import {
@@ -60,7 +60,7 @@ export function manifestText(
   const repositories = mapUnder(root, 'repositories');
   for (const repository of wanted.repositories) addRepository(work, repositories, repository);
   quoteActing(document);
-  const text = harmlessJson(document.toString({ lineWidth: 0, flowCollectionPadding: true }));
+  const text = harmlessYaml(document.toString({ lineWidth: 0, flowCollectionPadding: true }));
   const { renamed, kept, added } = work;
   return { renamed, kept, added, text, file: document.toJS() as ManifestFile };
 }
@@ -76,12 +76,12 @@ function refuseAliases(document: Document): void {
   });
 }
 
-/** Gives quotes, within which YAML knows the same escapes as JSON, to names that would act on a terminal that shows them. */
+/** Gives quotes, within which YAML knows escapes, to names that would act on a terminal that shows them. */
 function quoteActing(document: Document): void {
   visit(document, {
     Scalar(_, scalar) {
       const { value } = scalar;
-      if (typeof value === 'string' && harmlessJson(value) !== value)
+      if (typeof value === 'string' && harmlessYaml(value) !== value)
         scalar.type = Scalar.QUOTE_DOUBLE;
     },
   });

@@ -3,7 +3,7 @@ import { readApplied } from '../../replica/context/settings/applied-settings.ts'
 import { appliedAccess } from './applied-access.ts';
 import { mayBeOpen } from './check/may-be-open.ts';
 import { unlockSource } from './lock/lock-source.ts';
-import { openedElsewhere } from './lock/opened-elsewhere.ts';
+import { type OpenedElsewhere, openedElsewhere } from './lock/opened-elsewhere.ts';
 import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
 import { cutoverSteps } from './run/checklist.ts';
 import type { CutoverRun } from './run/cutover-request.ts';
@@ -36,19 +36,24 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
     lock.verifyCredentials({ ...asked, signal: run.signal }),
     services.source.verifyCredentials({ ...asked, signal: run.signal }),
   ]);
-  return forEach(run, repositories, (one) => abortOne(run, lock, one));
+  const openedBy = await openedElsewhere(services.store, run.migration);
+  return forEach(run, repositories, (one) => abortOne(run, { lock, openedBy }, one));
 }
 
-async function abortOne(run: CutoverRun, lock: SourceLock, one: PhaseWork): Promise<Aborted> {
+async function abortOne(
+  run: CutoverRun,
+  place: { readonly lock: SourceLock; readonly openedBy: OpenedElsewhere },
+  one: PhaseWork,
+): Promise<Aborted> {
   const { services, plan } = run;
   const { planned, records, done, signal } = one;
   const source = planned.source;
   if (done.has('open') || (await mayBeOpen(run, one, signal))) {
     return { source, isOpen: true, openedBy: null, ...nothing, stays: [] };
   }
-  const openedBy = await openedElsewhere(services.store, run.migration, one);
+  const openedBy = await place.openedBy(one);
   if (openedBy !== null) return { source, isOpen: true, openedBy, ...nothing, stays: [] };
-  const unlocked = await unlockSource(run, lock, one);
+  const unlocked = await unlockSource(run, place.lock, one);
   const hasSettings =
     done.has('settings') || (await records.findObject('cutover', 'settings')) !== null;
   await records.forgetObjects('cutover', cutoverSteps);

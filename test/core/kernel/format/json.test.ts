@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, snakeCaseKeys } from '../../../../src/core/kernel/format/json.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
+import { hidden, hostileNames } from '../../../helpers/hostile/hostile-texts.ts';
 import { finished } from '../../report/events.ts';
 
 describe('jsonLine', () => {
@@ -43,6 +44,14 @@ describe('jsonLine', () => {
       }),
     );
     expect(jsonLine({ name: '\u009b31m\u202e' })).toBe('{"name":"\\u009b31m\\u202e"}\n');
+  });
+
+  it('hides nothing: what nobody sees is escaped, and the texts are the same', () => {
+    const texts = [...hostileNames, ...hidden];
+    const line = jsonLine({ texts });
+    expect(line).not.toMatch(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/u);
+    expect(JSON.parse(line)).toEqual({ texts });
+    expect(jsonLine({ name: 'a\u200bb\u{e0041}' })).toBe('{"name":"a\\u200bb\\udb40\\udc41"}\n');
   });
 
   it('copies plain values and keeps the original as it was', () => {

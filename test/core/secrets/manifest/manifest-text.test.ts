@@ -50,9 +50,10 @@ describe('manifestText', () => {
   });
 
   it('writes names that would act on a terminal as escapes, which mean the same', () => {
-    const name = 'api\u202e\u009b31m\u007f';
+    const name = 'api\u202e\u009b31m\u007f\u200b\u{e0041}';
     const first = text([{ name, secrets: { repository: ['X'] } }]);
-    expect(first.text).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(first.text).not.toMatch(/[\u007f-\u009f\u202e\u200b\u{e0041}]/u);
+    expect(first.text).toContain('\\u200b\\U000e0041');
     expect(parsed(first.text).repositories.map(({ source }) => source)).toEqual([name]);
     expect(text([{ name, secrets: { repository: ['X'] } }], first.text).added).toBe(0);
   });

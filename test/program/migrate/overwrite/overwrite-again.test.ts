@@ -10,6 +10,7 @@ import {
   makeByOther,
   openPlaceForEachTest,
   overwrite,
+  ownerOf,
   place,
   renamings,
   runArguments,
@@ -130,6 +131,29 @@ describe('--overwrite after an interruption or a fault', () => {
     expect((await place.run(overwrite)).code).toBe(0);
     expectReplaced(old);
     expect(place.sandbox.github.repositories).toHaveLength(2);
+  });
+
+  it('names a repository that an ended run may have renamed in place of the confirmed one', async () => {
+    await makeByOther('one');
+    const { github, faults } = place.sandbox;
+    let isRenamed = false;
+    faults.decide(({ host, method }) => {
+      if (isRenamed) return { kind: 'status', status: 403, body: 'no' };
+      if (host !== 'github' || method !== 'PATCH') return null;
+      isRenamed = true;
+      github.renameRepository('acme/one', 'old-home');
+      github.createRepository({ ...ownerOf(place), name: 'one' });
+      return { kind: 'lost-answer' };
+    });
+    expect((await place.run(overwrite)).code).toBe(6);
+    faults.clear();
+    const { code, stdout } = await place.run(runArguments);
+    const theirs = `acme/one-replaced-${today()}`;
+    expect(stdout).toContain(`${theirs} is a repository of others`);
+    expect(code).toBe(6);
+    expect(github.findRepository('acme/one')).toBe(null);
+    github.renameRepository(theirs, 'theirs');
+    expect((await place.run(runArguments)).code).toBe(0);
   });
 
   it('continues after a rename that the target refused, once it is confirmed again', async () => {

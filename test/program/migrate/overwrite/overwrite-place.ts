@@ -27,12 +27,16 @@ export async function addTwo(): Promise<void> {
   place.write('plan.json', place.plan('one', 'two'));
 }
 
-/** Somebody else's repository of this name, with a branch of its own. */
-export async function makeByOther(name: string): Promise<GithubRepository> {
-  const { github, organization } = place.sandbox;
+/** The organization of the target, as whose the sandbox creates repositories. */
+export function ownerOf({ sandbox: { github, organization } }: Pick<Workplace, 'sandbox'>) {
   const owner = github.findAccount(organization);
   if (owner === null) throw new Error('the sandbox has no organization');
-  const made = github.createRepository({ owner, creator: owner, name });
+  return { owner, creator: owner };
+}
+
+/** Somebody else's repository of this name, with a branch of its own. */
+export async function makeByOther(name: string): Promise<GithubRepository> {
+  const made = place.sandbox.github.createRepository({ ...ownerOf(place), name });
   const theirs = makeRepository(place.folder, `theirs-${name}`);
   git(theirs, 'push', '-q', made.directory, 'main:theirs');
   return made;

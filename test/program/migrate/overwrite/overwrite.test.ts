@@ -94,7 +94,9 @@ describe('--overwrite', () => {
     const { code, stdout } = await place.run(overwrite);
     expect(theirs).toMatchObject({ name: 'one' });
     expect(old.name).toBe('old-home');
-    expect(stdout).toContain('It is not the one that you confirmed to replace');
+    expect(stdout).toContain(
+      `it was renamed to acme/one-replaced-${today()} for a moment, and that is undone`,
+    );
     expect(code).toBe(6);
   });
 

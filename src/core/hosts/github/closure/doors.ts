@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { TargetClosure, TargetDoors } from '../../../ports/target-closure.ts';
 import type { MethodOf } from '../../shared/method.ts';
 import { type GitHub, repositoryOf } from '../rest/shared.ts';
-import { changing, mustBeTaken, nameOf, taken } from '../settings/setting-method.ts';
+import { changing, nameOf, taken } from '../settings/setting-method.ts';
 
 export type ClosureMethod<Name extends keyof TargetClosure> = MethodOf<GitHub, TargetClosure, Name>;
 
@@ -16,6 +16,8 @@ const doorsSchema = z.object({
   pull_request_creation_policy: z.enum(['all', 'collaborators_only']).nullish().catch(null),
 });
 
+const changedSchema = z.object({ id: z.number() });
+
 export const readDoors: ClosureMethod<'read'> = async (github, request) => {
   const answer = await github.send(
     'GET /repos/{owner}/{repo}',
@@ -26,7 +28,6 @@ export const readDoors: ClosureMethod<'read'> = async (github, request) => {
   return toDoors(taken(github, answer, { schema: doorsSchema, change }));
 };
 
-/** An answer to a change may show what was asked for: only a read shows what the host has. */
 export const closeDoors: ClosureMethod<'close'> = (github, request) =>
   openDoors(github, {
     ...request,
@@ -35,6 +36,7 @@ export const closeDoors: ClosureMethod<'close'> = (github, request) =>
     pullRequestPolicy: 'collaborators_only',
   });
 
+/** An answer to a change may show what was asked for: only a read shows what the host has. The id is that of what was changed. */
 export const openDoors: ClosureMethod<'open'> = async (github, request) => {
   const { visibility, hasIssues, pullRequestPolicy, signal, isCurrent } = request;
   const answer = await github.send(
@@ -50,8 +52,9 @@ export const openDoors: ClosureMethod<'open'> = async (github, request) => {
     },
     { ...changing(signal), isCurrent },
   );
-  mustBeTaken(github, answer, `change who can see ${nameOf(request)} and open issues there`);
-  return readDoors(github, request);
+  const change = `change who can see ${nameOf(request)} and open issues there`;
+  const { id } = taken(github, answer, { schema: changedSchema, change });
+  return { ...(await readDoors(github, request)), id: String(id) };
 };
 
 function toDoors(row: z.infer<typeof doorsSchema>): TargetDoors {

@@ -56,11 +56,13 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
   const row = parseCreated(repositorySchema, answer, github.host, `creating ${fullName}`);
-  // Whatever were pushed into it, everybody would see at once.
-  if (!row.private || row.visibility === 'public') {
+  const visibility = row.visibility ?? 'private';
+  // Whatever were pushed into it, everybody would see at once, or everybody in the enterprise.
+  if (!row.private || visibility !== 'private') {
+    const shown = visibility === 'internal' ? 'internal' : 'public';
     throw new MigratorError(
       'refused',
-      `${github.host} created ${row.full_name} as public instead of private`,
+      `${github.host} created ${row.full_name} as ${shown} instead of private`,
       {
         hint: `Nothing was pushed to it. Delete ${row.full_name}, find out why private repositories cannot be created there, then resume.`,
       },

@@ -85,11 +85,20 @@ function opensTarget(write: Write): boolean {
   return body.visibility === 'public' || body.private === false;
 }
 
-/** Other requests must pass: they set a target to private, archive it, or turn Actions on again. */
+/** Texts of the source. `names` are topics. */
+const contentKeys = [
+  ...['title', 'body', 'comments', 'description'],
+  ...['commit_title', 'commit_message', 'names', 'homepage'],
+];
+
+/**
+ * Other requests must pass: they set a target to private, archive it, turn Actions on again, or restore rules. Settings of how
+ * to merge are choices of the host without texts.
+ */
 function carriesContent(write: Write): boolean {
   if (write.kind !== 'request') return true;
   const body = bodyOf(write);
-  return ['title', 'body', 'comments', 'description'].some((key) => body[key] !== undefined);
+  return contentKeys.some((key) => body[key] !== undefined);
 }
 
 function bodyOf(write: Write): Readonly<Record<string, unknown>> {

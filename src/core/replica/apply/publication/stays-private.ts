@@ -24,12 +24,14 @@ export async function visibilityNow(context: Context, wanted: Visibility): Promi
 /**
  * Gives the target a visibility by `write`, unless its source has become private meanwhile: then the target is private, also
  * where it was public for a moment.
+ * @param context.targetId which repository is to answer
  * @param permitted by `visibilityNow()` or `permittedVisibility()`
  * @returns the visibility that it has, and the answer to the last write
- * @throws what the source throws where it cannot be asked again: then the target is private as well
+ * @throws what the source throws where it cannot be asked again: then the target is private as well; `target-exists` where
+ * another repository has taken the name since the last look, and was opened
  */
-export async function openAs<T>(
-  context: Context,
+export async function openAs<T extends Pick<TargetRepository, 'id' | 'visibility'>>(
+  context: Context & { readonly targetFullName: string; readonly targetId: string },
   permitted: Visibility,
   write: (visibility: Visibility) => Promise<T>,
 ): Promise<{ readonly visibility: Visibility; readonly answer: T }> {
@@ -41,6 +43,8 @@ export async function openAs<T>(
     return { visibility: 'private', answer: await write('private') };
   }
   // No guard sees what happens while the request is on its way.
+  if (answer.id !== context.targetId)
+    throw new OpenedOther(context.targetFullName, answer.visibility);
   let visibility: Visibility;
   try {
     visibility = await visibilityNow(context, permitted);
@@ -50,6 +54,15 @@ export async function openAs<T>(
   }
   if (visibility !== permitted) answer = await write('private');
   return { visibility, answer };
+}
+
+/** A request that was to open a target has changed another repository. */
+export class OpenedOther extends MigratorError {
+  constructor(targetFullName: string, visibility: Visibility) {
+    super('target-exists', `${targetFullName} is another repository now, and is ${visibility}`, {
+      hint: 'Set its visibility back by hand, then run the command again.',
+    });
+  }
 }
 
 interface Names {

@@ -69,10 +69,10 @@ export const pushStep: Step<PushContext> = {
       // A repair replaces nothing that is there.
       if (isHeld) {
         const missing = [...refs].filter(([name]) => !there.has(name));
-        await pushOrThrow(context, { refs: new Map(missing), existing: there });
+        await pushOrThrow(context, { refs: new Map(missing), existing: there, there });
       } else {
         const existing = replaceable(context, { refs, there, earlier });
-        await pushOrThrow(context, { refs, existing });
+        await pushOrThrow(context, { refs, existing, there });
         recordable = withoutOthers({ refs, there, earlier });
       }
     }
@@ -85,7 +85,7 @@ export const pushStep: Step<PushContext> = {
 /** @throws `refused` with all that the target refuses */
 async function pushOrThrow(
   context: PushContext,
-  { refs, existing }: { refs: Refs; existing: Refs },
+  { refs, existing, there }: { refs: Refs; existing: Refs; there: Refs },
 ): Promise<void> {
   const { target } = context;
   const push = () =>
@@ -94,6 +94,7 @@ async function pushOrThrow(
       access: target.gitAccess(context.targetName),
       refs,
       existing,
+      there,
       defaultBranch: context.sourceRepository.defaultBranch,
       limits: target.limits,
       clock: context.waitingClock,

@@ -119,10 +119,13 @@ async function writeData(
 
 /** @returns the visibility that the target has: a new one is private */
 async function setVisibility(context: SettingsContext, wanted: Visibility): Promise<Visibility> {
-  const { target, targetName, planned, source, signal } = context;
+  const { target, targetName, targetFullName, planned, source, sourceRepository } = context;
+  const { records, signal } = context;
   let visibility = await visibilityNow(context, wanted);
   if (visibility !== 'private') {
-    ({ visibility } = await openAs(context, visibility, (to) =>
+    const targetId = (await records.findObject('repository', sourceRepository.id))?.targetId;
+    if (!targetId) throw targetGone({ targetFullName });
+    ({ visibility } = await openAs({ ...context, targetId }, visibility, (to) =>
       target.updateRepository({ ...targetName, visibility: to, signal }),
     ));
   }

@@ -1,10 +1,10 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { isOfOne } from '../../verify/unverified.ts';
-import { openedElsewhere } from '../lock/opened-elsewhere.ts';
+import { type OpenedElsewhere, openedElsewhere } from '../lock/opened-elsewhere.ts';
 import { findWork } from './find-work.ts';
 import { readJournal } from './journal.ts';
-import { locate } from './locate.ts';
+import { locate, whyGone } from './locate.ts';
 import type {
   Looked,
   MigratedTarget,
@@ -25,9 +25,10 @@ export async function checkRollback(run: RollbackRun): Promise<RollbackCheck> {
   const { migrated, unfinished } = await migratedTargets(run);
   const place = await connect(run, migrated, signal);
   const before = await services.target.closure.listRepositories({ owner: place.owner, signal });
+  const openedBy = await openedElsewhere(services.store, run.migration);
   const looked = await inParallel(migrated, { concurrency, signal }, async (one) => ({
     ...one,
-    state: await look(run, place, { one, signal }),
+    state: await look(run, { ...place, openedBy }, { one, signal }),
   }));
   return { ...place, repositories: [...looked, ...unfinished], before };
 }
@@ -83,7 +84,7 @@ async function migratedTargets(
 
 async function look(
   run: RollbackRun,
-  place: RollbackPlace,
+  place: RollbackPlace & { readonly openedBy: OpenedElsewhere },
   { one, signal }: { readonly one: MigratedTarget; readonly signal: AbortSignal },
 ): Promise<Looked['state']> {
   const { services, migration, deletes } = run;
@@ -91,7 +92,7 @@ async function look(
   const journal = readJournal(rows, one.targetId);
   const isOver = journal.done.has('unlock') && (!deletes || journal.done.has('delete'));
   if (isOver) return { kind: 'done' };
-  const openedBy = await openedElsewhere(services.store, migration, one);
+  const openedBy = await place.openedBy(one);
   if (openedBy !== null) {
     const reasons = [
       `${openedBy} has opened a target of the same source, which must stay locked. Roll that back first, or delete this target by hand`,
@@ -99,11 +100,11 @@ async function look(
     return { kind: 'left', reasons };
   }
   try {
-    const found = await locate(services.target, { ...place, ...one, signal }, journal);
+    const at = { ...place, ...one, signal };
+    const found = await locate(services.target, at, journal);
     if (found === null) {
       if (journal.begun.has('delete')) return { kind: 'ready' };
-      const reasons = [`${one.planned.target} is gone, or others have renamed it`];
-      return { kind: 'left', reasons };
+      return { kind: 'left', reasons: await whyGone(services.target, at, journal) };
     }
     const reasons = await findWork({ services, migration, place, one, name: found.name, signal });
     // What an earlier rollback has put aside gets its name back.

@@ -5,7 +5,12 @@ import type { RepositoryRecords } from '../../../journal/repository-records.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { type RollbackStep, rollbackSteps } from './rollback-request.ts';
 
-const asideSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
+const asideSchema = z.object({
+  name: z.string(),
+  wasArchived: z.boolean(),
+  /** Repository of others that a request has changed in place of ours, until that is undone. */
+  other: z.string().nullish(),
+});
 
 /** Describes what the state holds of the rollback of one target. */
 export interface RollbackJournal {
@@ -15,7 +20,12 @@ export interface RollbackJournal {
   readonly done: ReadonlySet<RollbackStep>;
 }
 
-type JournalRecords = Pick<RepositoryRecords, 'recordIntents' | 'recordResult' | 'forgetObjects'>;
+type JournalRecords = Pick<
+  RepositoryRecords,
+  'recordIntents' | 'recordResult' | 'forgetObjects' | 'listObjects' | 'saveObjectData'
+>;
+
+const renamingSteps = ['aside', 'archive'] as const;
 
 function rowOf(step: RollbackStep, targetId: string): string {
   return `${step} ${targetId}`;
@@ -39,6 +49,31 @@ export async function recordAside(
   aside: z.infer<typeof asideSchema>,
 ): Promise<void> {
   await intend(records, 'rollback', new Map([[rowOf('aside', targetId), JSON.stringify(aside)]]));
+}
+
+/**
+ * Keeps which repository was changed in place of ours, before that is undone.
+ * @param other `null`: it is undone, so that nothing is known to have begun
+ */
+export async function recordOther(
+  records: JournalRecords,
+  targetId: string,
+  other: string | null,
+): Promise<void> {
+  const journal = readJournal(await records.listObjects('rollback'), targetId);
+  const data = JSON.stringify({ ...journal.aside, other });
+  await records.saveObjectData('rollback', rowOf('aside', targetId), data);
+  if (other !== null) return;
+  const rows = unfinishedIn(journal).map((step) => rowOf(step, targetId));
+  await records.forgetObjects('rollback', rows);
+}
+
+/** Steps whose request may have arrived at another repository without an answer. Pure. */
+export function unfinishedIn({
+  begun,
+  done,
+}: Pick<RollbackJournal, 'begun' | 'done'>): readonly RollbackStep[] {
+  return renamingSteps.filter((step) => begun.has(step) && !done.has(step));
 }
 
 export async function recordBegun(

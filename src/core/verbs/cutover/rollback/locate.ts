@@ -1,18 +1,16 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { RollbackJournal } from './journal.ts';
+import { type RollbackJournal, unfinishedIn } from './journal.ts';
 import type { MigratedTarget, RollbackPlace } from './rollback-request.ts';
+
+interface Place extends Pick<RollbackPlace, 'owner'>, Pick<MigratedTarget, 'planned' | 'targetId'> {
+  readonly signal: AbortSignal;
+}
 
 /** The repository that the migration has created, under its own name or the one that a rollback gave it; `null` without it. */
 export async function locate(
   target: Pick<TargetHost, 'findRepository'>,
-  {
-    owner,
-    planned,
-    targetId,
-    signal,
-  }: Pick<RollbackPlace, 'owner'> &
-    Pick<MigratedTarget, 'planned' | 'targetId'> & { readonly signal: AbortSignal },
+  { owner, planned, targetId, signal }: Place,
   { aside }: Pick<RollbackJournal, 'aside'>,
 ): Promise<TargetRepository | null> {
   for (const name of [planned.target, ...(aside === null ? [] : [aside.name])]) {
@@ -20,4 +18,25 @@ export async function locate(
     if (found.state === 'present' && found.repository.id === targetId) return found.repository;
   }
   return null;
+}
+
+/**
+ * Says why a target is not where the state has it, and names a repository of others that an ended rollback may have changed
+ * in its place.
+ * @returns sentences without a full stop, hostile
+ */
+export async function whyGone(
+  target: Pick<TargetHost, 'findRepository'>,
+  { owner, planned, targetId, signal }: Place,
+  journal: RollbackJournal,
+): Promise<readonly string[]> {
+  const reasons = [`${planned.target} is gone, or others have renamed it`];
+  const { aside } = journal;
+  if (aside === null || unfinishedIn(journal).length === 0) return reasons;
+  const found = await target.findRepository({ owner: owner.login, name: aside.name, signal });
+  if (found.state !== 'present' || found.repository.id === targetId) return reasons;
+  return [
+    ...reasons,
+    `${aside.name} is a repository of others. If an ended rollback renamed it from ${planned.target} or archived it, undo that`,
+  ];
 }

@@ -1,3 +1,4 @@
+import { ChangedOther } from '../../../replica/apply/steps/replaced/change-exactly.ts';
 import { requireMarkerKey } from '../../../replica/context/require-marker-key.ts';
 import { unlockSource } from '../lock/lock-source.ts';
 import { cutoverSteps } from '../run/checklist.ts';
@@ -36,9 +37,18 @@ export async function rollback(
   if (dryRun || ready.length === 0) return { kind: 'checked', check };
   await run.confirm(check);
   const bySource = new Map(ready.map((one) => [one.planned.source, one]));
-  const done = await forEach(run, ready, (work) =>
-    rollBackOne(run, check, { ...work, ...must(bySource.get(work.planned.source)) }),
-  );
+  const done = await forEach(run, ready, async (work): Promise<RolledBack> => {
+    const { source, target } = work.planned;
+    try {
+      return await rollBackOne(run, check, { ...work, ...must(bySource.get(source)) });
+    } catch (error) {
+      if (!(error instanceof ChangedOther)) throw error;
+      // At once: the comparison at the end may fail.
+      run.onStep({ step: 'restore', source, summary: error.message });
+      const left = goneSince(source, target);
+      return { ...left, reasons: [error.message, ...left.reasons] };
+    }
+  });
   const after = await run.services.target.closure.listRepositories({
     ...{ owner: check.owner, signal: run.signal },
   });
@@ -101,7 +111,7 @@ async function rollBackOne(
 }
 
 /** Its source stays locked: the target may live on under another name. */
-function goneSince(source: string, name: string): RolledBack {
+function goneSince(source: string, name: string): Extract<RolledBack, { kind: 'left' }> {
   const reasons = [`${name} is gone since it was looked at, or others have renamed it`];
   return { kind: 'left', source, reasons };
 }

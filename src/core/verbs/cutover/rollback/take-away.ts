@@ -1,6 +1,10 @@
 import type { RepositoryRecords } from '../../../journal/repository-records.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
+import {
+  type Change,
+  changeExactly,
+} from '../../../replica/apply/steps/replaced/change-exactly.ts';
 import { namesForReplaced } from '../../../replica/apply/steps/replaced/names-for-replaced.ts';
 import {
   forgetRollback,
@@ -8,6 +12,7 @@ import {
   recordAside,
   recordBegun,
   recordDone,
+  recordOther,
 } from './journal.ts';
 import { locate } from './locate.ts';
 import type { MigratedTarget, RollbackCheck, RollbackRun } from './rollback-request.ts';
@@ -38,11 +43,11 @@ export async function putAside(away: TakenAway, now: TargetRepository): Promise<
     await recordAside(records, targetId, { name, wasArchived });
     // Nothing of an archived one can be changed, its name included.
     if (wasArchived) {
-      await target.updateRepository({ owner, name: now.name, archived: false, signal });
+      await change(away, now.name, { archived: false });
     }
-    const outcome = await target.renameRepository({ owner, name: now.name, newName: name, signal });
-    if (outcome.kind === 'taken') continue;
-    if (outcome.kind === 'gone') {
+    const outcome = await change(away, now.name, { newName: name });
+    if (outcome === 'taken') continue;
+    if (outcome === 'gone') {
       const found = await locate(target, { ...check, ...away }, { aside: { name, wasArchived } });
       // A request whose answer was lost has renamed it.
       if (found?.name !== name) throw gone(`${owner}/${now.name}`);
@@ -55,21 +60,27 @@ export async function putAside(away: TakenAway, now: TargetRepository): Promise<
   });
 }
 
+/** @throws ChangedOther for a repository of others that had the name by then */
+function change({ run, check, records, targetId, signal }: TakenAway, name: string, to: Change) {
+  const exact = {
+    ...{ target: run.services.target, owner: check.owner.login, id: targetId, signal },
+    recordOther: (other: string | null) => recordOther(records, targetId, other),
+  };
+  return changeExactly(exact, name, to);
+}
+
 /**
  * From then on nobody can change it.
  * @returns false if the name leads to another repository, or to none
  * @throws `refused` where the host did not do it
  */
 export async function archive(away: TakenAway, name: string): Promise<boolean> {
-  const { run, check, records, targetId, signal } = away;
+  const { check, records, targetId } = away;
   await recordBegun(records, 'archive', targetId);
   const found = await findAt(away, name);
   if (found === null) return false;
-  const named = { owner: check.owner.login, name, signal };
-  if (!found.archived) {
-    const { archived } = await run.services.target.updateRepository({ ...named, archived: true });
-    if (!archived) throw notArchived(`${named.owner}/${name}`);
-  }
+  if (!found.archived && (await change(away, name, { archived: true })) !== 'changed')
+    throw notArchived(`${check.owner.login}/${name}`);
   await recordDone(records, 'archive', targetId);
   return true;
 }
@@ -83,18 +94,16 @@ export async function restore(
   name: string,
   wasArchived: boolean,
 ): Promise<string | null> {
-  const { run, check, planned, records, targetId, signal } = away;
-  const { target } = run.services;
-  const owner = check.owner.login;
+  const { planned, records, targetId } = away;
   if ((await findAt(away, name)) === null) return null;
-  await target.updateRepository({ owner, name, archived: false, signal });
+  await change(away, name, { archived: false });
   const newName = planned.target;
   if ((await findAt(away, name)) === null) return null;
-  const outcome = await target.renameRepository({ owner, name, newName, signal });
-  const isBack = outcome.kind === 'renamed' || (await findAt(away, newName)) !== null;
+  const outcome = await change(away, name, { newName });
+  const isBack = outcome === 'changed' || (await findAt(away, newName)) !== null;
   const nameNow = isBack ? newName : name;
   if (wasArchived && (await findAt(away, nameNow)) !== null) {
-    await target.updateRepository({ owner, name: nameNow, archived: true, signal });
+    await change(away, nameNow, { archived: true });
   }
   if (isBack) await forgetRollback(records, targetId);
   return nameNow;

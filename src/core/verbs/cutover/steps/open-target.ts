@@ -20,6 +20,7 @@ export async function openTarget(
   { owner }: CutoverPlace,
   {
     planned,
+    targetId,
     records,
     signal,
     sourceRepository,
@@ -41,7 +42,10 @@ export async function openTarget(
   const { archived: isArchived } = sourceRepository;
   const { workspace } = plan.source;
   const { visibility, answer: doors } = await openAs(
-    { source, sourceName: { workspace, slug: planned.source }, sourceRepository, planned, signal },
+    {
+      ...{ source, sourceName: { workspace, slug: planned.source }, sourceRepository, planned },
+      ...{ targetFullName: `${owner.login}/${planned.target}`, targetId, signal },
+    },
     permittedVisibility(planned, sourceRepository),
     (to) =>
       change({

@@ -154,22 +154,22 @@ describe('createRepository', () => {
     );
   });
 
-  it.each([{ private: false, visibility: 'public' }, { private: false }, { visibility: 'public' }])(
-    'gives no repository to push into when it came out as %j',
-    async (shown) => {
-      await using server = await startScriptedServer(() => ({
-        status: 201,
-        body: repositoryRow('octo-org/app', shown),
-      }));
-      await using services = await createTestServices();
-      const error = await failureOf(targetAt(server, services).createRepository(wanted));
-      expect(error.code).toBe('refused');
-      expect(error.message).toBe(
-        `${server.host} created octo-org/app as public instead of private`,
-      );
-      expect(error.hint).toContain('Delete octo-org/app');
-    },
-  );
+  it.each([
+    [{ private: false, visibility: 'public' }, 'public'],
+    [{ private: false }, 'public'],
+    [{ visibility: 'public' }, 'public'],
+    [{ private: true, visibility: 'internal' }, 'internal'],
+  ])('gives no repository to push into when it came out as %j', async (shown, as) => {
+    await using server = await startScriptedServer(() => ({
+      status: 201,
+      body: repositoryRow('octo-org/app', shown),
+    }));
+    await using services = await createTestServices();
+    const error = await failureOf(targetAt(server, services).createRepository(wanted));
+    expect(error.code).toBe('refused');
+    expect(error.message).toBe(`${server.host} created octo-org/app as ${as} instead of private`);
+    expect(error.hint).toContain('Delete octo-org/app');
+  });
 
   it('does not ask for a name that would become another', async () => {
     await using server = await startScriptedServer(() => ({ status: 201, body: {} }));

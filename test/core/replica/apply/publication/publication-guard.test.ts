@@ -84,6 +84,16 @@ describe('guardPublication', () => {
     expect(await send({ kind: 'lfs', url: push.url, objects: [] })).toContain(why);
   });
 
+  it.each([
+    ['a merge', request('PUT', '/repos/acme/web/pulls/1/merge', { commit_message: 'Add a page' })],
+    ['its title', request('PUT', '/repos/acme/web/pulls/1/merge', { commit_title: 'Add a page' })],
+    ['topics', request('PUT', '/repos/acme/web/topics', { names: ['secret-project'] })],
+    ['a homepage', patch({ homepage: 'https://secret.example' })],
+  ])('sends no text of %s either', async (_, write) => {
+    expect(await guarded({}).send(write)).toContain('web is private on bitbucket.test');
+    expect(await guarded({ target: 'private' }).send(write)).toBe('sent');
+  });
+
   it('sends nothing of a private source into a target that is more open than its plan', async () => {
     const opened = guarded({ planned: { visibility: 'private' }, target: 'internal' });
     expect(await opened.send(push)).toContain('and acme/web is internal on api.github.test');

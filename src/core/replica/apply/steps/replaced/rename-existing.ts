@@ -6,6 +6,7 @@ import type { CreatedObject } from '../../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../../ports/records/repository.ts';
 import type { RepositoryContext } from '../../../context/migration-context.ts';
 import { notConfirmed } from '../../../context/target-exists.ts';
+import { changeExactly, type ExactRepository } from './change-exactly.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
 export type RenameContext = Pick<
@@ -75,60 +76,73 @@ async function rename(
 
 /** @returns false if the new name turns out to be taken */
 async function send(context: RenameContext, renaming: Renaming): Promise<boolean> {
-  const { target, signal, records, targetName } = context;
+  const { records, targetName } = context;
+  const exact = exactly(context, renaming);
   try {
     // Nothing of an archived one can be changed, its name included.
-    if (renaming.wasArchived)
-      await target.updateRepository({ ...targetName, archived: false, signal });
-    const outcome = await target.renameRepository({
-      ...targetName,
-      newName: renaming.name,
-      signal,
-    });
-    if (outcome.kind === 'gone' && !(await hasArrived(context, renaming))) throw gone(context);
-    if (outcome.kind === 'renamed' && outcome.repository.id !== renaming.id) {
-      throw await renameBack(context, renaming);
-    }
-    return outcome.kind !== 'taken';
+    if (renaming.wasArchived) await changeExactly(exact, targetName.name, { archived: false });
+    const outcome = await changeExactly(exact, targetName.name, { newName: renaming.name });
+    if (outcome === 'gone' && !(await hasArrived(context, renaming))) throw gone(context);
+    return outcome !== 'taken';
   } catch (error) {
-    if (hasCode(error, 'permission', 'refused', 'target-exists'))
+    if (hasCode(error, 'permission', 'refused') && (await hasItsName(context, renaming)))
       await records.forgetIntent('replaced', renaming.id);
     throw error;
   }
 }
 
-/** Somebody's repository took the name between the last look and the request. */
-async function renameBack(context: RenameContext, { id, name }: Renaming): Promise<MigratorError> {
-  const { target, signal, records, targetName } = context;
-  // The repository under the new name is not the one that the intent is about.
-  await records.forgetIntent('replaced', id);
-  const back = { owner: targetName.owner, name, newName: targetName.name, signal };
-  const { kind } = await target.renameRepository(back);
-  return notConfirmed(context, kind === 'renamed' ? '' : `; it is ${targetName.owner}/${name} now`);
+/** Otherwise the request that was refused may have been the second one, after a lost answer. */
+async function hasItsName(
+  { target, targetName, signal }: RenameContext,
+  { id }: Renaming,
+): Promise<boolean> {
+  const lookup = await target.findRepository({ ...targetName, signal }).catch(() => null);
+  return lookup?.state === 'present' && lookup.repository.id === id;
 }
 
-/** The name is free: an earlier run has renamed what stood there, or somebody has taken it away. */
+function exactly(context: RenameContext, renaming: Renaming): ExactRepository {
+  const { target, targetName, signal, records } = context;
+  const { id, name, wasArchived } = renaming;
+  return {
+    ...{ target, owner: targetName.owner, id, signal },
+    async recordOther(other) {
+      if (other === null) return records.forgetIntent('replaced', id);
+      const data = JSON.stringify({ name, wasArchived, other });
+      await records.saveObjectData('replaced', id, data);
+    },
+  };
+}
+
+/**
+ * The name is free: an earlier run has renamed what stood there, or somebody has taken it away.
+ * @throws `target-exists` where that run may have renamed the repository of somebody else
+ */
 async function finishBegun(context: RenameContext, begun: CreatedObject): Promise<void> {
   const intent = readData(intentSchema, begun);
   const renaming = intent === null ? null : { ...intent, id: begun.sourceId };
-  if (renaming !== null && (await hasArrived(context, renaming))) {
-    await finish(context, renaming);
-  } else {
-    await context.records.forgetIntent('replaced', begun.sourceId);
-  }
+  const found = renaming === null ? null : await findRenamed(context, renaming);
+  if (renaming !== null && found?.id === renaming.id) return finish(context, renaming);
+  if (found !== null) throw mayBeRenamed(context, found);
+  await context.records.forgetIntent('replaced', begun.sourceId);
 }
 
-async function hasArrived(context: RenameContext, { id, name }: Renaming): Promise<boolean> {
-  const { target, targetName, signal } = context;
+async function hasArrived(context: RenameContext, renaming: Renaming): Promise<boolean> {
+  return (await findRenamed(context, renaming))?.id === renaming.id;
+}
+
+async function findRenamed(
+  { target, targetName, signal }: RenameContext,
+  { name }: Renaming,
+): Promise<TargetRepository | null> {
   const lookup = await target.findRepository({ ...targetName, name, signal });
-  return lookup.state === 'present' && lookup.repository.id === id;
+  return lookup.state === 'present' ? lookup.repository : null;
 }
 
-async function finish(context: RenameContext, { id, name, wasArchived }: Renaming) {
-  const { target, targetName, signal, records } = context;
-  if (wasArchived) {
-    await target.updateRepository({ ...targetName, name, archived: true, signal });
-  }
+async function finish(context: RenameContext, renaming: Renaming): Promise<void> {
+  const { id, name } = renaming;
+  const { target, targetName, records } = context;
+  if (renaming.wasArchived)
+    await changeExactly(exactly(context, renaming), name, { archived: true });
   await records.recordResult('replaced', id, {
     targetId: `${targetName.owner}/${name}`,
     targetUrl: `${target.webUrl}/${targetName.owner}/${name}`,
@@ -144,4 +158,11 @@ function gone(context: RenameContext): MigratorError {
     `${context.targetFullName} no longer exists on ${context.target.hostname}`,
     { hint: 'Resume to check again.', retry: 'yes' },
   );
+}
+
+function mayBeRenamed(context: RenameContext, { owner, name }: TargetRepository): MigratorError {
+  const { targetFullName } = context;
+  return new MigratorError('target-exists', `${owner}/${name} is a repository of others`, {
+    hint: `An ended run may have renamed it from ${targetFullName}. Rename it, then resume.`,
+  });
 }
