@@ -29,6 +29,13 @@ export function isRolledBack(rollback: readonly CreatedObject[], targetId: strin
   return targetId !== null && rollback.some(({ sourceId }) => sourceId.endsWith(` ${targetId}`));
 }
 
+/** Tells whether a rollback has taken a target away: what it only began may never have arrived. Pure. */
+export function wasTakenAway(rollback: readonly CreatedObject[], targetId: string): boolean {
+  return ['aside', 'archive'].every((step) =>
+    rollback.some((row) => row.sourceId === `${step} ${targetId}` && row.targetId !== null),
+  );
+}
+
 const stepSchema = z.object({ target: z.string() });
 
 /** Finds what the state holds with a step of a cut-over. Pure. */
@@ -45,6 +52,12 @@ export function rowsOfTarget(
     const of = readData(stepSchema, row);
     return of === null || of.target === targetId;
   });
+}
+
+/** Ids of targets that a cut-over has opened or begun to open. @param now that of a row which names none. Pure. */
+export function openedTargets(cutover: readonly CreatedObject[], now: string): readonly string[] {
+  const rows = cutover.filter(({ sourceId }) => sourceId === 'open');
+  return rows.map((row) => readData(stepSchema, row)?.target ?? now);
 }
 
 /** The phase of one repository's target; `open` where its plan does not follow the source. */

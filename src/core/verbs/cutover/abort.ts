@@ -3,7 +3,12 @@ import { readApplied } from '../../replica/context/settings/applied-settings.ts'
 import { appliedAccess } from './applied-access.ts';
 import { mayBeOpen } from './check/may-be-open.ts';
 import { unlockSource } from './lock/lock-source.ts';
-import { type OpenedElsewhere, openedElsewhere } from './lock/opened-elsewhere.ts';
+import {
+  mustBeUnopened,
+  type OpenedElsewhere,
+  OpenedMeanwhile,
+  openedElsewhere,
+} from './lock/opened-elsewhere.ts';
 import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
 import { cutoverSteps } from './run/checklist.ts';
 import type { CutoverRun } from './run/cutover-request.ts';
@@ -51,9 +56,18 @@ async function abortOne(
   if (done.has('open') || (await mayBeOpen(run, one, signal))) {
     return { source, isOpen: true, openedBy: null, ...nothing, stays: [] };
   }
+  const staysLocked = (openedBy: string) =>
+    ({ source, isOpen: true, openedBy, ...nothing, stays: [] }) as const;
   const openedBy = await place.openedBy(one);
-  if (openedBy !== null) return { source, isOpen: true, openedBy, ...nothing, stays: [] };
-  const unlocked = await unlockSource(run, place.lock, one);
+  if (openedBy !== null) return staysLocked(openedBy);
+  let unlocked: UnlockOutcome;
+  try {
+    const requireUnopened = () => mustBeUnopened(place.openedBy, one);
+    unlocked = await unlockSource(run, place.lock, { ...one, requireUnopened });
+  } catch (error) {
+    if (error instanceof OpenedMeanwhile) return staysLocked(error.by);
+    throw error;
+  }
   const hasSettings =
     done.has('settings') || (await records.findObject('cutover', 'settings')) !== null;
   await records.forgetObjects('cutover', cutoverSteps);

@@ -154,9 +154,8 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
         const isAgain = check.opening.has(one.planned.source);
         const look = isAgain ? lockAgain : requireLocked;
         const lookAgain = () => look(run, check, one);
-        const { sourceRepository, gap } = await lookAgain();
-        const looked = { sourceRepository, isAgain, lookAgain, lookedAt: run.services.clock.now() };
-        const opened = await openTarget(run, check, { ...one, ...looked });
+        const { gap, ...looked } = await lookAgain();
+        const opened = await openTarget(run, check, { ...one, ...looked, isAgain, lookAgain });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },

@@ -187,9 +187,10 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   // From then on people are let in.
   if (!isPending('settings', one.done)) return { excepted, notes: [], problems: pushers };
   const facts = await lookAtClosure({ ...at, target, name, withWriters: true });
+  const hasGiven = at.startOver.has(slug) || (await list('cutover', 'settings')).length > 0;
   const reasons = judgeClosure(facts).map((reason) =>
-    // The cut-over itself has given them access.
-    reason.kind === 'writers' && at.startOver.has(slug)
+    // The cut-over itself has given them access, or was ended while it did.
+    reason.kind === 'writers' && hasGiven
       ? { ...reason, canBeClosed: false }
       : reason,
   );

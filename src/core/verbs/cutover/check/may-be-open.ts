@@ -16,6 +16,9 @@ export async function mayBeOpen(
   const of = { migration: migration.id, repository: planned.source, follow: true };
   if ((await readPhase(store, of)) !== 'opening') return false;
   const owner = plan.target.organization;
+  // Nobody works on one that is gone.
+  const found = await target.findRepository({ owner, name: planned.target, signal });
+  if (found.state === 'absent') return false;
   const doors = await target.closure.read({ owner, name: planned.target, signal });
   const { visibility, hasIssues, pullRequestPolicy } = doors;
   if (visibility !== 'private' || hasIssues || pullRequestPolicy === 'all') return true;

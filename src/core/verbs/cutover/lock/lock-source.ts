@@ -45,17 +45,22 @@ async function takeFromOther(context: LockContext): Promise<void> {
 
 /**
  * Takes the lock from the repository that has got it, under the name that it has now.
+ * @param one.requireUnopened throws where it may not be taken; called right before each restriction is removed
  * @throws `not-found` where it cannot be found: what is known of its lock stays
  */
-export async function unlockSource(run: Run, lock: SourceLock, one: One): Promise<UnlockOutcome> {
-  const context = lockContext(run, lock, one);
+export async function unlockSource(
+  run: Run,
+  lock: SourceLock,
+  { requireUnopened, ...one }: One & { readonly requireUnopened: () => Promise<void> },
+): Promise<UnlockOutcome> {
+  const context = { ...lockContext(run, lock, one), requireUnopened };
   const locked = await readBefore(one.records);
   if (locked === null) return unlockRepository(context);
   const found = await findSource(run, { ...one, sourceId: locked.repository ?? one.sourceId });
   if (found.kind === 'failed') throw found.error;
   if (found.kind !== 'found') throw notFound(context);
   const planned = { ...one.planned, source: found.repository.slug };
-  return unlockRepository(lockContext(run, lock, { ...one, planned }));
+  return unlockRepository({ ...lockContext(run, lock, { ...one, planned }), requireUnopened });
 }
 
 function notFound(context: LockContext): MigratorError {

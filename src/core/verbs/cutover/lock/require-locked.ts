@@ -18,6 +18,8 @@ export interface LockedSource {
   readonly sourceRepository: SourceRepository;
   /** Work that people have to take to the target themselves; `null`: none. */
   readonly gap: string | null;
+  /** When its restrictions were read, in milliseconds since 1970. */
+  readonly lookedAt: number;
 }
 
 /**
@@ -53,10 +55,10 @@ async function standing(run: CutoverRun, { lock, archived }: Check, one: PhaseWo
   const pushed = refGap(await syncedOf(run, slug), await listRefs());
   if (pushed !== null) throw mayDiffer(slug, pushed);
   // The proof takes a while, and somebody may be excepted meanwhile.
-  const rules = await readRules();
   const sourceRepository = await sourceOf(run, one);
   if (isArchived) requireArchived(slug, sourceRepository);
-  return { rules, sourceRepository };
+  const lookedAt = run.services.clock.now();
+  return { rules: await readRules(), sourceRepository, lookedAt };
 }
 
 /**
@@ -73,13 +75,14 @@ export async function lockAgain(
   const isArchived = (await lockSource(run, lock, one)) === null;
   const { repository, listRefs, signal } = lockContext(run, lock, one);
   const gap = refGap(await syncedOf(run, slug), await listRefs());
+  const sourceRepository = await sourceOf(run, one);
+  if (isArchived) requireArchived(slug, sourceRepository);
+  const lookedAt = run.services.clock.now();
   const rules = isArchived ? null : await lock.read({ ...repository, signal });
   const lifted = ruleGap(lock, rules);
   if (lifted !== null) throw mayDiffer(slug, lifted);
   requireNobodyNew(check, one, rules);
-  const sourceRepository = await sourceOf(run, one);
-  if (isArchived) requireArchived(slug, sourceRepository);
-  return { sourceRepository, gap };
+  return { sourceRepository, gap, lookedAt };
 }
 
 /**

@@ -31,8 +31,10 @@ export const nothing: UnlockOutcome = {
  * Removes exactly what lockRepository() added, wherever it ended, and compares what restricts the source with what did
  * before. Without effect where nothing was added.
  */
-export async function unlockRepository(context: LockContext): Promise<UnlockOutcome> {
-  const { lock, repository, records, signal } = context;
+export async function unlockRepository(
+  context: LockContext & { readonly requireUnopened?: () => Promise<void> },
+): Promise<UnlockOutcome> {
+  const { lock, repository, records, signal, requireUnopened } = context;
   await removeTrials(context);
   const before = await readBefore(records);
   if (before === null) {
@@ -52,6 +54,7 @@ export async function unlockRepository(context: LockContext): Promise<UnlockOutc
     const part = planned.get(key);
     const rule = id === null ? part && findOwn(now, part, before) : findById(now, id);
     if (rule) {
+      await requireUnopened?.();
       if (part !== undefined && !isPart(rule, part)) changed.push(key);
       if (!isConfirmed) unconfirmed.push(`${key} (${rule.id})`);
       await lock.remove({ ...repository, id: rule.id, signal });

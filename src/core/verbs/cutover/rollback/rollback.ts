@@ -1,6 +1,7 @@
 import { ChangedOther } from '../../../replica/apply/steps/replaced/change-exactly.ts';
 import { requireMarkerKey } from '../../../replica/context/require-marker-key.ts';
 import { unlockSource } from '../lock/lock-source.ts';
+import { mustBeUnopened, openedElsewhere } from '../lock/opened-elsewhere.ts';
 import { cutoverSteps } from '../run/checklist.ts';
 import { forEach, type PhaseWork } from '../run/in-phase.ts';
 import { checkRollback } from './check-rollback.ts';
@@ -143,7 +144,9 @@ async function unlock(
 ): Promise<Pick<Extract<RolledBack, { kind: 'rolled-back' }>, 'unlocked' | 'notes'>> {
   const { records, planned, targetId } = one;
   await recordBegun(records, 'unlock', targetId);
-  const unlocked = await unlockSource(run, lock, one);
+  const openedBy = await openedElsewhere(run.services.store, run.migration);
+  const requireUnopened = () => mustBeUnopened(openedBy, one);
+  const unlocked = await unlockSource(run, lock, { ...one, requireUnopened });
   await records.forgetObjects('cutover', cutoverSteps);
   await recordDone(records, 'unlock', targetId);
   const notes = (await records.listObjects('cutover')).filter((row) => row.targetId).length;

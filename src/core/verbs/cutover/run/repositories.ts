@@ -63,10 +63,11 @@ async function unfinished(
 ): Promise<CutoverRepository | null> {
   const list = store.listObjects.bind(store, migration, planned.source);
   const [made] = await list('repository');
-  if (made === undefined || (await list('source-lock')).length === 0) return null;
-  const targetId = made.targetId ?? '';
+  if ((await list('source-lock')).length === 0) return null;
+  // A reset whose creation was refused knows no target: what was locked says which source it was.
+  const targetId = made?.targetId ?? '';
   const done = doneSteps(await list('cutover'), targetId);
-  return { planned, sourceId: made.sourceId, targetId, done };
+  return { planned, sourceId: made?.sourceId ?? '', targetId, done };
 }
 
 function unmigrated(source: string, id: string): MigratorError {

@@ -8,6 +8,9 @@ import { archivedByCutover } from '../../../replica/recorded/target-documents.ts
 import type { CutoverPlace, CutoverRun } from '../run/cutover-request.ts';
 import type { PhaseWork } from '../run/in-phase.ts';
 
+/** Milliseconds that the lock may have been looked at before the request that opens a target. */
+const lockLasts = 10_000;
+
 /**
  * Lets everybody in for whom the plan opens the target: visibility, issues and pull requests as in a new repository; last of
  * all archived, where the source is. It stays private where the source is private by now, and the plan does not confirm that it
@@ -32,7 +35,7 @@ export async function openTarget(
     /** When it was clear that nobody can push to the source. */
     readonly lookedAt: number;
     /** @throws where somebody can */
-    readonly lookAgain: () => Promise<unknown>;
+    readonly lookAgain: () => Promise<{ readonly lookedAt: number }>;
     /** An earlier run began to open it. */
     readonly isAgain: boolean;
   },
@@ -50,20 +53,17 @@ export async function openTarget(
     (to) =>
       change({
         context: { clock, waitingClock: clock, signal },
-        found: { value: null, at: lookedAt },
-        // Somebody may lift the lock and push while the request waits.
-        look: async () => {
-          await lookAgain();
-          return null;
-        },
-        send: (_, isCurrent) =>
+        found: { value: lookedAt, at: clock.now() },
+        // Somebody may lift the lock and push while the request waits, or while the source is looked at.
+        look: async () => (await lookAgain()).lookedAt,
+        send: (at, isCurrent) =>
           target.closure.open({
             ...targetName,
             // A cut-over that was killed may have made it public before its source became private.
             ...(planned.visibility === 'private' ? {} : { visibility: to }),
             hasIssues: true,
             pullRequestPolicy: 'all',
-            isCurrent,
+            isCurrent: () => isCurrent() && clock.now() - at < lockLasts,
           }),
       }),
   );

@@ -19,9 +19,14 @@ it('openedElsewhere lists the migrations once for all repositories', async () =>
       ];
       return all as Awaited<ReturnType<Store['listMigrations']>>;
     },
-    async listObjects(_: string, repository: string, kind: CreatedObject['kind']) {
+    async listRepositories() {
+      const all: readonly object[] = [{ source: 'open' }, { source: 'closed' }];
+      return all as Awaited<ReturnType<Store['listRepositories']>>;
+    },
+    async listObjects(id: string, repository: string, kind: CreatedObject['kind']) {
       if (kind === 'repository') return [row(kind, repository)];
-      return kind === 'cutover' && repository === 'open' ? [row(kind, 'open')] : [];
+      const isOpen = kind === 'cutover' && id === 'other' && repository === 'open';
+      return isOpen ? [row(kind, 'open')] : [];
     },
   };
   const find = await openedElsewhere(store, { id: 'ours', source });

@@ -55,7 +55,9 @@ export async function updatePullRequest(
   const fields = await changeFields(context, { one, kept, diff, onTarget, lookedAt }, policy);
   const texts = await rewriteTexts({
     ...{ context, number, rewriting: diff.texts },
-    ...(onTarget !== null && { description: { body: onTarget.body, at: lookedAt } }),
+    // What was changed before took a while.
+    ...(onTarget !== null &&
+      diff.fields.length === 0 && { description: { body: onTarget.body, at: lookedAt } }),
     noteDescription: ({ digest, rewriting = '' }) => kept.save({ body: digest, rewriting }),
   });
   const further = { one, kept, rows, left: texts.left };
