@@ -3,27 +3,11 @@ import { printedCommands } from '../../helpers/printed-commands.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
-import { addPeople, addSettings, withSettings } from '../../helpers/settings/settings-place.ts';
-import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
+import { addSettings } from '../../helpers/settings/settings-place.ts';
+import { share } from '../../helpers/share.ts';
+import { openCutoverPlace } from '../cutover/cutover-place.ts';
 import { commit } from '../sync/sync-place.ts';
-import { change, settingsOf } from './live-target-place.ts';
-
-async function cutOver(): Promise<CutoverPlace> {
-  const place = await openCutoverPlace(
-    {
-      prepare(workplace, plan) {
-        addPeople(workplace);
-        const planned = withSettings(plan);
-        return { ...planned, repositories: planned.repositories.slice(0, 1) };
-      },
-    },
-    [],
-    'web',
-  );
-  const { code, stderr } = await place.cutover();
-  expect({ code, stderr }).toMatchObject({ code: 0 });
-  return place;
-}
+import { change, cutOver, settingsOf } from './live-target-place.ts';
 
 /** Kills it once its push has arrived. */
 async function killAtPush(
@@ -75,6 +59,71 @@ describe('a repair that was killed while Actions and rulesets of a live target w
     const web = place.sandbox.github.findRepository('acme/web');
     expect(web?.pulls.find(({ number }) => number === 5)).toMatchObject(theirs);
     expect(stderr).toContain('title or description changed since it was compared, and stays');
+  });
+});
+
+describe('a reset that was killed while Actions and rulesets of a live target were off', () => {
+  const shared = share(async () => {
+    const place = await cutOver();
+    const before = settingsOf(place, 'web');
+    commit(place.sandbox.bitbucket.gitDirectory('web'), 'main', 'More');
+    const reset = ['migrate', '--resume', place.migration, '--reset-repo', 'web', '--yes'];
+    await killAtPush(place, place.start(reset, place.credentials));
+    expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: false });
+    return { ...place, before };
+  });
+
+  it('is named by verify', async () => {
+    const place = await shared.get();
+    const verify = ['verify', '--migration', place.migration];
+    const { code, stdout } = await place.run(verify, place.credentials);
+    expect(code).toBe(6);
+    expect(stdout).toContain('setting Actions  are off since a run stopped');
+    expect(stdout).toContain('ruleset bitbucket: ~DEFAULT_BRANCH');
+  });
+
+  it('is named by rollback, with the command that mends it', async () => {
+    const place = await shared.get();
+    const rollback = ['rollback', '--migration', place.migration, '--yes'];
+    const { stdout } = await place.run(rollback, place.credentials);
+    expect(stdout).toContain('Actions or rulesets are off since a run stopped');
+    expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: false });
+    const named = printedCommands(stdout).find((one) => one.startsWith('migrator settings')) ?? '';
+    await place.run(named.split(' ').slice(1), place.credentials);
+    expect(settingsOf(place, 'web')).toEqual(place.before);
+    await shared.spoil();
+  });
+
+  it.each([
+    ['verify --repair', (id: string) => ['verify', '--migration', id, '--repair']],
+    ['sync', (id: string) => ['sync', '--migration', id]],
+    ['cutover', (id: string) => ['cutover', '--migration', id, '--yes']],
+    ['cutover --abort', (id: string) => ['cutover', '--migration', id, '--abort', '--yes']],
+  ])('is mended by %s', async (_, args) => {
+    const place = await shared.get();
+    await place.run(args(place.migration), place.credentials);
+    expect(settingsOf(place, 'web')).toEqual(place.before);
+    const verify = ['verify', '--migration', place.migration];
+    const { stdout } = await place.run(verify, place.credentials);
+    expect(stdout).not.toContain('setting Actions');
+    await shared.spoil();
+  });
+});
+
+describe('a reset that was killed on a live target, to which people have pushed since', () => {
+  it('is switched on by the first repair, and restored by the next', async () => {
+    await using place = await cutOver();
+    const before = settingsOf(place, 'web');
+    commit(place.sandbox.bitbucket.gitDirectory('web'), 'main', 'More');
+    const reset = ['migrate', '--resume', place.migration, '--reset-repo', 'web', '--yes'];
+    await killAtPush(place, place.start(reset, place.credentials));
+    commit(place.targetOf('web'), 'main', 'Work');
+    place.sandbox.github.findRepository('acme/web')?.settings.rulesets.shift();
+    const repair = ['verify', '--migration', place.migration, '--repair'];
+    await place.run(repair, place.credentials);
+    expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: true });
+    await place.run(repair, place.credentials);
+    expect(settingsOf(place, 'web')).toEqual(before);
   });
 });
 

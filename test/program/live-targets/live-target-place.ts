@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { Workplace } from '../../helpers/program/workplace.ts';
+import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
 import { askGithub } from '../../sandbox/helpers/rest.ts';
+import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
 
 type Place = Pick<Workplace, 'sandbox'>;
 
@@ -27,4 +29,22 @@ export function setSourcePrivate(place: Place, slug: string, isPrivate: boolean)
   const source = place.sandbox.bitbucket.findRepository(slug);
   if (source === null) throw new Error(`no source ${slug}`);
   source.isPrivate = isPrivate;
+}
+
+/** Opens a repository with pull requests and settings of every kind, which was cut over. */
+export async function cutOver(): Promise<CutoverPlace> {
+  const place = await openCutoverPlace(
+    {
+      prepare(workplace, plan) {
+        addPeople(workplace);
+        const planned = withSettings(plan);
+        return { ...planned, repositories: planned.repositories.slice(0, 1) };
+      },
+    },
+    [],
+    'web',
+  );
+  const { code, stderr } = await place.cutover();
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return place;
 }

@@ -2,8 +2,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { pausedRulesets } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
-import { pausedActions } from '../../replica/apply/settings/pausing/resume-actions.ts';
+import { isPaused } from '../../replica/apply/settings/pausing/resume-paused.ts';
 
 /**
  * Refuses to end a migration while Actions or rulesets of a target are off: nobody would switch them on again.
@@ -11,9 +10,7 @@ import { pausedActions } from '../../replica/apply/settings/pausing/resume-actio
  */
 export async function refusePaused(store: Store, { id, target }: Migration): Promise<void> {
   for (const state of await store.listRepositories(id)) {
-    const of = { migration: id, repository: state.source };
-    const rulesets = (await pausedRulesets.find(store, of)) ?? [];
-    if (rulesets.length === 0 && (await pausedActions.find(store, of)) !== true) continue;
+    if (!(await isPaused(store, { migration: id, repository: state.source }))) continue;
     const name = safe(`${target.organization}/${state.target}`);
     throw new MigratorError('state', `Actions or rulesets of ${name} are off since ${id} stopped`, {
       hint: `Switch them on first, with: migrator settings --migration ${id}`,

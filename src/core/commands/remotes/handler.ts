@@ -24,6 +24,7 @@ import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { isRolledBack } from '../../replica/context/target-phase.ts';
+import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 
@@ -146,10 +147,10 @@ async function arrivedOf(store: Store, migration: Migration): Promise<Outcomes> 
 async function targetOf(
   store: Store,
   { id }: Migration,
-  { source, status }: RepositoryState,
+  state: RepositoryState,
 ): Promise<{ readonly id: string | null; readonly url: string } | null> {
-  if (status !== 'succeeded') return null;
-  const [made] = await store.listObjects(id, source, 'repository');
+  if (!(await wasMigrated(store, id, state))) return null;
+  const [made] = await store.listObjects(id, state.source, 'repository');
   return made?.targetUrl ? { id: made.targetId, url: made.targetUrl } : null;
 }
 

@@ -51,7 +51,6 @@ export async function attempt(
   );
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
   try {
-    if (request.isCurrent?.() === false) throw new OutdatedRequest();
     const sentAt = client.clock.now();
     const outage = outageOf(client, failures.silentSince ?? sentAt);
     const sent = await sendAndLog(client, request, { url, outage });
@@ -135,6 +134,11 @@ async function sendAndLog(
   { url, outage }: { url: URL; outage: Outage },
 ): Promise<RoundTrip> {
   const written = await recordWrite(client, request, url);
+  // Recording may have waited for a host as well.
+  if (request.isCurrent?.() === false) {
+    await written?.end({ kind: 'lost', reason: 'not sent', mayHaveArrived: false });
+    throw new OutdatedRequest();
+  }
   client.onRequest?.(client.host);
   const startedAt = client.clock.now();
   const sent = await roundTrip(client.network, {

@@ -224,7 +224,7 @@ export async function setHold(
 }
 
 export async function readBaseline(
-  store: Store,
+  store: Pick<Store, 'listObjects'>,
   migration: string,
   repository: string,
 ): Promise<MigratedBaseline> {

@@ -12,7 +12,7 @@ import {
 import { nothing, type UnlockOutcome } from './lock/unlock-repository.ts';
 import { cutoverSteps } from './run/checklist.ts';
 import type { CutoverRun } from './run/cutover-request.ts';
-import { forEach, type PhaseWork } from './run/in-phase.ts';
+import { forEach, type PhaseWork, switchOn } from './run/in-phase.ts';
 import { lockedRepositories } from './run/repositories.ts';
 
 /** Describes what the abortion came to for one repository. */
@@ -41,6 +41,7 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
     lock.verifyCredentials({ ...asked, signal: run.signal }),
     services.source.verifyCredentials({ ...asked, signal: run.signal }),
   ]);
+  await switchOn(run, repositories);
   const openedBy = await openedElsewhere(services.store, run.migration);
   return forEach(run, repositories, (one) => abortOne(run, { lock, openedBy }, one));
 }

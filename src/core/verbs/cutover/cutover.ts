@@ -13,7 +13,7 @@ import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locke
 import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
-import { forEach, inPhase, type PhaseWork, pendingIn } from './run/in-phase.ts';
+import { forEach, inPhase, type PhaseWork, pendingIn, switchOn } from './run/in-phase.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -52,6 +52,7 @@ export async function cutover(
   const check = checked;
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
+  await switchOn(run, check.repositories);
   const again = check.repositories.filter(({ planned }) => check.startOver.has(planned.source));
   await forEach(run, again, ({ records }) => records.forgetObjects('cutover', cutoverSteps));
   await readUnread(run, check);

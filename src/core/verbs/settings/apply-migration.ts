@@ -12,6 +12,7 @@ import { organizationOfRun } from '../../replica/apply/settings/organization/org
 import { prepareOrganization } from '../../replica/apply/settings/organization/prepare-organization.ts';
 import { settingsResult } from '../../replica/apply/settings/settings-result.ts';
 import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
 import { newRun } from '../../run/shared/together/together.ts';
@@ -76,7 +77,7 @@ async function applyWith(
       ? null
       : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
   // Before others join: its teams are reported as they were created.
-  if (together !== null && needsOrganization(run, [...states.values()])) await organization();
+  if (together !== null && (await needsOrganization(run, states))) await organization();
   const repositories = await eachTogether<RepositorySettingsResult>({
     ...{ together, concurrency, writer, signal },
     repositories: [...states.keys()].map((source) => ({ source, wave: waves.get(source) })),
@@ -97,15 +98,17 @@ async function applyWith(
   return { teams: hasAny ? (await organization()).outcomes : [], repositories };
 }
 
-function needsOrganization(
-  { plan, choice }: ApplyMigration,
-  states: readonly RepositoryState[],
-): boolean {
-  const done = new Set(
-    states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
-  );
-  const wanted = plan.repositories.filter(({ settings }) => settings !== undefined);
-  return choice.mode !== 'none' && wanted.some(({ source }) => done.has(source));
+async function needsOrganization(
+  { services: { store }, migration, plan, choice }: ApplyMigration,
+  states: ReadonlyMap<string, RepositoryState>,
+): Promise<boolean> {
+  if (choice.mode === 'none') return false;
+  for (const { source, settings } of plan.repositories) {
+    const state = states.get(source);
+    if (settings === undefined || state === undefined) continue;
+    if (await wasMigrated(store, migration.id, state)) return true;
+  }
+  return false;
 }
 
 /** Read, and unless nothing is written completed, once for all repositories. */

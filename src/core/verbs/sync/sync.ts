@@ -1,5 +1,7 @@
+import { repositoryRecords } from '../../journal/repository-records.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
+import { isPaused, tryResumePaused } from '../../replica/apply/settings/pausing/resume-paused.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import { withWorkers } from '../../run/control/with-workers.ts';
@@ -62,6 +64,7 @@ async function syncHeld(
       message: `${many} switched by a cut-over or rolled back: no longer synced`,
     });
   }
+  await switchOn(run, held);
   const rereads = await rereadsOf(run, migrated);
   emit({ type: 'preflight-finished', problems: [] });
   const many = { workers: run.options.workers, repositories: migrated.repositories.length };
@@ -81,6 +84,23 @@ async function syncHeld(
   const joined =
     rules === undefined ? null : await addToMigration(grown, held.writer, { fresh, rules });
   return { ...synced, newRepositories: fresh.map(({ slug }) => slug), joined };
+}
+
+/** Live targets are not synced, but a reset or a repair that was killed may have left something of them off. */
+async function switchOn(
+  { services, migration, repositories, ...run }: SyncRun,
+  { writer, lost }: LeaseHandle,
+): Promise<void> {
+  const { store, target, emit } = services;
+  const signal = AbortSignal.any([run.signal, lost]);
+  for (const { source, target: name } of await store.listRepositories(migration.id)) {
+    if (repositories !== null && !repositories.has(source)) continue;
+    const of = { migration: migration.id, repository: source };
+    if (!(await isPaused(store, of))) continue;
+    const records = repositoryRecords({ store, writer, ...of });
+    const targetName = { owner: migration.target.organization, name };
+    await tryResumePaused({ target, records, targetName, signal, emit });
+  }
 }
 
 /** Says before it begins what reading more than what has changed takes. */

@@ -53,10 +53,17 @@ async function letRewrite(
   else await repair.mark(writtenRecords(writer, source), id, found);
 }
 
-/** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */
-async function hold(writer: MigrationWriter, { state, baseline }: KnownRepository): Promise<void> {
+/**
+ * A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. So is one whose
+ * reset ended for what people have done on the target: it would end again, before anything is repaired.
+ */
+async function hold(writer: MigrationWriter, known: KnownRepository): Promise<void> {
+  const { state, baseline } = known;
   const { refs } = baseline;
-  if (refs === null || !(state.status === 'succeeded' || refs.isHeld)) return;
+  const { failure } = state;
+  const wouldEnd = failure?.retry === 'no' || failure?.code === 'verification';
+  const isComplete = state.status === 'succeeded' || (known.wasMigrated && wouldEnd);
+  if (refs === null || !(isComplete || refs.isHeld)) return;
   await setHold({ records: writtenRecords(writer, state.source) }, refs, true);
 }
 

@@ -46,14 +46,17 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     return { ...facts, ...collector.result(), settings: [] };
   }
   if (state.status !== 'succeeded') {
-    collector.note(`Not finished; compared as far as it got${reasonOf(state)}`);
+    const far = known.wasMigrated
+      ? 'Not finished since a reset or repair; compared with what was migrated before'
+      : 'Not finished; compared as far as it got';
+    collector.note(`${far}${reasonOf(state)}`);
   }
   const { isMapLost, findsAllWork } = options;
   const given = { target, listRefs, isMapLost, findsAllWork, collector, signal };
   const audit: Audit = { ...given, name, known };
   let settings: readonly PlannedFinding[] = [];
   if (await compareRepository(audit)) {
-    if (options.settings !== null && state.status === 'succeeded') {
+    if (options.settings !== null && known.wasMigrated) {
       settings = await comparePlannedSettings(audit, options.settings);
     }
     const refs = await compareGit(audit);
@@ -66,10 +69,8 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
 }
 
 async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void> {
-  const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
   // Nothing was migrated yet.
-  if (step === undefined || audit.known.pullRequests.size + audit.known.unfinished.length === 0)
-    return;
+  if (audit.known.pullRequests.size + audit.known.unfinished.length === 0) return;
   const there = await comparePullRequests(audit, refs);
   const missing = await compareComments(audit, there);
   await compareConversations(audit, { there, missing });

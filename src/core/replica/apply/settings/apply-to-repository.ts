@@ -17,15 +17,15 @@ import type {
 } from '../../../settings/applying/apply-context.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
-import { readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
+import { modeAfter, readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
 import type { RequestPlace } from '../../context/settings/request-place.ts';
 import type { SettingsContext } from '../../context/settings/settings-context.ts';
+import { wasMigrated } from '../../context/was-migrated.ts';
 import { readBaseline } from '../../recorded/migrated-baseline.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
 import { applySettings } from './apply-settings.ts';
 import { whileOpened } from './archived-target.ts';
-import { resumeRulesets } from './pausing/pause-rulesets.ts';
-import { pausedActions, switchActionsOn } from './pausing/resume-actions.ts';
+import { resumePaused } from './pausing/resume-paused.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
 
 interface ApplyToRepository {
@@ -44,12 +44,13 @@ export async function applyToRepository(
 ): Promise<RepositorySettingsResult> {
   const { run, shared, state } = options;
   const { source, target: name } = state;
-  await resumePaused(options);
+  await switchOn(options);
   const skip = (why: string) => ({ source, target: name, skipped: why, settings: [] });
   const planned = run.plan.repositories.find((one) => one.source === source);
   if (planned?.settings === undefined) return skip('The plan has no settings for it');
   if (shared.mode === 'none') return skip('Settings are off (--settings none)');
-  if (state.status !== 'succeeded') return skip('It is not migrated yet');
+  if (!(await wasMigrated(shared.store, run.migration.id, state)))
+    return skip('It is not migrated yet');
   const [made] = await shared.store.listObjects(run.migration.id, source, 'repository');
   const targetName = { owner: options.owner.login, name };
   const lookup = await shared.target.findRepository({ ...targetName, signal: shared.signal });
@@ -61,15 +62,13 @@ export async function applyToRepository(
 }
 
 /** Switches on what a killed run has left off, whatever else becomes of the repository. */
-async function resumePaused({ run, shared, state, writer, owner }: ApplyToRepository) {
+async function switchOn({ run, shared, state, writer, owner }: ApplyToRepository) {
   if (writer === null) return;
   const { store, target, signal } = shared;
   const place = { migration: run.migration.id, repository: state.source };
   const records = repositoryRecords({ store, writer, ...place });
-  const paused = { target, records, signal };
   const targetName = { owner: owner.login, name: state.target };
-  await resumeRulesets({ ...paused, targetName });
-  if (await pausedActions.exists(records)) await switchActionsOn({ ...paused, targetName });
+  await resumePaused({ target, records, signal, targetName });
 }
 
 type Given = ApplyToRepository & {
@@ -99,8 +98,13 @@ async function applyOpened(given: Given) {
     const outcomes = await applySettings(context);
     if (context.writer !== null) {
       const rows = await shared.store.listObjects(run.migration.id, state.source, 'settings');
-      const applied = { mode: shared.mode, project, outcomes };
-      if (JSON.stringify(readApplied(rows)) !== JSON.stringify(applied)) {
+      const before = readApplied(rows);
+      const applied = {
+        mode: modeAfter(before, { mode: shared.mode, outcomes }),
+        project,
+        outcomes,
+      };
+      if (JSON.stringify(before) !== JSON.stringify(applied)) {
         await recordApplied(context.writer, applied);
       }
     }

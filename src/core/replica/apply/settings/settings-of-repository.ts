@@ -1,4 +1,5 @@
 import { count } from '../../../kernel/format/format.ts';
+import type { SettingsMode } from '../../../options/settings.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { AppliedSettings } from '../../context/settings/applied-settings.ts';
@@ -37,13 +38,18 @@ export type SettingsNeeds = Pick<
 /** Returns the context in which a run applies the settings of one repository. */
 export function settingsContext(
   repository: SettingsNeeds,
-  options: { defaultBranch: string | null; stopIfDraining: () => void },
+  options: {
+    readonly defaultBranch: string | null;
+    /** As chosen for the migration where it is left out. */
+    readonly mode?: SettingsMode;
+    readonly stopIfDraining: () => void;
+  },
 ): SettingsContext {
   const { records, settings, sourceRepository, targetOwner, targetRefs, clock } = repository;
   return {
     ...repository,
-    ...options,
     mode: settings.apply_settings,
+    ...options,
     invite: settings.invite,
     // Custom properties belong to organizations.
     project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,

@@ -1,7 +1,8 @@
 import { interrupted } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
+import type { SettingsMode } from '../../../options/settings.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
-import { recordApplied } from '../../context/settings/applied-settings.ts';
+import { modeAfter, readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
 import type { SettingsContext } from '../../context/settings/settings-context.ts';
 import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
 import { resumeRulesets } from '../settings/pausing/pause-rulesets.ts';
@@ -30,10 +31,10 @@ export async function recordWaiting({
 /** The settings of the plan as the step of settings applies them. */
 export function plannedSettings(
   needs: SettingsNeeds & { warn(message: string): void },
-  defaultBranch: string | null,
+  chosen: { readonly defaultBranch: string | null; readonly mode: SettingsMode },
 ): PlannedSettings {
   const context: SettingsContext = settingsContext(needs, {
-    defaultBranch,
+    ...chosen,
     stopIfDraining() {
       if (needs.isDraining()) throw interrupted();
     },
@@ -55,8 +56,9 @@ export function plannedSettings(
     async applyRulesAndAccess() {
       await resumeRulesets(needs);
       outcomes.push(...(await applyRulesAndAccess(context)));
-      const { mode, project } = context;
-      const applied = { mode, project, outcomes };
+      const { project } = context;
+      const before = readApplied(await needs.records.listObjects('settings'));
+      const applied = { mode: modeAfter(before, { ...context, outcomes }), project, outcomes };
       await recordApplied(needs.records, applied);
       const text = openSettingsText(applied, needs.migration);
       if (text !== null) needs.warn(text);

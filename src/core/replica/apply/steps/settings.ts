@@ -1,8 +1,9 @@
 import { readHeadBranch } from '../../../git/mirror/mirror.ts';
 import { targetGone } from '../../../journal/target-gone.ts';
+import type { SettingsMode } from '../../../options/settings.ts';
 import type { Visibility } from '../../../ports/records/repository.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import { readApplied } from '../../context/settings/applied-settings.ts';
+import { appliedMode, readApplied } from '../../context/settings/applied-settings.ts';
 import type { Step } from '../../context/step.ts';
 import type { TargetPhase } from '../../context/target-phase.ts';
 import {
@@ -52,7 +53,8 @@ export const settingsStep: Step<SettingsContext> = {
       done.push('private until the cut-over: its settings wait');
       return { status: 'done', summary: done.join(', ') };
     }
-    const planned = plannedSettings(context, wanted.defaultBranch);
+    const mode = await modeOf(context);
+    const planned = plannedSettings(context, { defaultBranch: wanted.defaultBranch, mode });
     await planned.applyFirst();
     await resumeActions(context);
     const visibility =
@@ -139,6 +141,17 @@ async function mustWait({ settings, readPhase, records }: SettingsContext): Prom
   if (!settings.follow || (await readPhase()) !== 'closed') return false;
   const applied = readApplied(await records.listObjects('settings'));
   return applied === null || applied.mode === 'none';
+}
+
+/** A repair restores what was applied, in the way in which it was. */
+async function modeOf(context: SettingsContext): Promise<SettingsMode> {
+  const { apply_settings: mode, follow } = context.settings;
+  if ((await heldSettings(context)) === null) return mode;
+  const applied = readApplied(await context.records.listObjects('settings'));
+  return appliedMode(applied, {
+    mode,
+    isCutOver: follow && (await context.readPhase()) === 'open',
+  });
 }
 
 /** A repair sets what was set before, whatever the source says now. Until the cut-over opens it a target stays private. */

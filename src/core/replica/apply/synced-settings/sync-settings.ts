@@ -9,6 +9,7 @@ import { findPlanned } from '../../../settings/kinds/kinds.ts';
 import { chosenSettings, type PlannedSetting } from '../../../settings/plan/planned-settings.ts';
 import {
   type AppliedSettings,
+  modeAfter,
   readApplied,
   recordApplied,
 } from '../../context/settings/applied-settings.ts';
@@ -78,7 +79,7 @@ export async function syncSettings(
   ];
   const names = new Set(outcomes.map(nameOf));
   await recordApplied(records, {
-    mode: base.mode,
+    mode: modeAfter(applied, { mode: base.mode, outcomes }),
     project: applied?.project ?? base.project,
     outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineDocument } from '../../../journal/document.ts';
 import type { RepositoryRecords } from '../../../journal/repository-records.ts';
-import { settingsModes } from '../../../options/settings.ts';
+import { type SettingsMode, settingsModes } from '../../../options/settings.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 
@@ -36,6 +36,31 @@ const teams = defineDocument('settings', 'teams', teamsSchema);
 
 export async function recordApplied(records: Recording, applied: AppliedSettings): Promise<void> {
   await planned.save(records, applied);
+}
+
+/**
+ * Returns how settings are applied after a run: rulesets that were in force stay so where a later run, which was to leave them
+ * off, has created none. Pure.
+ */
+export function modeAfter(
+  before: AppliedSettings | null,
+  { mode, outcomes: all }: Pick<AppliedSettings, 'mode' | 'outcomes'>,
+): SettingsMode {
+  const wereOn = mode === 'disabled' && before?.mode === 'active';
+  const hasWritten = all.some(({ kind, state }) => kind === 'ruleset' && state === 'written');
+  return wereOn && !hasWritten ? 'active' : mode;
+}
+
+/**
+ * Returns how settings were applied, whatever a later run has chosen: they are compared and repaired as such. An earlier version
+ * forgot it at the cut-over. Pure.
+ */
+export function appliedMode(
+  applied: AppliedSettings | null,
+  chosen: { readonly mode: SettingsMode; readonly isCutOver: boolean },
+): SettingsMode {
+  const isForgotten = chosen.isCutOver && applied?.mode === 'none';
+  return isForgotten ? chosen.mode : (applied?.mode ?? 'none');
 }
 
 /** The outcome for the plan's teams: a host refuses members of one that an identity provider fills. */

@@ -1,5 +1,7 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
+import { isPaused } from '../../../replica/apply/settings/pausing/resume-paused.ts';
+import { wasMigrated } from '../../../replica/context/was-migrated.ts';
 import { isOfOne } from '../../verify/unverified.ts';
 import { type OpenedElsewhere, openedElsewhere } from '../lock/opened-elsewhere.ts';
 import { findWork } from './find-work.ts';
@@ -67,13 +69,15 @@ async function migratedTargets(
   const unfinished: Looked[] = [];
   for (const planned of plan.repositories) {
     if (repositories !== null && !repositories.has(planned.source)) continue;
-    const status = states.find(({ source }) => source === planned.source)?.status;
+    const state = states.find(({ source }) => source === planned.source);
+    const isMigrated =
+      state !== undefined && (await wasMigrated(services.store, migration.id, state));
     const [made] = await services.store.listObjects(migration.id, planned.source, 'repository');
     // Nothing of it is ours.
-    if (made === undefined || status === 'skipped') continue;
+    if (made === undefined || (state?.status === 'skipped' && !isMigrated)) continue;
     const { sourceId, targetId } = made;
     const one = { planned, sourceId, done: new Set<never>(), targetId: targetId ?? '' };
-    if (status === 'succeeded' && targetId !== null) migrated.push(one);
+    if (isMigrated && targetId !== null) migrated.push(one);
     else {
       const reasons = ['it is not migrated to its end, so what people did there cannot be known'];
       unfinished.push({ ...one, state: { kind: 'left', reasons } });
@@ -106,7 +110,11 @@ async function look(
       if (journal.begun.has('delete')) return { kind: 'ready' };
       return { kind: 'left', reasons: await whyGone(services.target, at, journal) };
     }
-    const reasons = await findWork({ services, migration, place, one, name: found.name, signal });
+    const of = { migration: migration.id, repository: one.planned.source };
+    const reasons = [
+      ...((await isPaused(services.store, of)) ? [pausedText(migration.id)] : []),
+      ...(await findWork({ services, migration, place, one, name: found.name, signal })),
+    ];
     // What an earlier rollback has put aside gets its name back.
     const isAside = found.name !== one.planned.target && !journal.done.has('unlock');
     return reasons.length === 0 || isAside ? { kind: 'ready' } : { kind: 'left', reasons };
@@ -115,4 +123,9 @@ async function look(
     if (signal.aborted || error.retry === 'fatal' || !isOfOne(error)) throw error;
     return { kind: 'left', reasons: [`it could not be looked at: ${error.message}`] };
   }
+}
+
+/** Says what people who go on working there would miss. */
+function pausedText(migration: string): string {
+  return `Actions or rulesets are off since a run stopped. Switch them on first, with: migrator settings --migration ${migration}`;
 }

@@ -2,6 +2,10 @@ import { doStep } from '../../../journal/intents.ts';
 import { type RepositoryRecords, repositoryRecords } from '../../../journal/repository-records.ts';
 import { interrupted } from '../../../kernel/errors.ts';
 import type { MigrationWriter } from '../../../ports/store.ts';
+import {
+  isPaused,
+  tryResumePaused,
+} from '../../../replica/apply/settings/pausing/resume-paused.ts';
 import { stepDataOf } from '../../../replica/context/target-phase.ts';
 import { withLease } from '../../../run/control/keep-lease.ts';
 import { workOnEach } from '../../../work/work-on-each.ts';
@@ -50,6 +54,24 @@ export async function forEach<T>(
       });
       return work({ ...one, records, writer, signal, enteredAt });
     });
+  });
+}
+
+/** Switches on what a reset or a repair that was killed has left off. */
+export async function switchOn(
+  run: Pick<CutoverRun, 'services' | 'migration' | 'signal' | 'drain'>,
+  repositories: readonly CutoverRepository[],
+): Promise<void> {
+  const { services, migration } = run;
+  const { store, target, emit } = services;
+  const paused: CutoverRepository[] = [];
+  for (const one of repositories) {
+    const of = { migration: migration.id, repository: one.planned.source };
+    if (await isPaused(store, of)) paused.push(one);
+  }
+  await forEach(run, paused, ({ planned, records, signal }) => {
+    const targetName = { owner: migration.target.organization, name: planned.target };
+    return tryResumePaused({ target, records, targetName, signal, emit });
   });
 }
 

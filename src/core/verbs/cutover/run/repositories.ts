@@ -25,13 +25,13 @@ export async function cutoverRepositories(
     const state = states.get(source);
     if (state?.status === 'skipped') continue;
     const [made] = await store.listObjects(migration.id, source, 'repository');
-    if (state?.status !== 'succeeded' || !made?.targetId) {
-      problems.push(unmigrated(source, migration.id));
-      continue;
-    }
+    const { sourceId, targetId } = made ?? { sourceId: '', targetId: null };
     const rows = await store.listObjects(migration.id, source, 'cutover');
-    const { sourceId, targetId } = made;
-    repositories.push({ planned, sourceId, targetId, done: doneSteps(rows, targetId) });
+    const done = doneSteps(rows, targetId ?? '');
+    // One that is live stays so, however far a repair or a reset has come since.
+    if (targetId === null || !(state?.status === 'succeeded' || done.has('open')))
+      problems.push(unmigrated(source, migration.id));
+    else repositories.push({ planned, sourceId, targetId, done });
   }
   return { repositories, problems };
 }

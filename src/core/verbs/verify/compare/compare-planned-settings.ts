@@ -1,8 +1,7 @@
-import type { SettingsMode } from '../../../options/settings.ts';
 import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import { applySettings } from '../../../replica/apply/settings/apply-settings.ts';
 import {
-  type AppliedSettings,
+  appliedMode,
   readApplied,
   readTeams,
 } from '../../../replica/context/settings/applied-settings.ts';
@@ -48,7 +47,8 @@ export async function comparePlannedSettings(
   if (planned?.settings === undefined) return [];
   const records = settings.records(source);
   const applied = readApplied(await records.listObjects('settings'));
-  const mode = modeOf(audit, settings, applied);
+  const isCutOver = settings.follows && known.phase === 'open';
+  const mode = appliedMode(applied, { mode: settings.mode, isCutOver });
   if (settings.follows && known.phase === 'closed' && mode === 'none') {
     collector.note('Planned settings wait for the cut-over');
   } else if (applied === null || mode === 'none') {
@@ -80,16 +80,6 @@ export async function comparePlannedSettings(
   return findings;
 }
 
-/** An earlier version forgot after the cut-over what it had applied. */
-function modeOf(
-  { known }: Audit,
-  { follows, mode }: SettingsAudit,
-  applied: AppliedSettings | null,
-): SettingsMode {
-  const isForgotten = follows && known.phase === 'open' && applied?.mode === 'none';
-  return isForgotten ? mode : (applied?.mode ?? 'none');
-}
-
 function before(applied: readonly SettingOutcome[], outcome: SettingOutcome) {
   return applied.find(({ kind, name }) => kind === outcome.kind && name === outcome.name) ?? null;
 }
@@ -114,7 +104,7 @@ function tell(
     return;
   }
   const isAbsent = state === 'missing' && outcome.differs === null && kind !== 'team';
-  const message = isAbsent ? 'is missing' : (note ?? '');
+  const message = isAbsent ? 'is missing' : (note ?? 'is missing');
   collector.compare(item, [{ message, mend: mendOf(outcome) }]);
 }
 

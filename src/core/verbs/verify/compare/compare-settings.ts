@@ -25,6 +25,7 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
     return false;
   }
   compareSettings(audit, lookup.repository);
+  await compareActions(audit);
   return true;
 }
 
@@ -60,6 +61,17 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   }
   compareVisibility(audit, settings.visibility, actual);
   compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
+}
+
+/** Looks at Actions where a run has paused them: whoever else switches them off decides that. */
+async function compareActions({ target, name, known, collector, signal }: Audit): Promise<void> {
+  if (!known.hasPausedActions) return;
+  const isOff = (await target.areActionsEnabled({ ...name, signal })) === false;
+  const mend = { what: 'settings' } as const;
+  collector.compare(
+    { kind: 'setting', name: 'Actions', url: known.webUrl },
+    isOff ? [{ message: 'are off since a run stopped', mend }] : [],
+  );
 }
 
 /** People decide who sees it. A repair looks at the source where more can than it was set to. */

@@ -7,7 +7,9 @@ import type {
 } from '../../../ports/records/migration.ts';
 import type { Store } from '../../../ports/store.ts';
 import { settingsRequestId } from '../../../replica/apply/closed-target/numbered-rows.ts';
+import { pausedActions } from '../../../replica/apply/settings/pausing/resume-actions.ts';
 import { phaseOf, type TargetPhase } from '../../../replica/context/target-phase.ts';
+import { wasMigrated } from '../../../replica/context/was-migrated.ts';
 import {
   type MigratedBaseline,
   readBaseline,
@@ -54,6 +56,10 @@ export interface KnownRepository {
   readonly markers: Markers;
   readonly baseline: MigratedBaseline;
   readonly steps: readonly StepState[];
+  /** To its end, whatever a reset or a repair has come to since. */
+  readonly wasMigrated: boolean;
+  /** A run has stopped while they were off. */
+  readonly hasPausedActions: boolean;
   /** Of a plan that follows its source. */
   readonly phase: TargetPhase;
   /** Branches of ours, by full name, with their commits. */
@@ -110,6 +116,9 @@ export async function readKnownRepository(options: {
     markers: createMarkers({ key: markerKey, scope: made.sourceId }),
     baseline: await readBaseline(store, migration, state.source),
     steps: await store.listSteps(migration, state.source),
+    wasMigrated: await wasMigrated(store, migration, state),
+    hasPausedActions:
+      (await pausedActions.find(store, { migration, repository: state.source })) === true,
     phase: phaseOf({
       cutover: await list('cutover'),
       rollback: await list('rollback'),
