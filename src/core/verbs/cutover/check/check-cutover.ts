@@ -190,9 +190,7 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   const hasGiven = at.startOver.has(slug) || (await list('cutover', 'settings')).length > 0;
   const reasons = judgeClosure(facts).map((reason) =>
     // The cut-over itself has given them access, or was ended while it did.
-    reason.kind === 'writers' && hasGiven
-      ? { ...reason, canBeClosed: false }
-      : reason,
+    reason.kind === 'writers' && hasGiven ? { ...reason, canBeClosed: false } : reason,
   );
   const foreign = await findForeignObjects({
     target,

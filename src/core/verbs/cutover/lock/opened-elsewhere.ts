@@ -19,7 +19,7 @@ export class OpenedMeanwhile extends MigratorError {
 
   constructor(source: string, by: string) {
     super('refused', `${by} has opened a target of ${source} meanwhile, so it stays locked`, {
-      hint: 'Roll that back first, if this source is to be unlocked.',
+      hint: 'To unlock this source, roll that migration back first.',
     });
     this.by = by;
   }
