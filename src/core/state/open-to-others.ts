@@ -24,12 +24,20 @@ export function refuseOpenToOthers(folder: string, uid: number | null): void {
 
 /** Whoever owns the folder can replace its files anyway. */
 function refusePlanted(folder: string, uid: number): void {
-  const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
-  const owner = look(folder)?.uid;
-  if (owner === undefined) return;
+  const look = (path: string): Stats | undefined => {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false });
+    } catch {
+      // Below a file: whoever opens the folder says so.
+      return undefined;
+    }
+  };
+  const found = look(folder);
+  if (found === undefined || !found.isDirectory()) return;
+  const owner = found.uid;
   for (const name of readdirSync(folder)) {
-    const found = look(join(folder, name));
-    if (found === undefined || found.uid === owner || isTrusted(found.uid, uid)) continue;
+    const file = look(join(folder, name));
+    if (file === undefined || file.uid === owner || isTrusted(file.uid, uid)) continue;
     throw new MigratorError('state', `Another account owns ${join(folder, name)}`, {
       hint: 'Move it out of the state folder; where it is yours, take it over with chown.',
     });

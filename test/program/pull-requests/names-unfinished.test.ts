@@ -50,12 +50,18 @@ describe('another user map for a migration that is not finished', () => {
     const id = await newestMigration(place);
     place.map([place.jane, 'jane-gh']);
     const resume = ['migrate', '--resume', id, ...mapped];
-    // The edit is done, and its answer is lost; sent again it is refused.
-    const comment = { host: 'github', method: 'PATCH', path: /\/issues\/comments\// } as const;
-    place.sandbox.faults.add({ ...comment, action: { kind: 'lost-answer' } });
+    // The edit is done, and its answer is lost; the look after it is refused.
     const body = '{"message":"Resource not accessible by personal access token"}';
-    const times = Number.POSITIVE_INFINITY;
-    place.sandbox.faults.add({ ...comment, times, action: { kind: 'status', status: 403, body } });
+    const onDone = () =>
+      place.sandbox.faults.add({
+        ...{ host: 'github', method: 'GET', path: /\/issues\/\d+\/comments/ },
+        times: Number.POSITIVE_INFINITY,
+        action: { kind: 'status', status: 403, body },
+      });
+    place.sandbox.faults.add({
+      ...{ host: 'github', method: 'PATCH', path: /\/issues\/comments\// },
+      action: { kind: 'lost-answer', onDone },
+    });
     expect((await place.run(resume)).code).toBe(6);
     place.sandbox.faults.clear();
     // Nor does verify take it for a change by somebody else.

@@ -15,5 +15,5 @@ export async function wasMigrated(
   const [made] = await store.listObjects(migration, source, 'repository');
   const { refs, settings } = await readBaseline(store, migration, source);
   // A first run that failed at its last step has set them as well.
-  return settings !== null && (wasReset(made ?? null) || refs?.isHeld === true);
+  return settings !== null && (wasReset(made ?? null) || refs?.isPinned === true);
 }

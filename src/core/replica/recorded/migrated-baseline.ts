@@ -15,20 +15,22 @@ import type { Store } from '../../ports/store.ts';
 const refMap = z
   .record(z.string(), z.string())
   .transform((refs): Refs => new Map(Object.entries(refs)));
-const refsSchema = z.object({
-  /** Full names with what they name on the target: of a history that was cut the new hashes. */
-  refs: refMap,
-  isCut: z.boolean().default(false),
-  /** Pins it: missing parts are migrated again, and nothing that has come to the source since. */
-  isHeld: z.boolean().default(false),
-  /** Migrated earlier and deleted on the source since: the target keeps them. */
-  gone: refMap.default(() => new Map()),
-  /** Refs that a push was to set, until its end is known; `null`: deleted. */
-  intended: z
-    .record(z.string(), z.string().nullable())
-    .default({})
-    .transform((refs): ReadonlyMap<string, string | null> => new Map(Object.entries(refs))),
-});
+const refsSchema = z
+  .object({
+    /** Full names with what they name on the target: of a history that was cut the new hashes. */
+    refs: refMap,
+    isCut: z.boolean().default(false),
+    /** A repair is going on: missing parts are migrated again, and nothing that has come to the source since. */
+    isHeld: z.boolean().default(false),
+    /** Migrated earlier and deleted on the source since: the target keeps them. */
+    gone: refMap.default(() => new Map()),
+    /** Refs that a push was to set, until its end is known; `null`: deleted. */
+    intended: z
+      .record(z.string(), z.string().nullable())
+      .default({})
+      .transform((refs): ReadonlyMap<string, string | null> => new Map(Object.entries(refs))),
+  })
+  .transform(({ isHeld, ...refs }) => ({ ...refs, isPinned: isHeld }));
 const lfsSchema = z.object({
   objects: z.array(
     z.object({
@@ -111,7 +113,7 @@ export async function recordRefs(
   refs: Refs,
 ): Promise<void> {
   const before = await findRefs(context);
-  if (before?.isHeld === true) return;
+  if (before?.isPinned === true) return;
   const earlier = [...(before?.gone ?? []), ...(before?.refs ?? [])];
   const gone = Object.fromEntries(earlier.filter(([ref]) => !refs.has(ref)));
   // A short history is whole at any depth.
@@ -172,9 +174,9 @@ export function findSettingsBranch({ records }: Reading): Promise<SettingsBranch
 }
 
 /** The refs that a repair holds to; `null` outside of one. */
-export async function heldRefs(context: Reading): Promise<Refs | null> {
+export async function pinnedRefs(context: Reading): Promise<Refs | null> {
   const known = await findRefs(context);
-  return known?.isHeld === true ? known.refs : null;
+  return known?.isPinned === true ? known.refs : null;
 }
 
 /** The refs as a sync leaves them; what was intended is known before a push. */
@@ -196,8 +198,8 @@ export async function goneRefs(context: Reading): Promise<Refs> {
 }
 
 /** The settings that a repair holds to; `null` outside of one. */
-export async function heldSettings(context: Reading): Promise<MigratedSettings | null> {
-  return (await heldRefs(context)) === null ? null : findSettings(context);
+export async function pinnedSettings(context: Reading): Promise<MigratedSettings | null> {
+  return (await pinnedRefs(context)) === null ? null : findSettings(context);
 }
 
 export function findSettings({ records }: Reading): Promise<MigratedSettings | null> {
@@ -205,19 +207,19 @@ export function findSettings({ records }: Reading): Promise<MigratedSettings | n
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
-export async function endHold(context: Reading & Saving): Promise<void> {
+export async function unpinRefs(context: Reading & Saving): Promise<void> {
   const known = await findRefs(context);
-  if (known?.isHeld === true) await setHold(context, known, false);
+  if (known?.isPinned === true) await pinRefs(context, known, false);
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
-export async function setHold(
+export async function pinRefs(
   { records }: Saving,
   { refs, isCut, gone, intended }: MigratedRefs,
-  isHeld: boolean,
+  isPinned: boolean,
 ): Promise<void> {
   await refsOfTarget.save(records, {
-    ...{ refs: Object.fromEntries(refs), isCut, isHeld },
+    ...{ refs: Object.fromEntries(refs), isCut, isHeld: isPinned },
     gone: Object.fromEntries(gone),
     intended: Object.fromEntries(intended),
   });

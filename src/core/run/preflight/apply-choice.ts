@@ -2,7 +2,7 @@ import { writtenRecords } from '../../journal/repository-records.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
 import { type StoredChoice, storedSettings } from '../../replica/context/stored-plan.ts';
-import { readBaseline, setHold } from '../../replica/recorded/migrated-baseline.ts';
+import { readBaseline, pinRefs } from '../../replica/recorded/migrated-baseline.ts';
 import type { RunRequest } from './migrate-request.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
 
@@ -62,7 +62,7 @@ async function reopen(
   if (status === 'succeeded') {
     const { refs } = await readBaseline(store, id, source);
     const records = writtenRecords(writer, source);
-    if (refs !== null) await setHold({ records }, refs, true);
+    if (refs !== null) await pinRefs({ records }, refs, true);
   }
   for (const { name } of await store.listSteps(id, source)) {
     if (name !== 'pull-requests' && name !== 'settings' && name !== 'verify') continue;

@@ -1,7 +1,7 @@
 import { writtenRecords } from '../../journal/repository-records.ts';
 import type { StepName } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { setHold } from '../../replica/recorded/migrated-baseline.ts';
+import { pinRefs } from '../../replica/recorded/migrated-baseline.ts';
 import {
   type PullRequestRecord,
   toRecordText,
@@ -21,7 +21,7 @@ export async function markForRepair(options: {
 }): Promise<void> {
   const { writer, known, mends } = options;
   const { source } = known.state;
-  await hold(writer, known);
+  await pin(writer, known);
   const gone = mends.flatMap((mend) =>
     mend.what === 'write' ? [`${mend.number}/${mend.key}`] : [],
   );
@@ -57,14 +57,14 @@ async function letRewrite(
  * A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. So is one whose
  * reset ended for what people have done on the target: it would end again, before anything is repaired.
  */
-async function hold(writer: MigrationWriter, known: KnownRepository): Promise<void> {
+async function pin(writer: MigrationWriter, known: KnownRepository): Promise<void> {
   const { state, baseline } = known;
   const { refs } = baseline;
   const { failure } = state;
   const wouldEnd = failure?.retry === 'no' || failure?.code === 'verification';
   const isComplete = state.status === 'succeeded' || (known.wasMigrated && wouldEnd);
-  if (refs === null || !(isComplete || refs.isHeld)) return;
-  await setHold({ records: writtenRecords(writer, state.source) }, refs, true);
+  if (refs === null || !(isComplete || refs.isPinned)) return;
+  await pinRefs({ records: writtenRecords(writer, state.source) }, refs, true);
 }
 
 function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {

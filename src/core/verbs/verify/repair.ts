@@ -53,7 +53,7 @@ async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boo
   for (const { source, status } of await store.listRepositories(migration.id)) {
     if (status === 'succeeded' || status === 'skipped') continue;
     const { refs } = await readBaseline(store, migration.id, source);
-    if (refs?.isHeld === true) return true;
+    if (refs?.isPinned === true) return true;
   }
   return false;
 }

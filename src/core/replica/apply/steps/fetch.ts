@@ -5,7 +5,7 @@ import { cutHistory } from '../../../git/objects/history-cut.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step } from '../../context/step.ts';
-import { heldRefs, recordSourceRefs } from '../../recorded/migrated-baseline.ts';
+import { pinnedRefs, recordSourceRefs } from '../../recorded/migrated-baseline.ts';
 
 type FetchContext = Pick<
   RepositoryContext,
@@ -52,7 +52,7 @@ async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
   const { options, mirror } = context;
   const cut = await cutHistory({ ...mirror, refs });
   const { refs: moved, lostSignatures, commits } = cut;
-  if ((await heldRefs(context)) === null) await recordSourceRefs(context, refs);
+  if ((await pinnedRefs(context)) === null) await recordSourceRefs(context, refs);
   // A cut history that is found again has nothing left to rewrite, and was reported.
   if (commits.renamed > 0) {
     const kept = `${count(commits.kept, 'commit')} ${commits.kept === 1 ? 'is' : 'are'} kept`;
@@ -69,7 +69,7 @@ async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
 
 /** A repair brings what was brought before, whatever has come to the source since. */
 async function held(context: FetchContext, current: Refs): Promise<Refs> {
-  const wanted = await heldRefs(context);
+  const wanted = await pinnedRefs(context);
   if (wanted === null) return current;
   const { source, options, sourceName, mirror } = context;
   const access = options.depth === null ? source.gitAccess(sourceName) : null;

@@ -7,7 +7,7 @@ import type { Step, StepOutcome } from '../../context/step.ts';
 import type { ReadCache } from '../../reading/read-cache.ts';
 import { openReading, type Reading } from '../../reading/reading.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
-import { heldRefs } from '../../recorded/migrated-baseline.ts';
+import { pinnedRefs } from '../../recorded/migrated-baseline.ts';
 import { readRecord, toRecordText } from '../../recorded/pull-requests/pull-request-record.ts';
 import { numberedRows } from '../closed-target/numbered-rows.ts';
 import { beginningOf, findKnown, readingUntil, unfinishedItems } from '../pull-requests/begin.ts';
@@ -83,8 +83,8 @@ async function migrateListed(
     );
   }
   // A repair brings no pull request that has come to the source since.
-  const isHeld = (await heldRefs(context)) !== null;
-  const wanted = snapshot.numbers.filter((number) => !isHeld || recorded.has(number));
+  const isPinned = (await pinnedRefs(context)) !== null;
+  const wanted = snapshot.numbers.filter((number) => !isPinned || recorded.has(number));
   const numbers = trackNumbers({ numbers: wanted, made, newest });
   const attachments = createAttachments(beginning);
   const shared: PullRequestContext = { ...beginning, numbers, attachments };
@@ -96,7 +96,7 @@ async function migrateListed(
       `The source skips numbers: creating ${gaps} closed placeholders to keep the other numbers`,
     );
   }
-  if (!isHeld) await noteLaterStates(context, { snapshot, known });
+  if (!isPinned) await noteLaterStates(context, { snapshot, known });
   const items = unfinishedItems(shared, { known, wanted });
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;

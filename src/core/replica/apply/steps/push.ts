@@ -60,14 +60,14 @@ export const pushStep: Step<PushContext> = {
       recorded: await findRefs(context),
       intended: await findIntendedRefs(context),
     };
-    const isHeld = earlier.recorded?.isHeld === true;
-    if (!isHeld) await intendRefs(context, refs);
+    const isPinned = earlier.recorded?.isPinned === true;
+    if (!isPinned) await intendRefs(context, refs);
     const streamed = await stream.finish(refs);
     if (streamed !== 'taken') {
       const mayBeThere = context.isResumed || streamed === 'unknown';
       const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
       // A repair replaces nothing that is there.
-      if (isHeld) {
+      if (isPinned) {
         const missing = [...refs].filter(([name]) => !there.has(name));
         await pushOrThrow(context, { refs: new Map(missing), existing: there, there });
       } else {

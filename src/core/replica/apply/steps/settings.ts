@@ -8,7 +8,7 @@ import type { Step } from '../../context/step.ts';
 import type { TargetPhase } from '../../context/target-phase.ts';
 import {
   findSettings,
-  heldSettings,
+  pinnedSettings,
   type MigratedSettings,
   recordSettings,
 } from '../../recorded/migrated-baseline.ts';
@@ -146,7 +146,7 @@ async function mustWait({ settings, readPhase, records }: SettingsContext): Prom
 /** A repair restores what was applied, in the way in which it was. */
 async function modeOf(context: SettingsContext): Promise<SettingsMode> {
   const { apply_settings: mode, follow } = context.settings;
-  if ((await heldSettings(context)) === null) return mode;
+  if ((await pinnedSettings(context)) === null) return mode;
   const applied = readApplied(await context.records.listObjects('settings'));
   return appliedMode(applied, {
     mode,
@@ -157,7 +157,7 @@ async function modeOf(context: SettingsContext): Promise<SettingsMode> {
 /** A repair sets what was set before, whatever the source says now. Until the cut-over opens it a target stays private. */
 async function wantedSettings(context: SettingsContext): Promise<MigratedSettings> {
   const phase = await context.readPhase();
-  const wanted = (await heldSettings(context)) ?? (await plannedBaseline(context, phase));
+  const wanted = (await pinnedSettings(context)) ?? (await plannedBaseline(context, phase));
   return phase === 'open' ? wanted : { ...wanted, visibility: 'private', archived: false };
 }
 

@@ -5,10 +5,10 @@ import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step } from '../../context/step.ts';
 import { chooseBranchNames } from '../../model/temporary-refs.ts';
 import {
-  endHold,
   findSettingsBranch,
   goneRefs,
-  heldRefs,
+  pinnedRefs,
+  unpinRefs,
 } from '../../recorded/migrated-baseline.ts';
 import { requireNotOpened } from '../closed-target/require-not-opened.ts';
 
@@ -29,8 +29,8 @@ export const verifyStep: Step<VerifyContext> = {
     const gone = await goneRefs(context);
     const kept = found.unexpected.filter((ref) => gone.get(ref) === actual.get(ref));
     // A repair leaves what others have put there, and says so itself.
-    const isHeld = (await heldRefs(context)) !== null;
-    const { missing, different, unexpected } = isHeld
+    const isPinned = (await pinnedRefs(context)) !== null;
+    const { missing, different, unexpected } = isPinned
       ? { ...found, different: [], unexpected: [] }
       : { ...found, unexpected: found.unexpected.filter((ref) => !kept.includes(ref)) };
     if (missing.length + different.length + unexpected.length > 0) {
@@ -43,7 +43,7 @@ export const verifyStep: Step<VerifyContext> = {
     }
     await requireNotOpened(context);
     if (kept.length > 0) context.warn(keptMessage(kept));
-    await endHold(context);
+    await unpinRefs(context);
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };

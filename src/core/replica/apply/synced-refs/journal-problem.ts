@@ -7,7 +7,7 @@ import type { MigratedRefs } from '../../recorded/migrated-baseline.ts';
  * @param found the refs that were migrated, as the state holds them
  */
 export function journalProblem(
-  found: Pick<MigratedRefs, 'isCut' | 'isHeld'> | null,
+  found: Pick<MigratedRefs, 'isCut' | 'isPinned'> | null,
   of: {
     readonly migration: string;
     /** A slug. */
@@ -32,7 +32,7 @@ export function journalProblem(
       { hint: 'Migrate it in a plan of its own, without shallow_clone.' },
     );
   }
-  if (!found.isHeld) return null;
+  if (!found.isPinned) return null;
   return new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
     hint: `End the repair first: migrator migrate --resume ${migration}`,
   });
