@@ -1,4 +1,4 @@
-import type { Cancellable, RepositoryName } from './records/target-address.ts';
+import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 import type {
   Autolink,
   FoundAutolink,
@@ -88,7 +88,7 @@ export interface OrganizationSettings {
   ): Promise<FoundOrganizationRuleset>;
   /** The repositories stay. Idempotent. */
   updateRuleset(
-    options: Organization & RulesetContent & { id: string } & Cancellable,
+    options: Organization & RulesetContent & { id: string } & Changing,
   ): Promise<FoundOrganizationRuleset>;
   /** Leaves the rest of it as it is. Idempotent. */
   enforceRuleset(
@@ -131,7 +131,7 @@ export interface RepositorySettings {
   createRuleset(options: RepositoryName & RulesetContent & Cancellable): Promise<FoundRuleset>;
   /** Idempotent. */
   updateRuleset(
-    options: RepositoryName & RulesetContent & { id: string } & Cancellable,
+    options: RepositoryName & RulesetContent & { id: string } & Changing,
   ): Promise<FoundRuleset>;
   /** Leaves the rest of it as it is. Idempotent. */
   enforceRuleset(

@@ -2,7 +2,7 @@ import { writtenRecords } from '../../journal/repository-records.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
 import { type StoredChoice, storedSettings } from '../../replica/context/stored-plan.ts';
-import { readBaseline, pinRefs } from '../../replica/recorded/migrated-baseline.ts';
+import { pinRefs, readBaseline } from '../../replica/recorded/migrated-baseline.ts';
 import type { RunRequest } from './migrate-request.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
 

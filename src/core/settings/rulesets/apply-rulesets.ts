@@ -23,11 +23,13 @@ import {
   createRuleset,
   differenceOf,
   type Feasible,
+  formOf,
   idOf,
   inWords,
   isEmpty,
   join,
   noteOf,
+  RulesetChanged,
   type RulesetToWrite,
   readBack,
   updateRuleset,
@@ -137,8 +139,13 @@ async function decide(
     async write() {
       if (!isHere) await join(context, given, there);
       if (enforces) await place.enforce(id, ruleset.enforcement);
-      const notes = updates ? await updateRuleset(given, there) : given.notes;
-      return readBack(context, { ...given, notes }, id);
+      try {
+        const notes = updates ? await updateRuleset(context, given, there) : given.notes;
+        return await readBack(context, { ...given, notes }, id);
+      } catch (error) {
+        if (!(error instanceof RulesetChanged)) throw error;
+        return { state: 'kept', note: 'was changed on the target meanwhile' };
+      }
     },
   };
 }
@@ -183,10 +190,6 @@ export const rulesetRepair = {
     await records.saveObjectData('planned-setting', id, mark);
   },
 };
-
-function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): string {
-  return `${normalForm(ruleset)} ${JSON.stringify(more)}`;
-}
 
 /**
  * Takes the repository out of rulesets of the organization that an earlier plan has put it under, once those of this plan are

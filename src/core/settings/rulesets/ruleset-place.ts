@@ -14,6 +14,13 @@ export interface PlacedRuleset extends FoundRuleset {
   readonly isHere: boolean;
 }
 
+interface RulesetChange {
+  readonly rulesetName: string;
+  readonly ruleset: Ruleset;
+  /** For the request, because people may change the ruleset as well. */
+  readonly isCurrent: () => boolean;
+}
+
 /** Where a ruleset stands: in its repository, or in the organization for several. */
 export interface RulesetPlace {
   /** For messages. */
@@ -21,7 +28,7 @@ export interface RulesetPlace {
   list(prefix: string): Promise<readonly PlacedRuleset[]>;
   read(id: string): Promise<PlacedRuleset>;
   create(name: string, ruleset: Ruleset): Promise<PlacedRuleset>;
-  update(id: string, name: string, ruleset: Ruleset): Promise<PlacedRuleset>;
+  update(id: string, change: RulesetChange): Promise<PlacedRuleset>;
   enforce(id: string, enforcement: Ruleset['enforcement']): Promise<void>;
   /** Lets it hold for the repository, or no longer. */
   cover(id: string, covers: boolean): Promise<void>;
@@ -44,8 +51,7 @@ export function repositoryPlace(
     read: async (id) => here(await port.readRuleset({ ...at, id })),
     create: async (rulesetName, ruleset) =>
       here(await port.createRuleset({ ...at, rulesetName, ruleset })),
-    update: async (id, rulesetName, ruleset) =>
-      here(await port.updateRuleset({ ...at, id, rulesetName, ruleset })),
+    update: async (id, change) => here(await port.updateRuleset({ ...at, id, ...change })),
     enforce: (id, enforcement) => port.enforceRuleset({ ...at, id, enforcement }),
     async cover() {},
   };
@@ -79,8 +85,8 @@ export async function organizationPlace(
     read: async (id) => seen(await port.readRuleset({ ...at, id: numberOf(id) })),
     create: async (rulesetName, ruleset) =>
       seen(await port.createRuleset({ ...at, rulesetName, ruleset, repository })),
-    update: async (id, rulesetName, ruleset) =>
-      seen(await port.updateRuleset({ ...at, id: numberOf(id), rulesetName, ruleset })),
+    update: async (id, change) =>
+      seen(await port.updateRuleset({ ...at, id: numberOf(id), ...change })),
     enforce: (id, enforcement) => port.enforceRuleset({ ...at, id: numberOf(id), enforcement }),
     cover: (id, covers) => port.coverRepository({ ...at, id: numberOf(id), repository, covers }),
   };

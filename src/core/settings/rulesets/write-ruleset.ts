@@ -1,3 +1,4 @@
+import { change } from '../../journal/change.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { Rule, Ruleset } from '../../ports/records/target-settings.ts';
 import type { ApplyContext } from '../applying/apply-context.ts';
@@ -59,19 +60,40 @@ export async function createRuleset(
   return readBack(context, { ...given, notes: made.notes }, made.found.id);
 }
 
-/** @returns how it falls short of the plan */
+/** Somebody has changed it since it was compared. */
+export class RulesetChanged extends Error {}
+
+/**
+ * Rewrites a ruleset that is still the one that was compared, or has been rewritten by a request whose answer was lost.
+ * @returns how it falls short of the plan
+ * @throws RulesetChanged
+ */
 export async function updateRuleset(
+  context: ApplyContext,
   given: RulesetToWrite,
-  { id, ruleset: before }: PlacedRuleset,
+  there: PlacedRuleset,
 ): Promise<readonly string[]> {
-  const { notes } = await withFallbacks(given, (ruleset) =>
-    given.place.update(
-      id,
-      given.name,
-      before.enforcement === 'active' ? { ...ruleset, enforcement: 'active' } : ruleset,
-    ),
-  );
+  const { place, name: rulesetName } = given;
+  const { id, ruleset: before } = there;
+  const { notes } = await withFallbacks(given, (wanted) => {
+    const ruleset: Ruleset =
+      before.enforcement === 'active' ? { ...wanted, enforcement: 'active' } : wanted;
+    return change({
+      context,
+      look: () => place.read(id),
+      async send(now, isCurrent) {
+        const isOurs = formOf(now) === formOf(there) || isEmpty(differenceOf(ruleset, now));
+        if (!isOurs) throw new RulesetChanged();
+        return place.update(id, { rulesetName, ruleset, isCurrent });
+      },
+    });
+  });
   return notes;
+}
+
+/** A ruleset as it is compared with itself later. */
+export function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): string {
+  return `${normalForm(ruleset)} ${JSON.stringify(more)}`;
 }
 
 /** Lets one of the organization hold for the repository as well, which the state knows first. */

@@ -77,7 +77,7 @@ export const enforceOrganizationRuleset: OrganizationMethod<'enforceRuleset'> = 
 };
 
 const updateOrganizationRuleset: OrganizationMethod<'updateRuleset'> = async (github, request) => {
-  const { organization: org, id, rulesetName, ruleset, ids, signal } = request;
+  const { organization: org, id, rulesetName, ruleset, ids, signal, isCurrent } = request;
   const { conditions, ...body } = rulesetBody(rulesetName, ruleset, ids);
   const own = await readIds(github, request);
   const answer = await github.send(
@@ -88,7 +88,7 @@ const updateOrganizationRuleset: OrganizationMethod<'updateRuleset'> = async (gi
       ...body,
       conditions: { ...conditions, repository_id: { repository_ids: [...own.repositories] } },
     },
-    changing(signal),
+    { ...changing(signal), isCurrent },
   );
   const change = `change the ruleset ${rulesetName} in ${org}`;
   return found(taken(github, answer, { schema: rulesetSchema, change }), ids);

@@ -72,7 +72,7 @@ export const createRuleset: RepositoryMethod<'createRuleset'> = async (github, r
 };
 
 export const updateRuleset: RepositoryMethod<'updateRuleset'> = async (github, request) => {
-  const { name: repo, rulesetName, ruleset, ids, id, signal } = request;
+  const { name: repo, rulesetName, ruleset, ids, id, signal, isCurrent } = request;
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}',
     {
@@ -81,7 +81,7 @@ export const updateRuleset: RepositoryMethod<'updateRuleset'> = async (github, r
       ruleset_id: Number(id),
       ...rulesetBody(rulesetName, ruleset, ids),
     },
-    changing(signal),
+    { ...changing(signal), isCurrent },
   );
   const change = `change the ruleset ${rulesetName} in ${nameOf(request)}`;
   return toRuleset(taken(github, answer, { schema: rulesetSchema, change }), ids);

@@ -8,8 +8,8 @@ import type { Step } from '../../context/step.ts';
 import type { TargetPhase } from '../../context/target-phase.ts';
 import {
   findSettings,
-  pinnedSettings,
   type MigratedSettings,
+  pinnedSettings,
   recordSettings,
 } from '../../recorded/migrated-baseline.ts';
 import { createdData, openedArchived } from '../../recorded/target-documents.ts';
