@@ -37,4 +37,25 @@ describe.each(sources)('the lock of a source of %s can be taken away', (source) 
     expect(code, stderr).toBe(0);
     expect(place.restrictions('one')).toEqual([]);
   });
+
+  it('from a stranger that got the name while it was locked, before a look that failed', async () => {
+    await using place = await openCutoverPlace({ source }, ['one', 'two']);
+    const { bitbucket, faults } = place.sandbox;
+    let isSwapped = false;
+    faults.decide(({ host, method }) => {
+      if (host !== 'bitbucket') return null;
+      if (isSwapped) return method === 'GET' ? refused : null;
+      if (method !== 'POST') return null;
+      isSwapped = true;
+      Object.assign(bitbucket.findRepository('one') ?? {}, { slug: 'one-old' });
+      Object.assign(bitbucket.findRepository('two') ?? {}, { slug: 'one' });
+      return null;
+    });
+    expect((await place.cutover('--include', 'one')).code).not.toBe(0);
+    faults.clear();
+    expect(place.restrictions('one').length).toBeGreaterThan(0);
+    const { stdout } = await place.cutover('--abort', '--include', 'one');
+    expect(stdout).not.toContain('was not locked');
+    expect([...place.restrictions('one'), ...place.restrictions('one-old')]).toEqual([]);
+  });
 });

@@ -44,6 +44,33 @@ async function takeFromOther(context: LockContext): Promise<void> {
 }
 
 /**
+ * Removes restrictions of ours from a repository that has got the source's name: while it was locked, before a look at it that
+ * failed.
+ * @returns how many
+ */
+async function removeFromOther({
+  lock,
+  repository,
+  records,
+  signal,
+}: LockContext): Promise<number> {
+  let removed = 0;
+  const ours = new Set((await listParts(records)).map(({ id }) => id));
+  try {
+    const { rules } = await lock.read({ ...repository, signal });
+    for (const { level, id } of rules) {
+      if (level !== 'repository' || !ours.has(id)) continue;
+      await lock.remove({ ...repository, id, signal });
+      removed += 1;
+    }
+  } catch (error) {
+    // Nobody has the name.
+    if (!hasCode(error, 'not-found')) throw error;
+  }
+  return removed;
+}
+
+/**
  * Takes the lock from the repository that has got it, under the name that it has now.
  * @param one.requireUnopened throws where it may not be taken; called right before each restriction is removed
  * @throws `not-found` where it cannot be found: what is known of its lock stays
@@ -59,8 +86,12 @@ export async function unlockSource(
   const found = await findSource(run, { ...one, sourceId: locked.repository ?? one.sourceId });
   if (found.kind === 'failed') throw found.error;
   if (found.kind !== 'found') throw notFound(context);
+  const elsewhere =
+    found.repository.slug === one.planned.source ? 0 : await removeFromOther(context);
   const planned = { ...one.planned, source: found.repository.slug };
-  return unlockRepository({ ...lockContext(run, lock, { ...one, planned }), requireUnopened });
+  const there = { ...lockContext(run, lock, { ...one, planned }), requireUnopened };
+  const outcome = await unlockRepository(there);
+  return { ...outcome, removed: outcome.removed + elsewhere };
 }
 
 function notFound(context: LockContext): MigratorError {
