@@ -4,13 +4,12 @@ import {
   type PullRequestRecord,
   substituteReason,
 } from '../../recorded/pull-requests/pull-request-record.ts';
-import type { PullRequestField } from './fields/field.ts';
-import { fields } from './fields/fields.ts';
+import { fields, type NamedField } from './fields/fields.ts';
 import { textsToRestore } from './texts-to-restore.ts';
 import { type LeftReason, type Rewriting, textsToRewrite } from './texts-to-rewrite.ts';
 import type { UpdatePolicy } from './update-policy.ts';
 
-export type SyncedField = PullRequestField & Required<Pick<PullRequestField, 'sync'>>;
+export type SyncedField = NamedField & Required<Pick<NamedField, 'sync'>>;
 
 /** Changes to one pull request of the target, before the target is looked at. */
 export interface PullRequestDiff {

@@ -50,10 +50,12 @@ async function updateField(
       const verdict = judgeField(field, { prepared, record, onTarget });
       if (verdict.kind === 'foreign') return verdict;
       if (verdict.kind === 'write') {
-        const { intend, writer } = field.sync;
+        const { intend } = field.sync;
+        const writeField = fieldWriters[field.name];
+        if (writeField === undefined) throw new TypeError(`no writer of ${field.name}`);
         if (intend !== undefined) await kept.save(intend({ prepared, onTarget }));
         const write = { prepared, number, onTarget, isCurrent };
-        const why = await fieldWriters[writer](context, write);
+        const why = await writeField(context, write);
         if (why !== null) return { why };
       }
       await kept.save(field.note(prepared));

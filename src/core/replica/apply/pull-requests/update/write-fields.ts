@@ -1,6 +1,7 @@
 import { hasCode } from '../../../../kernel/errors.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
-import type { FieldWrite, FieldWriterName } from '../../../diff/pull-requests/fields/field.ts';
+import type { FieldWrite } from '../../../diff/pull-requests/fields/field.ts';
+import type { FieldName } from '../../../diff/pull-requests/fields/fields.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import { fullName } from '../../../model/temporary-refs.ts';
 import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
@@ -10,7 +11,8 @@ import { changePullRequest, refusalText, tryChange } from '../target/change-pull
 /** Changes one field of the target. @returns why it stays; `null` where it is changed */
 type FieldWriter = (context: WritingContext, write: FieldWrite) => Promise<string | null>;
 
-export const fieldWriters: Readonly<Record<FieldWriterName, FieldWriter>> = {
+/** For each field that a sync changes. */
+export const fieldWriters: Readonly<Partial<Record<FieldName, FieldWriter>>> = {
   async title({ repository }, { prepared, number, isCurrent }) {
     const change = { title: prepared.writes.title };
     await changePullRequest(repository, { number, change, isCurrent });

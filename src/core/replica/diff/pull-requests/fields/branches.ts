@@ -42,6 +42,5 @@ export const base: PullRequestField = {
   sync: {
     onlyWhenOpen: true,
     foreign: (onTarget) => `its base was changed on the target to ${onTarget.base.branch}`,
-    writer: 'base',
   },
 };

@@ -17,7 +17,7 @@ export type FieldChange = Omit<
   keyof PullRequestName | keyof Cancellable
 >;
 
-/** A row of the table of fields: how one is read, compared, named and recorded, and which writer changes it. Pure. */
+/** A row of the table of fields: how one is read, compared, named and recorded, and when a sync changes it. Pure. */
 export interface PullRequestField {
   /** `null`: not known. */
   desired(prepared: PreparedPullRequest): FieldValue;
@@ -76,11 +76,7 @@ interface FieldSync {
   intend?(found: Pick<FieldWrite, 'prepared' | 'onTarget'>): Partial<PullRequestRecord>;
   /** Describes what others have made of it. */
   foreign(onTarget: TargetPullRequest): string;
-  readonly writer: FieldWriterName;
 }
-
-/** Names the function that changes the field on the target (apply/pull-requests/update/write-fields.ts). */
-export type FieldWriterName = 'title' | 'draft' | 'base';
 
 export interface FieldWrite {
   readonly prepared: PreparedPullRequest;

@@ -5,8 +5,22 @@ import type { ComparedField, FieldChange, PullRequestField, RepairKind } from '.
 import { draft, state } from './state.ts';
 import { description, title } from './texts.ts';
 
+const table = { title, description, state, draft, head, base } satisfies Record<
+  string,
+  PullRequestField
+>;
+
+export type FieldName = keyof typeof table;
+
+export interface NamedField extends PullRequestField {
+  readonly name: FieldName;
+}
+
 /** The fields of a pull request that sync, repair and verification compare, in their order. */
-export const fields: readonly PullRequestField[] = [title, description, state, draft, head, base];
+export const fields: readonly NamedField[] = Object.entries(table).map(([name, field]) => ({
+  ...field,
+  name: name as FieldName,
+}));
 
 /** Tells whether the target has another value than we left there. Pure. */
 export function differs(field: PullRequestField, found: ComparedField): boolean {

@@ -49,6 +49,5 @@ export const draft: PullRequestField = {
   sync: {
     onlyWhenOpen: true,
     foreign: () => 'somebody has changed on the target whether it is a draft',
-    writer: 'draft',
   },
 };

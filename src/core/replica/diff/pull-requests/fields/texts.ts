@@ -23,7 +23,6 @@ export const title: PullRequestField = {
       retitling: textDigest(prepared.writes.title),
     }),
     foreign: () => 'its title was changed on the target',
-    writer: 'title',
   },
   repair: { kind: 'texts', change: ({ writes }) => ({ title: writes.title }) },
 };

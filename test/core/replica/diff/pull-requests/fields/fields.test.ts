@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetPullRequest } from '../../../../../../src/core/ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../../../../src/core/ports/records/migration.ts';
+import { fieldWriters } from '../../../../../../src/core/replica/apply/pull-requests/update/write-fields.ts';
 import { changedFields } from '../../../../../../src/core/replica/diff/pull-requests/diff-pull-request.ts';
 import {
   differs,
@@ -76,7 +77,12 @@ describe('the fields of a pull request', () => {
   });
 });
 
-describe('a field that the source has otherwise now', () => {
+it('each field that a sync changes has a writer', () => {
+  const synced = fields.filter(({ sync }) => sync !== undefined).map(({ name }) => name);
+  expect(Object.keys(fieldWriters).sort()).toEqual([...synced].sort());
+});
+
+describe('a field whose value on the source is another one now', () => {
   const recorded = recordOf(notedFields(one));
   const prepared = { ...one, writes: { ...writes, title: 'Edited on the source' } };
   const judge = (title: string) =>
