@@ -86,14 +86,15 @@ export async function runLive(options: {
   /** Locks, is killed on its way, and takes everything back. */
   async function abortOnce(id: string): Promise<void> {
     const source = photographSource(place);
-    const args = ['cutover', '--migration', id, '--yes', '--accept-excepted'];
+    const cutover = ['cutover', '--migration', id, '--yes'];
+    const args = [...cutover, '--accept-excepted'];
     const milliseconds = between(0, 60, draw(seed, 'abort', 'pause'));
     const requests = between(4, 40, draw(seed, 'abort', 'count'));
     const point: KillPoint = { after: 'requests', count: requests, milliseconds };
     const { killedAt } = await runUntil({ place, traffic, args, point });
     // It has come to its end before: the targets are open, and there is nothing to take back.
     if (killedAt === null) return;
-    const abort = () => [...args, '--abort'];
+    const abort = () => [...cutover, '--abort'];
     await enter({ name: 'abort', share: Math.min(2, kills.left), args: abort, work: 'nothing' });
     findings.push(...compareSources(source, photographSource(place)));
   }
