@@ -28,7 +28,7 @@ function refusePlanted(folder: string, uid: number): void {
     try {
       return lstatSync(path, { throwIfNoEntry: false });
     } catch {
-      // Below a file: whoever opens the folder says so.
+      // The path leads through a file: opening the folder reports that.
       return undefined;
     }
   };

@@ -155,7 +155,7 @@ function endOf(
   return { outcome: difference === null ? outcome : 'closed', difference };
 }
 
-/** @returns whether its state on the target is another one now */
+/** @returns whether its state on the target has changed */
 async function save(
   one: RecordedPullRequest,
   { kept, refused }: Updated,

@@ -13,7 +13,7 @@ export type SyncedField = NamedField & Required<Pick<NamedField, 'sync'>>;
 
 /** Changes to one pull request of the target, before the target is looked at. */
 export interface PullRequestDiff {
-  /** Fields whose value on the source is another one now. */
+  /** Fields that have changed on the source. */
   readonly fields: readonly SyncedField[];
   readonly texts: Rewriting;
 }
@@ -41,7 +41,7 @@ function fieldsToChange(
   return policy.fields === 'changed' && record !== null ? changedFields({ prepared, record }) : [];
 }
 
-/** Returns the fields whose value on the source is another one now. Pure. */
+/** Returns the fields that have changed on the source since they were recorded. Pure. */
 export function changedFields({
   prepared,
   record,

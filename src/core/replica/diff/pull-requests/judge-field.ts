@@ -10,7 +10,7 @@ type FieldVerdict =
   /** Somebody else has changed it on the target: it stays, whatever the source has. */
   | { readonly kind: 'foreign'; readonly why: string };
 
-/** Decides about a field whose value on the source is another one now, by what the target has. Pure. */
+/** Decides what to do with a field that has changed on the source, by what the target has. Pure. */
 export function judgeField(
   { desired, recorded, actual, sync }: SyncedField,
   {

@@ -1,6 +1,6 @@
 /** Says what may change in a pull request that the target has. */
 export interface UpdatePolicy {
-  /** `changed`: those whose value on the source is another one now. `found`: what a repair has found changed on the target. */
+  /** `changed`: those that have changed on the source. `found`: what a repair has found changed on the target. */
   readonly fields: 'changed' | 'found' | 'none';
   /** `all`: texts are edited, added and deleted. `edits`: none is added or deleted. `found`: those that a repair has found. */
   readonly texts: 'all' | 'edits' | 'found';

@@ -44,8 +44,8 @@ async function takeFromOther(context: LockContext): Promise<void> {
 }
 
 /**
- * Removes restrictions of ours from a repository that has got the source's name: while it was locked, before a look at it that
- * failed.
+ * Removes our restrictions from another repository that took the source's name while it was being locked, where the check after
+ * the lock failed.
  * @returns how many
  */
 async function removeFromOther({
