@@ -58,4 +58,17 @@ describe.each(sources)('the lock of a source of %s can be taken away', (source) 
     expect(stdout).not.toContain('was not locked');
     expect([...place.restrictions('one'), ...place.restrictions('one-old')]).toEqual([]);
   });
+
+  it('by an abort where its target was deleted while it was being opened', async () => {
+    await using place = await openCutoverPlace({ source }, ['one']);
+    const { faults, github } = place.sandbox;
+    const target = github.findRepository('acme/one');
+    faults.decide(({ host }) => (host === 'github' && target?.hasIssues === true ? refused : null));
+    expect((await place.cutover()).code).not.toBe(0);
+    faults.clear();
+    await github.deleteRepository('acme/one');
+    const { code, stderr } = await place.cutover('--abort');
+    expect(code, stderr).toBe(0);
+    expect(place.restrictions('one')).toEqual([]);
+  });
 });
