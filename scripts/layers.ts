@@ -25,6 +25,7 @@ export const layers: readonly (readonly string[])[] = [
     'src/core/users',
   ],
   ['src/core/hosts'],
+  ['src/core/archive'],
   ['src/core/git', 'src/core/journal', 'src/core/state', 'src/core/text', 'src/core/work'],
   ['src/core/network'],
   ['src/core/options'],
@@ -40,8 +41,10 @@ export const layers: readonly (readonly string[])[] = [
  */
 export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['.', 'flags', 'process'],
+  'src/core/archive': ['check', 'records'],
   'src/core/calibration': ['.', 'scratch', 'probes'],
   'src/core/commands': [
+    'archive',
     'audit',
     'completion',
     'config',

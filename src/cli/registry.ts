@@ -1,3 +1,4 @@
+import { archiveCheckCommand } from '../core/commands/archive/command.ts';
 import { auditCommand } from '../core/commands/audit/command.ts';
 import type { Command } from '../core/commands/command.ts';
 import { completionCommand } from '../core/commands/completion/command.ts';
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   verifyCommand,
   remotesCommand,
   auditCommand,
+  archiveCheckCommand,
   secretsManifestCommand,
   secretsScaffoldCommand,
   secretsStatusCommand,

@@ -1,0 +1,43 @@
+import type { KindName } from '../records/kinds.ts';
+import { type Conversations, collectConversations } from './conversation.ts';
+import { collectFindings, type Findings } from './findings.ts';
+import type { ArchiveRecord } from './read-records.ts';
+import { type References, trackReferences } from './references.ts';
+
+/** All that is kept of an archive while its entries pass by. */
+export interface ArchiveContents {
+  readonly findings: Findings;
+  readonly references: References;
+  readonly conversations: Conversations;
+  /** Number of valid records. */
+  readonly records: Map<KindName, number>;
+  /** Numbers of the files of each kind. */
+  readonly parts: Map<KindName, Set<number>>;
+  /** Records of repositories, and the files that they stand in. */
+  readonly described: { readonly record: ArchiveRecord; readonly file: string }[];
+  /** Folder of each unpacked bare repository, by its path in the archive. */
+  readonly repositories: Map<string, string>;
+  /** Paths of files that records name by `tarball://root/`. */
+  readonly assets: Set<string>;
+  readonly named: { readonly asset: string; readonly record: string; readonly file: string }[];
+  /** All paths, to see what comes twice. */
+  readonly paths: Set<string>;
+  /** Version of the format; `null` until schema.json was read. */
+  version: string | null;
+}
+
+export function newContents(): ArchiveContents {
+  return {
+    findings: collectFindings(),
+    references: trackReferences(),
+    conversations: collectConversations(),
+    records: new Map(),
+    parts: new Map(),
+    described: [],
+    repositories: new Map(),
+    assets: new Set(),
+    named: [],
+    paths: new Set(),
+    version: null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { ArchiveContents } from './archive-contents.ts';
+import type { ArchiveFinding } from './findings.ts';
+
+/** Reports what an archive lacks as a whole: its version, files in a row, files that records name. */
+export function checkLayout(contents: ArchiveContents): void {
+  const { findings, parts, described, repositories, assets, named } = contents;
+  const { report } = findings;
+  if (contents.version === null && !contents.paths.has('schema.json'))
+    report(about('schema.json', 'it is missing'));
+  if (described.length === 0)
+    report(about('repositories_000001.json', 'the archive describes no repository'));
+  for (const [kind, numbers] of parts) {
+    for (let part = 1; part <= numbers.size; part += 1) {
+      const file = `${kind}_${String(part).padStart(6, '0')}.json`;
+      if (!numbers.has(part)) report(about(file, 'it is missing, and a later one is there'));
+    }
+  }
+  const wanted = new Set(described.map(({ record }) => gitPath(record)));
+  for (const { record, file } of described) {
+    if (repositories.has(gitPath(record))) continue;
+    report({
+      ...about(file, `git_url names ${gitPath(record)}, which is not in the archive`),
+      record: record.url,
+    });
+  }
+  for (const path of repositories.keys()) {
+    const isWiki = path.endsWith('.wiki.git');
+    if (!wanted.has(path) && !isWiki) report(about(path, 'no record describes it'));
+  }
+  for (const { asset, record, file } of named) {
+    if (assets.has(asset)) continue;
+    report({
+      severity: 'error',
+      kind: 'attachment',
+      file,
+      record,
+      message: `${asset} is not in the archive`,
+    });
+  }
+}
+
+/** Path of the bare repository that a record describes. Pure. */
+export function gitPath({ git_url }: Readonly<Record<string, unknown>>): string {
+  return String(git_url).replace('tarball://root/', '');
+}
+
+function about(file: string, message: string): ArchiveFinding {
+  return { severity: 'error', kind: 'layout', file, record: null, message };
+}

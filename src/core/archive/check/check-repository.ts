@@ -1,0 +1,73 @@
+import { type MirrorOptions, runInMirror } from '../../git/process/mirror-command.ts';
+import { checkPositions } from './check-positions.ts';
+import type { PullRequestRecord } from './conversation.ts';
+import { findCommits } from './find-commits.ts';
+import type { ArchiveFinding } from './findings.ts';
+import type { UnpackedRepository } from './unpacked-repository.ts';
+
+/** Compares the records with the repository: its objects, refs, the commits that they name, and their places on diffs. */
+export async function checkRepository(repository: UnpackedRepository): Promise<void> {
+  await checkObjects(repository);
+  const refs = await listRefs(repository.mirror);
+  checkRefs(repository, refs);
+  const found = await findCommits(repository);
+  await checkPositions(repository, found);
+}
+
+async function checkObjects({ mirror, file, report }: UnpackedRepository): Promise<void> {
+  const { git, directory, signal } = mirror;
+  const args = ['fsck', '--full', '--no-dangling', '--no-progress'];
+  const { exitCode, stdout, stderr } = await git.run({ args, repository: directory, signal });
+  if (exitCode === 0) return;
+  const [first = `exit code ${exitCode}`] = `${stderr}\n${stdout}`
+    .split('\n')
+    .filter((line) => line !== '');
+  report(finding(file, 'git', `git fsck: ${first}`));
+}
+
+async function listRefs(mirror: MirrorOptions): Promise<ReadonlyMap<string, string>> {
+  const refs = new Map<string, string>();
+  await runInMirror(mirror, {
+    args: ['for-each-ref', '--format=%(objectname) %(refname)'],
+    doing: 'Reading the refs of',
+    subject: 'the archive',
+    onLine(line) {
+      refs.set(line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' ')));
+    },
+  });
+  return refs;
+}
+
+/** Limit of GitHub's importer. */
+const maxRefBytes = 255;
+
+function checkRefs(repository: UnpackedRepository, refs: ReadonlyMap<string, string>): void {
+  const { file, defaultBranch, conversations, report } = repository;
+  if (!refs.has(`refs/heads/${defaultBranch}`))
+    report(finding(file, 'ref', `the default branch ${defaultBranch} is not there`));
+  for (const name of refs.keys()) {
+    const short = name.replace(/^refs\/(heads|tags)\//, '');
+    if (Buffer.byteLength(name, 'latin1') > maxRefBytes)
+      report(finding(file, 'ref', `${name} is longer than ${maxRefBytes} bytes`));
+    if (name.startsWith('refs/heads/') && /^[0-9a-f]{40}$/.test(short))
+      report(finding(file, 'ref', `the branch ${short} has the name of a commit`));
+    if (name.startsWith('refs/heads/') && refs.has(`refs/tags/${short}`))
+      report({ ...finding(file, 'ref', `${short} is a branch and a tag`), severity: 'warning' });
+  }
+  for (const { record, file: from } of conversations.pullRequests.values()) {
+    const name = `refs/pull/${numberOf(record)}/head`;
+    const tip = refs.get(name);
+    if (tip === record.head.sha) continue;
+    const message =
+      tip === undefined ? `${name} is missing` : `${name} is not the head of the pull request`;
+    report({ ...finding(from, 'ref', message), record: record.url });
+  }
+}
+
+function numberOf({ url }: PullRequestRecord): string {
+  return /\/pull\/(\d+)$/.exec(url)?.[1] ?? '';
+}
+
+function finding(file: string, kind: ArchiveFinding['kind'], message: string): ArchiveFinding {
+  return { severity: 'error', kind, file, record: null, message };
+}
