@@ -41,7 +41,7 @@ export const layers: readonly (readonly string[])[] = [
  */
 export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['.', 'flags', 'process'],
-  'src/core/archive': ['check', 'records'],
+  'src/core/archive': ['check', 'write', 'records'],
   'src/core/calibration': ['.', 'scratch', 'probes'],
   'src/core/commands': [
     'archive',
@@ -164,7 +164,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/replica/apply/settings': ['.', 'pausing', 'organization', 'request'],
   'src/core/replica/apply/steps': ['.', 'found', 'replaced'],
   'src/core/replica/context': ['pull-requests', '.', 'settings'],
-  'src/core/replica/desired': ['read', 'prepare', 'render'],
+  'src/core/replica/desired': ['archive', 'read', 'prepare', 'render'],
   'src/core/replica/desired/render': ['.', 'parts', 'input'],
   'src/core/replica/diff': ['pull-requests', 'data', 'refs'],
   'src/core/replica/recorded': ['.', 'pull-requests'],

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -256,6 +256,14 @@ describe('the check of an archive', () => {
       ({ extra }) =>
         void extra.push({ path: 'attachments/1/a', content: '/etc/passwd', type: 'symlink' }),
       ['layout: it is a symlink or leads out of the archive'],
+    ],
+    [
+      'a repository that git takes for none',
+      ({ repository }) => {
+        git(repository, 'pack-refs', '--all');
+        rmSync(join(repository, 'refs'), { recursive: true });
+      },
+      ['layout: it has no folder refs: git takes it for no repository'],
     ],
     [
       'a gap in the numbers of files',

@@ -17,6 +17,8 @@ export interface ArchiveContents {
   readonly described: { readonly record: ArchiveRecord; readonly file: string }[];
   /** Folder of each unpacked bare repository, by its path in the archive. */
   readonly repositories: Map<string, string>;
+  /** Paths of the folders that git needs in each: `<repository>/refs`. */
+  readonly gitFolders: Set<string>;
   /** Paths of files that records name by `tarball://root/`. */
   readonly assets: Set<string>;
   readonly named: { readonly asset: string; readonly record: string; readonly file: string }[];
@@ -35,6 +37,7 @@ export function newContents(): ArchiveContents {
     parts: new Map(),
     described: [],
     repositories: new Map(),
+    gitFolders: new Set(),
     assets: new Set(),
     named: [],
     paths: new Set(),

@@ -1,41 +1,53 @@
 import type { ArchiveContents } from './archive-contents.ts';
 import type { ArchiveFinding } from './findings.ts';
 
-/** Reports what an archive lacks as a whole: its version, files in a row, files that records name. */
+/** Reports what an archive lacks as a whole: its version, files in a row, repositories, files that records name. */
 export function checkLayout(contents: ArchiveContents): void {
-  const { findings, parts, described, repositories, assets, named } = contents;
+  const { findings, assets, named } = contents;
   const { report } = findings;
   if (contents.version === null && !contents.paths.has('schema.json'))
     report(about('schema.json', 'it is missing'));
-  if (described.length === 0)
-    report(about('repositories_000001.json', 'the archive describes no repository'));
+  checkParts(contents);
+  checkRepositories(contents);
+  for (const { asset, record, file } of named) {
+    if (assets.has(asset)) continue;
+    const message = `${asset} is not in the archive`;
+    report({ severity: 'error', kind: 'attachment', file, record, message });
+  }
+}
+
+function checkParts({ parts, findings }: ArchiveContents): void {
   for (const [kind, numbers] of parts) {
     for (let part = 1; part <= numbers.size; part += 1) {
       const file = `${kind}_${String(part).padStart(6, '0')}.json`;
-      if (!numbers.has(part)) report(about(file, 'it is missing, and a later one is there'));
+      if (!numbers.has(part))
+        findings.report(about(file, 'it is missing, and a later one is there'));
     }
   }
+}
+
+function checkRepositories({
+  described,
+  repositories,
+  gitFolders,
+  findings,
+}: ArchiveContents): void {
+  const { report } = findings;
+  if (described.length === 0)
+    report(about('repositories_000001.json', 'the archive describes no repository'));
   const wanted = new Set(described.map(({ record }) => gitPath(record)));
   for (const { record, file } of described) {
     if (repositories.has(gitPath(record))) continue;
-    report({
-      ...about(file, `git_url names ${gitPath(record)}, which is not in the archive`),
-      record: record.url,
-    });
+    const message = `git_url names ${gitPath(record)}, which is not in the archive`;
+    report({ ...about(file, message), record: record.url });
   }
   for (const path of repositories.keys()) {
     const isWiki = path.endsWith('.wiki.git');
     if (!wanted.has(path) && !isWiki) report(about(path, 'no record describes it'));
-  }
-  for (const { asset, record, file } of named) {
-    if (assets.has(asset)) continue;
-    report({
-      severity: 'error',
-      kind: 'attachment',
-      file,
-      record,
-      message: `${asset} is not in the archive`,
-    });
+    for (const name of ['objects', 'refs']) {
+      const isThere = gitFolders.has(`${path}/${name}`);
+      if (!isThere) report(about(path, `it has no folder ${name}: git takes it for no repository`));
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type MirrorOptions, runInMirror } from '../../git/process/mirror-command.ts';
+import type { PullRequestRecord } from '../records/record-types.ts';
 import { checkPositions } from './check-positions.ts';
-import type { PullRequestRecord } from './conversation.ts';
 import { findCommits } from './find-commits.ts';
 import type { ArchiveFinding } from './findings.ts';
 import type { UnpackedRepository } from './unpacked-repository.ts';

@@ -1,21 +1,14 @@
-import type { z } from 'zod';
-import type { issueEvent } from '../records/event.ts';
 import type { KindName } from '../records/kinds.ts';
-import type { pullRequest } from '../records/pull-request.ts';
-import {
-  type review,
-  type reviewComment,
-  reviewStates,
-  type reviewThread,
-} from '../records/review.ts';
+import type {
+  IssueEventRecord,
+  PullRequestRecord,
+  ReviewCommentRecord,
+  ReviewRecord,
+  ThreadRecord,
+} from '../records/record-types.ts';
+import { reviewStates } from '../records/review.ts';
 import type { FindingKind, Report } from './findings.ts';
 import type { ArchiveRecord } from './read-records.ts';
-
-export type PullRequestRecord = z.infer<typeof pullRequest>;
-export type ThreadRecord = z.infer<typeof reviewThread>;
-type CommentRecord = z.infer<typeof reviewComment>;
-type ReviewRecord = z.infer<typeof review>;
-type EventRecord = z.infer<typeof issueEvent>;
 
 /** A record, and the file that it stands in. */
 export interface Filed<Value> {
@@ -28,8 +21,8 @@ export interface Conversations {
   readonly pullRequests: ReadonlyMap<string, Filed<PullRequestRecord>>;
   readonly reviews: ReadonlyMap<string, Filed<ReviewRecord>>;
   readonly threads: ReadonlyMap<string, Filed<ThreadRecord>>;
-  readonly comments: ReadonlyMap<string, Filed<CommentRecord>>;
-  readonly events: readonly Filed<EventRecord>[];
+  readonly comments: ReadonlyMap<string, Filed<ReviewCommentRecord>>;
+  readonly events: readonly Filed<IssueEventRecord>[];
   add(kind: KindName, filed: Filed<ArchiveRecord>): void;
 }
 
@@ -37,8 +30,8 @@ export function collectConversations(): Conversations {
   const pullRequests = new Map<string, Filed<PullRequestRecord>>();
   const reviews = new Map<string, Filed<ReviewRecord>>();
   const threads = new Map<string, Filed<ThreadRecord>>();
-  const comments = new Map<string, Filed<CommentRecord>>();
-  const events: Filed<EventRecord>[] = [];
+  const comments = new Map<string, Filed<ReviewCommentRecord>>();
+  const events: Filed<IssueEventRecord>[] = [];
   const maps: Partial<Record<KindName, Map<string, Filed<unknown>>>> = {
     pull_requests: pullRequests,
     pull_request_reviews: reviews,
@@ -49,7 +42,7 @@ export function collectConversations(): Conversations {
     ...{ pullRequests, reviews, threads, comments, events },
     add(kind, filed) {
       // Its shape was checked when it was read.
-      if (kind === 'issue_events') events.push(filed as unknown as Filed<EventRecord>);
+      if (kind === 'issue_events') events.push(filed as unknown as Filed<IssueEventRecord>);
       else maps[kind]?.set(filed.record.url, filed);
     },
   };
@@ -78,7 +71,7 @@ export function checkConversations(all: Conversations, report: Report): void {
 
 function checkStates(
   one: Filed<PullRequestRecord>,
-  events: readonly Filed<EventRecord>[],
+  events: readonly Filed<IssueEventRecord>[],
   tell: Reporter,
 ) {
   const { merged_at, closed_at, created_at, merge_commit_sha } = one.record;
@@ -134,7 +127,7 @@ const shared = [
   'subject_type',
 ] as const;
 
-function checkComment(one: Filed<CommentRecord>, all: Conversations, tell: Reporter): void {
+function checkComment(one: Filed<ReviewCommentRecord>, all: Conversations, tell: Reporter): void {
   const { record } = one;
   const thread = all.threads.get(record.pull_request_review_thread)?.record;
   const differing = shared.filter((key) => thread !== undefined && thread[key] !== record[key]);

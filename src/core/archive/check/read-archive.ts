@@ -52,6 +52,8 @@ async function readEntry(
   if (kind.is !== 'folder' && contents.paths.has(path))
     tell('duplicate', 'it is in the archive twice');
   contents.paths.add(path);
+  const [folderOfGit] = /^repositories\/[^/]+\/[^/]+\.git\/(?:refs|objects)(?=\/)/.exec(path) ?? [];
+  if (folderOfGit !== undefined) contents.gitFolders.add(folderOfGit);
   switch (kind.is) {
     case 'unsafe':
       tell('layout', `it is a ${type} or leads out of the archive`);

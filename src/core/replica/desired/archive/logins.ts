@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { UserRecord } from '../../../archive/records/record-types.ts';
+import type { Addresses } from '../../../archive/write/addresses.ts';
+import type { Person } from '../../../ports/records/person.ts';
+import { oneLine, shorten } from '../render/parts/markdown-pieces.ts';
+
+/** Everybody whom an archive names. */
+export interface Logins {
+  /** Address of a person's record; `null` for a deleted account, which GitHub shows as its ghost. */
+  addressOf(person: Person | null): string | null;
+  /** Records of all who were asked for, in the order of their logins. */
+  records(): readonly UserRecord[];
+}
+
+/** No record of ours has another; the importer wants one. */
+const unknownSince = '2008-01-01T00:00:00Z';
+
+/** @param owner login of the repository's owner, which no person may have */
+export function createLogins(addresses: Addresses, owner: string): Logins {
+  const known = new Map<string, UserRecord>();
+  return {
+    addressOf(person) {
+      if (person === null) return null;
+      const login = loginOf(person, owner);
+      const url = addresses.user(login);
+      if (!known.has(login)) known.set(login, recordOf(person, { login, url }));
+      return url;
+    },
+    records: () => [...known.values()].sort((one, other) => (one.login < other.login ? -1 : 1)),
+  };
+}
+
+/**
+ * A login that a person has in every archive: made of the source's stable id, because the importer makes one
+ * placeholder account for each login that it sees. Names change; their record has the present one.
+ */
+export function loginOf({ id }: Person, owner: string): string {
+  const plain = id.replace(/^\{(.*)\}$/, '$1').toLowerCase();
+  const isFit =
+    /^[a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?$/.test(plain) && plain !== owner.toLowerCase();
+  if (isFit) return plain;
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 25)
+    .replace(/-$/, '');
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, 10);
+  return slug === '' ? digest : `${slug}-${digest}`;
+}
+
+function recordOf(person: Person, { login, url }: { login: string; url: string }): UserRecord {
+  const name = shorten(oneLine(person.displayName.toWellFormed().replaceAll('\0', '')), 255);
+  const address = person.email ?? '';
+  return {
+    type: 'user',
+    url,
+    login,
+    name: name === '' ? null : name,
+    company: null,
+    website: null,
+    location: null,
+    emails: address === '' ? [] : [{ address, primary: true, verified: true }],
+    created_at: unknownSince,
+  };
+}

@@ -1,0 +1,86 @@
+import type { ReviewRecord } from '../../../archive/records/record-types.ts';
+import { reviewStates } from '../../../archive/records/review.ts';
+import { recordNumber } from '../../../archive/write/addresses.ts';
+import type { Person } from '../../../ports/records/person.ts';
+import type { SourceActivity } from '../../../ports/records/pull-request.ts';
+import { type ArchiveRendering, seconds } from './archive-rendering.ts';
+
+interface Verdict {
+  readonly by: Person | null;
+  readonly at: string;
+  readonly kind: 'approved' | 'changes-requested';
+  /** When it was withdrawn; `null`: it counts. */
+  readonly withdrawnAt: string | null;
+}
+
+/**
+ * Approvals and requests for changes as reviews. One that was withdrawn becomes a comment that says so: as a verdict it
+ * would count. Pure.
+ */
+export function renderVerdicts(rendering: ArchiveRendering): readonly ReviewRecord[] {
+  const { pullRequest, addresses, logins, commits, words } = rendering;
+  const { number } = pullRequest;
+  return verdictsOf(rendering).map(({ by, at, kind, withdrawnAt }, index) => {
+    const user = logins.addressOf(by);
+    const given = kind === 'approved' ? 'Approved' : 'Requested changes';
+    const body =
+      withdrawnAt !== null
+        ? `${given}; withdrawn ${words.time(withdrawnAt)}.`
+        : kind === 'approved'
+          ? null
+          : `${given}.`;
+    return {
+      type: 'pull_request_review',
+      url: addresses.review(number, recordNumber(`verdict ${number}/${index}`)),
+      pull_request: addresses.pullRequest(number),
+      user,
+      body,
+      head_sha: commits.head,
+      formatter: 'markdown',
+      state: withdrawnAt === null ? states[kind] : reviewStates.comment,
+      reactions: [],
+      created_at: seconds(at),
+      submitted_at: seconds(at),
+    };
+  });
+}
+
+const states = {
+  approved: reviewStates.approved,
+  'changes-requested': reviewStates.changesRequested,
+} as const;
+
+/** Verdicts of the history, oldest first, and then what only the list of participants has. */
+function verdictsOf({ pullRequest }: ArchiveRendering): readonly Verdict[] {
+  const { history, participants, closing, updatedAt } = pullRequest;
+  const { given, counting } = verdictsOfHistory(history);
+  const listed = participants.flatMap(({ person, verdict, at }): Verdict[] => {
+    if (verdict === null || given[counting.get(keyOf(person)) ?? -1]?.kind === verdict) return [];
+    return [{ by: person, at: at ?? closing?.at ?? updatedAt, kind: verdict, withdrawnAt: null }];
+  });
+  return [...given, ...listed];
+}
+
+/** @returns also, by person, which of their verdicts still counts */
+function verdictsOfHistory(history: readonly SourceActivity[]) {
+  const given: Verdict[] = [];
+  const counting = new Map<string, number>();
+  for (const { kind, by, at } of history) {
+    if (kind === 'state' || kind === 'updated') continue;
+    const key = keyOf(by);
+    if (kind === 'verdict-withdrawn') {
+      const index = counting.get(key) ?? -1;
+      const verdict = given[index];
+      if (verdict !== undefined) given[index] = { ...verdict, withdrawnAt: at };
+      counting.delete(key);
+    } else {
+      counting.set(key, given.length);
+      given.push({ by, at, kind, withdrawnAt: null });
+    }
+  }
+  return { given, counting };
+}
+
+function keyOf(person: Person | null): string {
+  return person?.id ?? '';
+}

@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkArchive } from '../../../../../src/core/archive/check/check-archive.ts';
+import { createArchiveWriter } from '../../../../../src/core/archive/write/archive-writer.ts';
+import { type HunkAt, hunkAt } from '../../../../../src/core/archive/write/hunk-at.ts';
+import { writeRepository } from '../../../../../src/core/archive/write/write-repository.ts';
+import type { Diff } from '../../../../../src/core/git/diff/diff.ts';
+import { createCommits } from '../../../../../src/core/git/objects/create-commits.ts';
+import { readDiffs } from '../../../../../src/core/git/objects/read-diffs.ts';
+import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
+import { createLogins } from '../../../../../src/core/replica/desired/archive/logins.ts';
+import { renderRecords } from '../../../../../src/core/replica/desired/archive/render-records.ts';
+import { placeInDiff } from '../../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+import { desirePullRequest } from '../../../../../src/core/replica/model/desire-pull-request.ts';
+import type { Placement } from '../../../../../src/core/replica/model/placement.ts';
+import { git, type TemporaryFolder, temporaryFolder } from '../../../git/fixture.ts';
+import { type LocalMirror, openLocalMirror } from '../../../git/local-mirror.ts';
+import { commit } from '../../../git/objects/diff-place.ts';
+import { bob, comment, jane, options, person, place } from '../render/fixture.ts';
+import { addresses } from './fixture.ts';
+
+const content = fc
+  .array(fc.constantFrom('a', 'b', 'c', '', '@@', '-', '+'), { maxLength: 30 })
+  .map((lines) => lines.map((line) => `${line}\n`).join(''));
+const files = fc.record({ 'a.txt': content, 'b/c.txt': content });
+
+const someComment = fc.record({
+  path: fc.constantFrom('a.txt', 'b/c.txt', 'gone.txt'),
+  side: fc.constantFrom<'to' | 'from'>('to', 'from'),
+  line: fc.integer({ min: 1, max: 30 }),
+  length: fc.nat(3),
+  parent: fc.option(fc.nat(5), { nil: null }),
+  author: fc.constantFrom(jane, bob, person('Someone Else'), null),
+  isDeleted: fc.boolean(),
+  isResolved: fc.boolean(),
+  isOld: fc.boolean(),
+  text: fc.string({ unit: 'binary' }),
+  second: fc.nat(59),
+});
+
+const somePullRequest = fc.record({
+  base: files,
+  first: files,
+  head: files,
+  state: fc.constantFrom<'open' | 'merged' | 'declined'>('open', 'merged', 'declined'),
+  comments: fc.array(someComment, { maxLength: 8 }),
+  approvals: fc.nat(2),
+});
+
+type SomePullRequest = typeof somePullRequest extends fc.Arbitrary<infer T> ? T : never;
+
+let folder: TemporaryFolder;
+let mirror: LocalMirror;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  mirror = await openLocalMirror();
+});
+afterAll(async () => {
+  await mirror.close();
+  folder.remove();
+});
+
+function commentsOf(drafts: SomePullRequest['comments'], older: string): readonly SourceComment[] {
+  return drafts.map((draft, index) => {
+    const { path, side, line, length, isOld } = draft;
+    const start = length === 0 || line - length < 1 ? null : line - length;
+    const lines = { from: null, to: null, startFrom: null, startTo: null };
+    const where =
+      side === 'to'
+        ? { ...lines, to: line, startTo: start }
+        : { ...lines, from: line, startFrom: start };
+    return comment(String(index + 1), {
+      parentId: draft.parent === null || draft.parent >= index ? null : String(draft.parent + 1),
+      author: draft.author,
+      isDeleted: draft.isDeleted,
+      text: { raw: draft.text, markup: 'markdown' },
+      createdAt: `2023-05-02T10:00:${String(draft.second).padStart(2, '0')}.250Z`,
+      resolution: draft.isResolved ? { by: draft.author, at: null } : null,
+      inline: place({ path, ...where, isOutdated: isOld, sourceCommit: isOld ? older : null }),
+    });
+  });
+}
+
+interface Ends {
+  readonly base: string;
+  readonly older: string;
+  readonly head: string;
+  readonly merge: string;
+}
+
+/** As a migration places them: on the commit that a comment was made on, by the diff that git shows. */
+function placed(
+  comments: readonly SourceComment[],
+  { ends, now, before }: { ends: Ends; now: Diff; before: Diff },
+) {
+  const placements = new Map<string, Placement>();
+  const hunks = new Map<string, HunkAt>();
+  for (const { id, inline, parentId } of comments) {
+    if (inline === null || parentId !== null) continue;
+    const [diff, at] = inline.isOutdated ? [before, ends.older] : [now, ends.head];
+    const found = placeInDiff(diff, inline);
+    if (found === 'outside') placements.set(id, { kind: 'conversation', why: 'outside' });
+    else if (found === 'file') {
+      placements.set(id, { kind: 'file', commit: at, place: { path: inline.path }, why: '' });
+    } else {
+      placements.set(id, { kind: 'line', commit: at, place: found });
+      const file = diff.files.find(({ path }) => path === found.path);
+      const hunk = file === undefined ? null : hunkAt(file, found);
+      if (hunk !== null) hunks.set(`comment 42/${id}`, hunk);
+    }
+  }
+  return { placements, hunks };
+}
+
+/** Writes one archive of one pull request, as the emitter does. */
+async function writeArchive(drawn: SomePullRequest, path: string): Promise<void> {
+  const { tool, directory } = mirror;
+  const at = { git: tool, directory };
+  const [base = '', older = '', head = '', merge = ''] = await createCommits({
+    ...at,
+    commits: [
+      commit(drawn.base),
+      commit(drawn.first, [0]),
+      commit(drawn.head, [1]),
+      commit(drawn.head, [0, 2]),
+    ],
+  });
+  const ends = { base, older, head, merge };
+  const wanted = [head, older].map((tip) => ({ base, head: tip }));
+  const [now = { files: [] }, before = { files: [] }] = await readDiffs({ ...at, diffs: wanted });
+  const comments = commentsOf(drawn.comments, older);
+  const { placements, hunks } = placed(comments, { ends, now, before });
+  const isMerged = drawn.state === 'merged';
+  const input = options({
+    pullRequest: {
+      state: drawn.state,
+      participants: [jane, bob].slice(0, drawn.approvals).map((one) => {
+        return { person: one, role: 'reviewer', verdict: 'approved', at: null };
+      }),
+    },
+    conversation: { comments },
+    placements: Object.fromEntries(placements),
+  });
+  const { convert } = input.words;
+  const logins = createLogins(addresses, 'acme');
+  const records = renderRecords({
+    pullRequest: desirePullRequest({ ...input, convert, range: { base, head } }),
+    ...{ words: input.words, addresses, logins, hunks },
+    commits: { base, head, merge: isMerged ? merge : null },
+    rewrites: [],
+    isHeadDeleted: isMerged,
+  });
+  const writer = await createArchiveWriter(path);
+  for (const [kind, list] of Object.entries(records))
+    await writer.add(kind as keyof typeof records, list);
+  await writer.add('users', logins.records());
+  await writer.add('organizations', [
+    { type: 'organization', url: addresses.owner, login: 'acme', name: null, members: [] },
+  ]);
+  await writer.add('repositories', [
+    {
+      type: 'repository',
+      url: addresses.repository,
+      owner: addresses.owner,
+      name: 'app',
+      description: null,
+      private: true,
+      created_at: '2020-01-01T00:00:00Z',
+      git_url: 'tarball://root/repositories/acme/app.git',
+      default_branch: 'main',
+    },
+  ]);
+  const main = isMerged ? merge : base;
+  const refs = new Map([
+    ['refs/pull/42/head', head],
+    ['refs/heads/main', main],
+  ]);
+  await writeRepository({
+    ...{ mirror: at, refs, writer, owner: 'acme', name: 'app', defaultBranch: 'main' },
+    folder: mkdtempSync(join(folder.path, 'repository-')),
+  });
+  await writer.finish();
+}
+
+function check(path: string) {
+  const unpacked = mkdtempSync(join(folder.path, 'unpacked-'));
+  const { signal } = new AbortController();
+  return checkArchive({ path, folder: unpacked, git: mirror.tool, signal });
+}
+
+describe('an archive of a random pull request', () => {
+  it('is whole for the strict reader: every hunk, position and line is what git shows', async () => {
+    let number = 0;
+    let placed = 0;
+    await fc.assert(
+      fc.asyncProperty(somePullRequest, async (drawn) => {
+        number += 1;
+        const path = join(folder.path, `${number}.tar.gz`);
+        await writeArchive(drawn, path);
+        const { findings, records } = await check(path);
+        expect(findings).toEqual([]);
+        placed += records.pull_request_review_threads ?? 0;
+      }),
+      { numRuns: 25 },
+    );
+    expect(placed).toBeGreaterThan(5);
+  });
+
+  it('is the same to the byte when it is written again, and plain tar and git read it', async () => {
+    const [drawn] = fc.sample(somePullRequest, { numRuns: 1, seed: 7 });
+    if (drawn === undefined) throw new Error('nothing was drawn');
+    const [one, other] = [join(folder.path, 'one.tar.gz'), join(folder.path, 'other.tar.gz')];
+    await writeArchive(drawn, one);
+    await writeArchive(drawn, other);
+    expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+    const unpacked = join(folder.path, 'by-tar');
+    mkdirSync(unpacked);
+    execFileSync('tar', ['-xzf', one, '-C', unpacked]);
+    const repository = join(unpacked, 'repositories/acme/app.git');
+    expect(git(repository, 'fsck', '--full', '--strict')).toBe('');
+    expect(git(repository, 'for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual([
+      'refs/heads/main',
+      'refs/pull/42/head',
+    ]);
+  });
+});
