@@ -17,7 +17,7 @@ const endToEnd = [
 /** Real git and the embedded hosts; the program mostly in the tests' own process. */
 const processes = [
   'test/{cli,program,sandbox}',
-  'test/core/{discovery,git,replica,run,state/dispatch,verbs/cutover/lock,verbs/migrate,verbs/sync}',
+  'test/core/{archive,discovery,git,replica,run,state/dispatch,verbs/cutover/lock,verbs/migrate,verbs/sync}',
 ].map(testsIn);
 
 /**

@@ -15,13 +15,18 @@ const file = fc
   )
   .map(([lines, isEnded]) => lines.join('\n') + (isEnded && lines.length > 0 ? '\n' : ''));
 
-/** Returns what `git diff` itself prints of the file `f` in the commit, from its first `@@` on. */
-function printed(head: string): readonly string[] {
-  const args = ['diff-tree', '-p', '--unified=3', '--no-commit-id', head];
-  const text = execFileSync('git', args, { cwd: at.directory, encoding: 'latin1' });
-  const lines = text.replace(/\n$/, '').split('\n');
-  const first = lines.findIndex((line) => line.startsWith('@@'));
-  return first === -1 ? [] : lines.slice(first);
+/** Returns what `git diff` itself prints of the file `f` in each commit, from its first `@@` on. */
+function printed(heads: readonly string[]): readonly (readonly string[])[] {
+  const args = ['diff-tree', '--stdin', '-p', '--unified=3'];
+  const input = heads.map((head) => `${head}\n`).join('');
+  const text = execFileSync('git', args, { cwd: at.directory, encoding: 'latin1', input });
+  const [, ...parts] = text.split(/^([0-9a-f]{40})\n/m);
+  return heads.map((head) => {
+    const own = parts[parts.indexOf(head) + 1] ?? '';
+    const lines = own.replace(/\n$/, '').split('\n');
+    const first = lines.findIndex((line) => line.startsWith('@@'));
+    return first === -1 || !parts.includes(head) ? [] : lines.slice(first);
+  });
 }
 
 interface Shown {
@@ -75,17 +80,18 @@ describe('hunkAt', () => {
       return { base: made[index * 2] ?? '', head: made[index * 2 + 1] ?? '' };
     });
     const diffs = await at.readAll(wanted);
+    const texts = printed(wanted.map(({ head }) => head));
     let lines = 0;
-    for (const [index, { head }] of wanted.entries()) {
-      const text = printed(head);
+    for (const [index, text] of texts.entries()) {
       const found = diffs[index]?.files[0] ?? { hunks: [] };
       for (const { side, line, position, hunk } of shownLines(text)) {
         const place = hunkAt(found, { side, line, startLine: null, startSide: null });
-        const given = { hunk, position, side: side.toLowerCase(), line, startLine: null };
-        expect(place).toEqual(given);
+        // A line that both sides have counts as one of the right.
+        const isRemoved = text[position]?.startsWith('-') === true;
+        expect(place).toMatchObject({ hunk, position, side: isRemoved ? 'left' : 'right' });
+        if (side === 'RIGHT' || isRemoved) expect(place?.line).toBe(line);
         expect(hunkProblem(text, { hunk, position })).toBeNull();
-        const isContext = text[position]?.startsWith(' ');
-        if (side === 'RIGHT' || !isContext) expect(lastLine(hunk)).toMatchObject({ line });
+        expect(lastLine(hunk)).toEqual({ side: place?.side, line: place?.line });
         lines += 1;
       }
       const outside = { side: 'RIGHT', line: 1_000, startLine: null, startSide: null } as const;
@@ -106,7 +112,8 @@ describe('hunkAt', () => {
 
   it.each([
     ['several lines of one side', 'RIGHT', 2, 2],
-    ['a first line on the other side as one line', 'LEFT', 2, null],
+    ['a first line that only the other side has as one line', 'LEFT', 2, null],
+    ['a first line that both sides have as one of its own', 'LEFT', 1, 1],
     ['a first line after the last as one line', 'RIGHT', 9, null],
   ] as const)('takes %s', (_, startSide, startLine, expected) => {
     const place = hunkAt({ hunks }, { side: 'RIGHT', line: 3, startLine, startSide });

@@ -72,43 +72,32 @@ function filesOf(folder: string): readonly string[] {
     .filter((path) => !path.startsWith('hooks/'));
 }
 
+/** Three commits: base, a head that changes line 12, and their merge. */
 function makeRepository(repository: string): SmallArchive['commits'] {
   mkdirSync(repository);
   git(repository, 'init', '--quiet', '--bare', '--initial-branch=main');
-  const base = commitFile(repository, lines(String), []);
-  const head = commitFile(
-    repository,
-    lines((line) => (line === 12 ? 'twelve' : String(line))),
-    [base],
-  );
-  const merge = commitFile(
-    repository,
-    lines((line) => (line === 12 ? 'twelve' : String(line))),
-    [base, head],
-  );
-  git(repository, 'update-ref', 'refs/heads/main', merge);
-  git(repository, 'update-ref', 'refs/pull/1/head', head);
+  const changed = lines((line) => (line === 12 ? 'twelve' : String(line)));
+  execFileSync('git', ['fast-import', '--quiet'], {
+    cwd: repository,
+    input: [
+      newCommit(1, lines(String), ''),
+      newCommit(2, changed, 'from :1\n'),
+      newCommit(3, changed, 'from :1\nmerge :2\n'),
+      'reset refs/pull/1/head\nfrom :2\n\nreset refs/heads/main\nfrom :3\n',
+    ].join(''),
+  });
+  const named = git(repository, 'rev-parse', 'main^1', 'refs/pull/1/head', 'main');
+  const [base = '', head = '', merge = ''] = named.trim().split('\n');
+  git(repository, 'update-ref', '-d', 'refs/made/here');
   return { base, head, merge };
 }
 
-function commitFile(repository: string, content: string, parents: readonly string[]): string {
-  const run = (args: readonly string[], input: string) =>
-    execFileSync('git', args, { cwd: repository, input, encoding: 'utf8', env: committer }).trim();
-  const blob = run(['hash-object', '-w', '--stdin'], content);
-  const tree = run(['mktree'], `100644 blob ${blob}\tapp.txt\n`);
-  return run(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], 'a commit\n');
+function newCommit(mark: number, content: string, parents: string): string {
+  const who = 'Ada <ada@example.com> 1709280000 +0000';
+  const message = 'data 9\na commit\n';
+  const file = `M 100644 inline app.txt\ndata ${content.length}\n${content}`;
+  return `commit refs/made/here\nmark :${mark}\nauthor ${who}\ncommitter ${who}\n${message}${parents}${file}\n`;
 }
-
-const who = { NAME: 'Ada', EMAIL: 'ada@example.com', DATE: '1709280000 +0000' };
-const committer = {
-  PATH: process.env.PATH,
-  ...Object.fromEntries(
-    Object.entries(who).flatMap(([key, value]) => [
-      [`GIT_AUTHOR_${key}`, value],
-      [`GIT_COMMITTER_${key}`, value],
-    ]),
-  ),
-};
 
 function recordsOf({ base, head, merge }: SmallArchive['commits']): Records {
   const user = (login: string) => ({

@@ -21,18 +21,22 @@ export interface HunkAt {
   readonly startLine: number | null;
 }
 
-/** `null` where the file's diff does not have the line. Pure. */
+/**
+ * Looks a line up in the diff of a file; `null` where the diff does not have it. A line that both sides have counts as one of
+ * the right, as in all exports that were seen. Pure.
+ */
 export function hunkAt(file: Pick<DiffFile, 'hunks'>, lines: DiffLines): HunkAt | null {
   let before = 0;
   for (const hunk of file.hunks) {
     const index = indexOf(hunk, lines.side, lines.line);
     if (index !== null) {
+      const side = hunk.lines[index]?.[0] === '-' ? 'LEFT' : 'RIGHT';
       return {
         hunk: [headerOf(hunk), ...hunk.lines.slice(0, index + 1)].join('\n'),
         position: before + index + 1,
-        side: lines.side === 'LEFT' ? 'left' : 'right',
-        line: lines.line,
-        startLine: startOf(hunk, lines, index),
+        side: side === 'LEFT' ? 'left' : 'right',
+        line: lineAt(hunk, side, index),
+        startLine: startOf(hunk, lines, { side, index }),
       };
     }
     // The next one's `@@` line counts as well.
@@ -41,26 +45,39 @@ export function hunkAt(file: Pick<DiffFile, 'hunks'>, lines: DiffLines): HunkAt 
   return null;
 }
 
-/** Where a line of one side is among the lines of a hunk. */
-function indexOf(hunk: DiffHunk, side: 'LEFT' | 'RIGHT', line: number): number | null {
-  const other = side === 'RIGHT' ? '-' : '+';
-  let at = (side === 'RIGHT' ? hunk.newStart : hunk.oldStart) - 1;
+type Side = DiffLines['side'];
+
+function isOn(text: string, side: Side): boolean {
+  return text[0] === ' ' || text[0] === (side === 'RIGHT' ? '+' : '-');
+}
+
+/** Finds where a line of one side is among the lines of a hunk. */
+function indexOf(hunk: DiffHunk, side: Side, line: number): number | null {
+  let at = side === 'RIGHT' ? hunk.newStart : hunk.oldStart;
   for (const [index, text] of hunk.lines.entries()) {
-    if (text[0] === other || text[0] === '\\') continue;
-    at += 1;
+    if (!isOn(text, side)) continue;
     if (at === line) return index;
+    at += 1;
   }
   return null;
 }
 
+/** The number that a line of a hunk has on a side that has it. */
+function lineAt({ oldStart, newStart, lines }: DiffHunk, side: Side, index: number): number {
+  const before = lines.slice(0, index).filter((text) => isOn(text, side)).length;
+  return (side === 'RIGHT' ? newStart : oldStart) + before;
+}
+
+/** The first of several lines, on the side of the last; `null` where it is not on it. */
 function startOf(
   hunk: DiffHunk,
-  { side, startLine, startSide }: DiffLines,
-  end: number,
+  { startLine, startSide }: DiffLines,
+  end: { readonly side: Side; readonly index: number },
 ): number | null {
-  if (startLine === null || startSide !== side) return null;
-  const index = indexOf(hunk, side, startLine);
-  return index === null || index >= end ? null : startLine;
+  if (startLine === null || startSide === null) return null;
+  const index = indexOf(hunk, startSide, startLine);
+  if (index === null || index >= end.index) return null;
+  return isOn(hunk.lines[index] ?? '', end.side) ? lineAt(hunk, end.side, index) : null;
 }
 
 function headerOf({ oldStart, newStart, lines }: DiffHunk): string {
