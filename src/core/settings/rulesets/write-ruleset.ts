@@ -80,7 +80,7 @@ export async function updateRuleset(
       before.enforcement === 'active' ? { ...wanted, enforcement: 'active' } : wanted;
     return change({
       context,
-      look: () => place.read(id),
+      read: () => place.read(id),
       async send(now, isCurrent) {
         const isOurs = formOf(now) === formOf(there) || isEmpty(differenceOf(ruleset, now));
         if (!isOurs) throw new RulesetChanged();

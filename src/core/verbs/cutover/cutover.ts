@@ -153,10 +153,10 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
         const isAgain = check.opening.has(one.planned.source);
-        const look = isAgain ? lockAgain : requireLocked;
-        const lookAgain = () => look(run, check, one);
-        const { gap, ...looked } = await lookAgain();
-        const opened = await openTarget(run, check, { ...one, ...looked, isAgain, lookAgain });
+        const readLock = isAgain ? lockAgain : requireLocked;
+        const checkAgain = () => readLock(run, check, one);
+        const { gap, ...locked } = await checkAgain();
+        const opened = await openTarget(run, check, { ...one, ...locked, isAgain, checkAgain });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },

@@ -10,8 +10,8 @@ import {
   findSources,
 } from '../../replica/apply/publication/find-sources.ts';
 import {
-  lookAtSettings,
-  type SettingsLook,
+  compareSettings,
+  type SettingsComparison,
 } from '../../replica/apply/synced-settings/look-at-settings.ts';
 import { storedChoice } from '../../replica/context/stored-plan.ts';
 import type { LeaseHandle } from '../../run/control/keep-lease.ts';
@@ -64,7 +64,7 @@ export async function workOnSync(
     },
     signal: AbortSignal.any([signal, run.drain]),
   });
-  const { plan, looks } = await settingsOf(run, { ...job, sources, signal });
+  const { plan, comparisons } = await settingsOf(run, { ...job, sources, signal });
   const repositories = plan.repositories.filter(({ source }) => migrated.ids.has(source));
   const options = { ...run.options, workers: job.claimed.workers };
   const asked = { reread: run.reread, includeSecrets: run.includeSecrets === true };
@@ -94,7 +94,7 @@ export async function workOnSync(
         ...{ context, repositories, sources, ...asked },
         decisionOf: (source) => ({
           also: job.rereads.numbers.get(source) ?? new Set(),
-          settings: looks.get(source) ?? null,
+          settings: comparisons.get(source) ?? null,
         }),
         onEnded: (end) => void ended.set(end.source, end),
       }),
@@ -135,10 +135,10 @@ function withTarget(
 async function settingsOf(
   run: SyncRun,
   job: { held: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
-): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
+): Promise<{ plan: Plan; comparisons: ReadonlyMap<string, SettingsComparison> }> {
   const { services, migration, drain } = run;
-  if (run.includeSettings !== true) return { plan: run.plan, looks: new Map() };
-  const { plan, looks } = await lookAtSettings({
+  if (run.includeSettings !== true) return { plan: run.plan, comparisons: new Map() };
+  const { plan, comparisons } = await compareSettings({
     ...{ services, migration: migration.id, plan: run.plan, drain },
     ...{ sources: job.sources, signal: job.signal },
     users: storedChoice(migration).users,
@@ -146,7 +146,7 @@ async function settingsOf(
   const { settings } = migration;
   if (JSON.stringify(plan) !== JSON.stringify(run.plan))
     await job.held.writer.resetRepositories([], { settings, planText: planText(plan) });
-  return { plan, looks };
+  return { plan, comparisons };
 }
 
 /** Of this sync. */

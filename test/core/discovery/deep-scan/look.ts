@@ -20,13 +20,13 @@ export interface Run {
   readonly drain?: AbortSignal;
 }
 
-type Look = (
+type Scan = (
   fake: FakeSource,
   run?: Run,
 ) => Promise<DeepScanResult & { readonly events: readonly RunEvent[] }>;
 
 /** Deep scans whose records lie in a folder that each test has for itself. */
-export function deepLooks(): { readonly look: Look; readonly folder: () => string } {
+export function deepScans(): { readonly scan: Scan; readonly folder: () => string } {
   let folder: string;
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'migrator-look-')), 'discovery');
@@ -34,7 +34,7 @@ export function deepLooks(): { readonly look: Look; readonly folder: () => strin
   afterEach(() => {
     rmSync(join(folder, '..'), { recursive: true });
   });
-  const look: Look = async (
+  const scan: Scan = async (
     { source },
     { repositories = [sourceRepository('api')], withPeople = false, fresh = false, drain } = {},
   ) => {
@@ -52,7 +52,7 @@ export function deepLooks(): { readonly look: Look; readonly folder: () => strin
     });
     return { ...result, events };
   };
-  return { look, folder: () => folder };
+  return { scan, folder: () => folder };
 }
 
 /** Pull requests with the numbers from 1. */

@@ -29,7 +29,7 @@ export async function ownersOf({
  * @param options.owners from ownersOf(), once for all targets
  * @param options.withWriters also who can push
  */
-export async function lookAtClosure(
+export async function readClosure(
   options: Organization & {
     name: string;
     owners: readonly string[];

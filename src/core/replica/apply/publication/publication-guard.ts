@@ -11,9 +11,9 @@ import { findSources } from './find-sources.ts';
 import { SourceIsPrivate, showsPrivate } from './stays-private.ts';
 
 /** Milliseconds in which texts are sent after one look at the source, which may allow no more than 1,000 requests an hour. */
-const sourceLookLasts = 60_000;
+const sourceReadLasts = 60_000;
 /** The same after a look at the target alone. */
-const targetLookLasts = 1000;
+const targetReadLasts = 1000;
 
 interface PublicationGuard {
   readonly held: () => { readonly publications: HeldPublications } | null;
@@ -64,11 +64,11 @@ export function guardPublication<Journal extends WriteJournal>(
   ): Promise<number> {
     const { planned } = published;
     // More open than that it cannot be.
-    if (!isTooOpen('public', planned, null)) return sourceLookLasts;
+    if (!isTooOpen('public', planned, null)) return sourceReadLasts;
     const [source, target] = [openSource(), openTarget()];
     const visibility = await visibilityOf(target, name);
-    if (visibility === null || !isTooOpen(visibility, planned, null)) return targetLookLasts;
-    if (await isPublicOnSource(source, published)) return sourceLookLasts;
+    if (visibility === null || !isTooOpen(visibility, planned, null)) return targetReadLasts;
+    if (await isPublicOnSource(source, published)) return sourceReadLasts;
     throw showsPrivate({ planned, targetFullName: name.fullName, source, target }, visibility);
   }
   return {

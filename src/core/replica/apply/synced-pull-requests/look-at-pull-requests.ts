@@ -12,7 +12,7 @@ import {
 } from '../../diff/pull-requests/changed-rows.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 
-/** Describes what a look at the lists has found. */
+/** Pull requests of the source that have changed, as its lists show them. */
 export interface PullRequestRows {
   readonly hasChanged: boolean;
   /** Full names of the target's branches that open pull requests go to. */
@@ -27,7 +27,7 @@ export interface PullRequestRows {
   readonly taken: readonly number[];
 }
 
-type Looking = Pick<RepositoryContext, 'source' | 'sourceName' | 'records' | 'signal'>;
+type ListContext = Pick<RepositoryContext, 'source' | 'sourceName' | 'records' | 'signal'>;
 
 const concurrency = 4;
 
@@ -35,8 +35,8 @@ const concurrency = 4;
  * Finds out by lists alone which pull requests have changed since they were read last: one request where the source sorts
  * them by their last change, else one for every hundred of them.
  */
-export async function lookAtPullRequests(
-  context: Looking,
+export async function findChangedPullRequests(
+  context: ListContext,
   { reread, also }: { readonly reread: Reread; readonly also: ReadonlySet<number> },
 ): Promise<PullRequestRows> {
   const objects = await context.records.listObjects('pull-request');
@@ -66,7 +66,7 @@ function withRevision(
   return { ...found, revision, ...(isWithout && { lacksTasks: true }) };
 }
 
-async function readRows({ source, sourceName, signal }: Looking, asked: KnownRows) {
+async function readRows({ source, sourceName, signal }: ListContext, asked: KnownRows) {
   const rows = new Map<number, SourcePullRequest>();
   const partial: number[] = [];
   const taken: number[] = [];

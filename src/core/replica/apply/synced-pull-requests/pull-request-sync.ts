@@ -31,13 +31,13 @@ export interface PullRequestWork {
  */
 export async function beforeBranches(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
 ): Promise<PullRequestWork> {
-  const open = await openPullRequests(repository, look);
-  const endangered = await findEndangered(repository, open, look);
-  await refreshRows(repository, look, endangered);
-  await keepUnmerged(repository, open, { rows: look.rows, endangered });
-  const prepared = await prepareExisting(open, look);
+  const open = await openPullRequests(repository, found);
+  const endangered = await findEndangered(repository, open, found);
+  await refreshRows(repository, found, endangered);
+  await keepUnmerged(repository, open, { rows: found.rows, endangered });
+  const prepared = await prepareExisting(open, found);
   await pushFinalHeads(repository, open, prepared);
   return { open, prepared };
 }
@@ -45,14 +45,14 @@ export async function beforeBranches(
 /** After the branches, before the deletions: writes what has changed in those that the target has. Can be entered again. */
 export async function finishKnown(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
   { open, prepared }: PullRequestWork,
 ): Promise<void> {
   const standing = await existingOf(repository, prepared);
   const finished = await finishExisting(open.context, standing, (ref, to) =>
     intendMore(repository, [{ ref, to }]),
   );
-  tell(repository, finished, look);
+  tell(repository, finished, found);
 }
 
 /**
@@ -61,11 +61,11 @@ export async function finishKnown(
  */
 export async function openFurther(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
   { open, isAgain }: PullRequestWork & { readonly isAgain: boolean },
 ): Promise<void> {
-  const now = isAgain ? await openPullRequests(repository, look) : open;
-  await openNew(repository, now, look);
+  const now = isAgain ? await openPullRequests(repository, found) : open;
+  await openNew(repository, now, found);
   addUp(repository, { created: open.unfinished.length, changed: 0, comments: 0 });
 }
 
@@ -136,7 +136,11 @@ async function keptHeadsOf(
   );
 }
 
-function tell(repository: SyncContext, finished: readonly Finished[], look: PullRequestRows): void {
+function tell(
+  repository: SyncContext,
+  finished: readonly Finished[],
+  found: PullRequestRows,
+): void {
   const { report } = repository;
   const changed = finished.filter(({ isChanged, hasNewState }) => isChanged || hasNewState).length;
   const comments = finished.reduce((sum, one) => sum + one.comments, 0);
@@ -148,11 +152,11 @@ function tell(repository: SyncContext, finished: readonly Finished[], look: Pull
     for (const reason of left) report.left.push({ kind: 'conflict', subject, reason });
     for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
   }
-  for (const number of look.gone) {
+  for (const number of found.gone) {
     const reason = 'the source no longer has it';
     report.left.push({ kind: 'note', subject: subjectOf(number), reason });
   }
-  for (const number of look.taken) {
+  for (const number of found.taken) {
     const reason = 'a placeholder has its number on the target';
     report.left.push({ kind: 'refused', subject: subjectOf(number), reason });
   }

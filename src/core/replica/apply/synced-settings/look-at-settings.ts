@@ -14,7 +14,7 @@ import type { FoundSource } from '../publication/find-sources.ts';
 import { type ReadSettings, readSettings, type SettingsNow } from './read-settings.ts';
 
 /** Describes what the source has changed in the settings of one repository. */
-export interface SettingsLook {
+export interface SettingsComparison {
   /** `null`: not compared. */
   readonly changes: SettingsChanges | null;
   /** Settings to keep once the changes are applied; `null`: the kept ones stay. */
@@ -22,7 +22,7 @@ export interface SettingsLook {
   readonly notes: readonly LeftBySync[];
 }
 
-export interface LookAtSettings extends Omit<ReadSettings, 'repositories'> {
+export interface CompareSettings extends Omit<ReadSettings, 'repositories'> {
   readonly services: ReadSettings['services'] & { readonly store: Store };
   readonly migration: string;
   /** By slug of the plan. */
@@ -35,12 +35,12 @@ export interface LookAtSettings extends Omit<ReadSettings, 'repositories'> {
  * @returns what was found by slug of the plan, and the plan with the changes
  * @throws what readSettings() throws
  */
-export async function lookAtSettings(
-  looking: LookAtSettings,
-): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
-  const { plan, migration, sources } = looking;
-  const { store } = looking.services;
-  const looks = new Map<string, SettingsLook>();
+export async function compareSettings(
+  options: CompareSettings,
+): Promise<{ plan: Plan; comparisons: ReadonlyMap<string, SettingsComparison> }> {
+  const { plan, migration, sources } = options;
+  const { store } = options.services;
+  const comparisons = new Map<string, SettingsComparison>();
   const repositories = new Map<string, { planned: PlannedRepository; source: Source }>();
   for (const planned of plan.repositories) {
     const found = sources.get(planned.source);
@@ -48,25 +48,25 @@ export async function lookAtSettings(
     // The restrictions of the lock are none of the source's.
     const lock = await store.listObjects(migration, planned.source, 'source-lock');
     if (lock.length === 0) repositories.set(planned.source, { planned, source: found.repository });
-    else looks.set(planned.source, notCompared('locked by a cut-over'));
+    else comparisons.set(planned.source, notCompared('locked by a cut-over'));
   }
-  if (repositories.size === 0) return { plan, looks };
-  for (const [slug, now] of await readSettings({ ...looking, repositories })) {
+  if (repositories.size === 0) return { plan, comparisons: comparisons };
+  for (const [slug, now] of await readSettings({ ...options, repositories })) {
     const planned = repositories.get(slug)?.planned.settings ?? [];
     const seen = await findSeen(store, { migration, repository: slug });
-    looks.set(slug, compare(now, { planned, seen }));
+    comparisons.set(slug, compare(now, { planned, seen }));
   }
   const changed = plan.repositories.map((one) => {
-    const planned = looks.get(one.source)?.changes?.planned;
+    const planned = comparisons.get(one.source)?.changes?.planned;
     return planned === undefined ? one : { ...one, settings: [...planned] };
   });
-  return { plan: { ...plan, repositories: changed }, looks };
+  return { plan: { ...plan, repositories: changed }, comparisons: comparisons };
 }
 
 type Source = Extract<FoundSource, { kind: 'found' }>['repository'];
 type Planned = NonNullable<PlannedRepository['settings']>;
 
-function notCompared(reason: string): SettingsLook {
+function notCompared(reason: string): SettingsComparison {
   const text = `not compared: ${reason}`;
   return { changes: null, seen: null, notes: [note(text)] };
 }
@@ -79,7 +79,7 @@ function note(reason: string): LeftBySync {
 function compare(
   { settings: now, unread }: SettingsNow,
   { planned, seen }: { planned: Planned; seen: SeenSettings | null },
-): SettingsLook {
+): SettingsComparison {
   const parts = unread.map(({ part }) => part);
   const current = seenSettings(now, parts);
   // What cannot be read any more is not gone, and what can be read now is not new.

@@ -17,14 +17,14 @@ import type { SyncContext } from '../../context/sync-context.ts';
 import { saveSeen } from '../../recorded/seen-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../settings/apply-settings.ts';
 import { settingsContext } from '../settings/settings-of-repository.ts';
-import type { SettingsLook } from './look-at-settings.ts';
+import type { SettingsComparison } from './look-at-settings.ts';
 
 /** Tells whether something of it is written to the target now. Pure. */
 export function appliesSettings(
-  look: SettingsLook | null,
+  comparison: SettingsComparison | null,
   { settings }: Pick<SyncContext, 'settings'>,
 ): boolean {
-  return (look?.changes?.changed.length ?? 0) > 0 && whyLater(settings) === null;
+  return (comparison?.changes?.changed.length ?? 0) > 0 && whyLater(settings) === null;
 }
 
 /** Access and rules open a target that follows, and would keep our own pushes out. */
@@ -34,12 +34,15 @@ function whyLater({ follow, apply_settings }: SyncContext['settings']): string |
 }
 
 /** Tells what the source has changed where nothing of it is written now. */
-export async function tellSettings(context: SyncContext, look: SettingsLook): Promise<void> {
+export async function tellSettings(
+  context: SyncContext,
+  comparison: SettingsComparison,
+): Promise<void> {
   const { report, records, settings } = context;
   const reason = whyLater(settings) ?? '';
-  report.left.push(...look.notes);
-  for (const one of look.changes?.changed ?? []) report.left.push(noteOf(one, reason));
-  if (look.seen !== null) await saveSeen(records, look.seen);
+  report.left.push(...comparison.notes);
+  for (const one of comparison.changes?.changed ?? []) report.left.push(noteOf(one, reason));
+  if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
 function noteOf({ source }: PlannedSetting, reason: string): LeftBySync {
@@ -53,11 +56,11 @@ function noteOf({ source }: PlannedSetting, reason: string): LeftBySync {
  */
 export async function syncSettings(
   context: SyncContext,
-  look: SettingsLook & { readonly changes: SettingsChanges },
+  comparison: SettingsComparison & { readonly changes: SettingsChanges },
   repository: Pick<TargetRepository, 'defaultBranch'>,
 ): Promise<void> {
   const { report, records } = context;
-  const { changed, planned } = look.changes;
+  const { changed, planned } = comparison.changes;
   const base = settingsContext(context, {
     defaultBranch: repository.defaultBranch,
     stopIfDraining() {
@@ -84,8 +87,8 @@ export async function syncSettings(
     outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });
   report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
-  report.left.push(...look.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));
-  if (look.seen !== null) await saveSeen(records, look.seen);
+  report.left.push(...comparison.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));
+  if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
 /** Roles of the plan before this sync that were given. Pure. */

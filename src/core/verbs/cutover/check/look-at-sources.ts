@@ -21,7 +21,7 @@ export interface SourcesNow {
  * Tells whether the sources are those that were migrated, under the same names: what is locked by its name must be the
  * right one.
  */
-export async function lookAtSources(
+export async function readSources(
   run: Pick<CutoverRun, 'services' | 'plan'> & {
     readonly repositories: readonly CutoverRepository[];
     readonly signal: AbortSignal;

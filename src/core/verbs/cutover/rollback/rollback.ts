@@ -9,7 +9,7 @@ import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';
 import { readJournal, recordBegun, recordDone } from './journal.ts';
 import { locate } from './locate.ts';
-import type { Looked, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
+import type { CheckedTarget, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
 import { archive, deleteTarget, putAside, restore, type TakenAway } from './take-away.ts';
 
 export type RollbackOutcome =
@@ -65,12 +65,12 @@ export async function rollback(
   };
 }
 
-function must(one: Looked | undefined): Looked {
+function must(one: CheckedTarget | undefined): CheckedTarget {
   if (one === undefined) throw new TypeError('a repository that was not looked at');
   return one;
 }
 
-function untouched({ planned: { source }, state }: Looked): RolledBack {
+function untouched({ planned: { source }, state }: CheckedTarget): RolledBack {
   return state.kind === 'left'
     ? { kind: 'left', source, reasons: state.reasons }
     : { kind: 'done', source };
@@ -79,7 +79,7 @@ function untouched({ planned: { source }, state }: Looked): RolledBack {
 async function rollBackOne(
   run: RollbackRun,
   check: RollbackCheck,
-  one: PhaseWork & Looked,
+  one: PhaseWork & CheckedTarget,
 ): Promise<RolledBack> {
   const { services, onStep } = run;
   const { records, planned, targetId, signal } = one;
@@ -140,7 +140,7 @@ async function leave(
 async function unlock(
   run: RollbackRun,
   { lock }: RollbackCheck,
-  one: PhaseWork & Looked,
+  one: PhaseWork & CheckedTarget,
 ): Promise<Pick<Extract<RolledBack, { kind: 'rolled-back' }>, 'unlocked' | 'notes'>> {
   const { records, planned, targetId } = one;
   await recordBegun(records, 'unlock', targetId);

@@ -5,7 +5,7 @@ import type { Migration } from '../../../ports/records/migration.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { MigrationWriter, Store } from '../../../ports/store.ts';
 
-interface Looking {
+interface NewRepositorySearch {
   readonly store: Pick<Store, 'listMigrations' | 'listRepositories'>;
   readonly writer: MigrationWriter;
   readonly migration: Migration;
@@ -19,18 +19,18 @@ interface Looking {
  * when one was created is looked at from the first sync on: what it has then counts as known.
  */
 export async function findNewRepositories(
-  looking: Looking,
+  search: NewRepositorySearch,
   listing: readonly SourceRepository[],
 ): Promise<readonly SourceRepository[]> {
-  const { migration, ids } = looking;
+  const { migration, ids } = search;
   const others = listing.filter((one) => !ids.has(one.id));
   if (others.length === 0) return [];
-  const planned = await plannedSlugs(looking);
+  const planned = await plannedSlugs(search);
   const undated = others.filter(({ createdAt }) => createdAt === null);
-  const known = undated.length === 0 ? null : await undatedIds.read(keeperOf(looking));
+  const known = undated.length === 0 ? null : await undatedIds.read(keeperOf(search));
   if (undated.length > 0 && known === null) {
     await undatedIds.save(
-      keeperOf(looking),
+      keeperOf(search),
       undated.map(({ id }) => id),
     );
   }
@@ -42,7 +42,11 @@ export async function findNewRepositories(
 }
 
 /** Of this migration and of all others from the same workspace: a company may plan its teams one by one. */
-async function plannedSlugs({ store, migration, plan }: Looking): Promise<ReadonlySet<string>> {
+async function plannedSlugs({
+  store,
+  migration,
+  plan,
+}: NewRepositorySearch): Promise<ReadonlySet<string>> {
   const slugs = new Set(plan.repositories.map(({ source }) => source));
   for (const other of await store.listMigrations()) {
     const { kind, workspace } = other.source;
@@ -58,6 +62,6 @@ const undatedIds = defineDocument('sync', 'workspace', {
   parse: (found) => (Array.isArray(found) ? new Set(found.map(String)) : null),
 });
 
-function keeperOf({ writer, plan }: Looking) {
+function keeperOf({ writer, plan }: NewRepositorySearch) {
   return writtenRecords(writer, plan.repositories[0]?.source ?? '');
 }

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { FoundSource } from '../../../replica/apply/publication/find-sources.ts';
-import type { SettingsLook } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/look-at-settings.ts';
 import { fromKept, seenSchema, toKept } from '../../../replica/recorded/seen-settings.ts';
 
 /** Describes what is settled for one repository before it is synced. */
@@ -11,7 +11,7 @@ export interface SyncDecision {
   /** Closed pull requests that are read all the same, by their numbers on the source. */
   readonly also: ReadonlySet<number>;
   /** Changes of the source's settings; `null` where they are no part of the sync. */
-  readonly settings: SettingsLook | null;
+  readonly settings: SettingsComparison | null;
 }
 
 /** The same for a process that has not looked at the source. */

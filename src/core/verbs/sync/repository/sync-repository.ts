@@ -3,7 +3,7 @@ import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
-import { lookAtData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
+import { compareData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
 import { tellSecrets } from '../../../replica/apply/data/tell-secrets.ts';
 import {
   pauseRulesets,
@@ -11,7 +11,7 @@ import {
   resumeRulesets,
 } from '../../../replica/apply/settings/pausing/pause-rulesets.ts';
 import { fetchStep } from '../../../replica/apply/steps/fetch.ts';
-import { lookAtPullRequests } from '../../../replica/apply/synced-pull-requests/look-at-pull-requests.ts';
+import { findChangedPullRequests } from '../../../replica/apply/synced-pull-requests/look-at-pull-requests.ts';
 import {
   beginPullRequests,
   type PullRequestsBegun,
@@ -22,7 +22,7 @@ import {
   noteClosed,
   planFor,
 } from '../../../replica/apply/synced-refs/sync-refs.ts';
-import type { SettingsLook } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/look-at-settings.ts';
 import {
   appliesSettings,
   syncSettings,
@@ -44,7 +44,7 @@ import type { RepositoryRun } from '../../../run/repositories/repository-context
 import type { RepositoryResult } from '../../../run/repositories/repository-run.ts';
 import { withinTime } from '../../../run/repositories/within-time.ts';
 import type { ActiveTime } from '../../../work/pausing/active-time.ts';
-import { saveLooks } from '../reread/looks.ts';
+import { saveReadTimes } from '../reread/looks.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
@@ -58,7 +58,7 @@ export interface SyncRepository extends RepositoryRun {
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets: boolean;
   /** Changes of the source's settings; `null` where they are no part of the sync. */
-  readonly settings: SettingsLook | null;
+  readonly settings: SettingsComparison | null;
 }
 
 /**
@@ -70,9 +70,9 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     const repository = await syncContext({ ...run, signal: activeTime.signal });
     await tellOfRename(repository);
     await tellOfPrivate(repository);
-    const lookedAt = run.context.clock.now();
+    const readAt = run.context.clock.now();
     const read = await syncAll({ ...run, repository, activeTime });
-    if (read.length > 0) await saveLooks(repository.records, read, lookedAt);
+    if (read.length > 0) await saveReadTimes(repository.records, read, readAt);
     if (run.includeSecrets) await tellSecrets(repository);
     if (run.settings !== null && !appliesSettings(run.settings, repository))
       await tellSettings(repository, run.settings);
@@ -80,7 +80,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);
     await saveSyncRecord(records, {
-      ...{ outcome, triedAt: now, lookedAt, slug: run.sourceRepository.slug },
+      ...{ outcome, triedAt: now, lookedAt: readAt, slug: run.sourceRepository.slug },
       ...(outcome === 'synced' && { syncedAt: now }),
       blocked: blockedBranches(report),
     });
@@ -116,8 +116,8 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   await resumeRulesets(repository);
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await planFor(repository, repository.listed.source);
-  const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;
-  const data = await lookAtData(repository);
+  const look = repository.wantsPullRequests ? await findChangedPullRequests(repository, run) : null;
+  const data = await compareData(repository);
   const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
   if (!needsMirror) {
     report.left.push(...plan.left);

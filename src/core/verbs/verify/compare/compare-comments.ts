@@ -51,7 +51,8 @@ export async function compareComments(
   if (there.size > 0 || known.writes.length > 0) {
     for (const [pages, idOf, kind] of lists) {
       for await (const page of pages) {
-        for (const comment of page) look(comparing, { comment, id: idOf(comment.id), kind });
+        for (const comment of page)
+          compareFound(comparing, { comment, id: idOf(comment.id), kind });
       }
     }
   }
@@ -64,7 +65,7 @@ interface Found {
   readonly kind: 'review-comment' | 'comment';
 }
 
-function look(comparing: Comparing, { comment, id, kind }: Found): void {
+function compareFound(comparing: Comparing, { comment, id, kind }: Found): void {
   const { audit, byTargetId, byDigest, seen, copies } = comparing;
   const own = byTargetId.get(id);
   if (own !== undefined) {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { judgeClosure } from '../../../../../src/core/replica/apply/closed-target/judge-closure.ts';
 import {
-  lookAtClosure,
   ownersOf,
+  readClosure,
 } from '../../../../../src/core/replica/apply/closed-target/look-at-closure.ts';
 import { askGithub } from '../../../../sandbox/helpers/rest.ts';
 import { openSandbox } from '../../../../sandbox/helpers/sandbox.ts';
 import { targetOf } from '../../../hosts/github/sandbox-target.ts';
 import { createTestServices } from '../../../network/support/client.ts';
 
-describe('lookAtClosure', () => {
+describe('readClosure', () => {
   it('sees what a stranger has opened, and who can push', async () => {
     await using sandbox = await openSandbox();
     await using services = await createTestServices();
@@ -24,7 +24,7 @@ describe('lookAtClosure', () => {
     const owners = await ownersOf({ target, owner });
     const look = async (withWriters: boolean) => {
       const facts = { target, owner, owners, account, name: 'web', withWriters };
-      return judgeClosure(await lookAtClosure(facts)).map(({ kind }) => kind);
+      return judgeClosure(await readClosure(facts)).map(({ kind }) => kind);
     };
     await target.closure.close({ owner: 'acme', name: 'web' });
     expect(await look(true)).toEqual(['owners']);

@@ -123,7 +123,7 @@ async function rewrite(
   let mayBeSent = false;
   return change({
     ...{ context: context.repository, found },
-    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    read: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
     async send(current, isCurrent) {
       const why = whySkipped(text, current);
       if (why !== null) return why;
@@ -176,7 +176,7 @@ async function remove(
   const text = { row, group: '', body, digest: textDigest(body), known: ours };
   const result = await change({
     ...{ context: context.repository, found },
-    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    read: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
     async send(current, isCurrent) {
       const now = current.get(row.targetId ?? '');
       if (now === undefined) return 'gone';

@@ -29,7 +29,7 @@ export async function restoreFields(
   if (mend.texts) {
     const isRestored = await change({
       context: repository,
-      look: () => target.pullRequests.find({ ...targetName, number, signal }),
+      read: () => target.pullRequests.find({ ...targetName, number, signal }),
       async send(now, isCurrent) {
         // A run that was killed may have restored it.
         if (now !== null && textsDigest(now) === textsDigest(prepared.writes)) return true;

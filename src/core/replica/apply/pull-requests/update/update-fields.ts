@@ -43,7 +43,7 @@ async function updateField(
   const { target, targetName, signal } = repository;
   return change({
     ...{ context: repository, found },
-    look: () => target.pullRequests.find({ ...targetName, number, signal }),
+    read: () => target.pullRequests.find({ ...targetName, number, signal }),
     async send(onTarget, isCurrent) {
       const record = kept.current();
       if (onTarget === null || record === null) return { why: 'it was deleted on the target' };

@@ -49,15 +49,15 @@ export async function updatePullRequest(
   const diff = diffPullRequest(compared, policy);
   const needsTarget =
     diff.fields.length > 0 || (adds && diff.texts.texts.some(({ row }) => row === null));
-  const lookedAt = context.repository.clock.now();
+  const readAt = context.repository.clock.now();
   const onTarget = needsTarget ? await find(context, number) : null;
   if (needsTarget && onTarget === null) return deleted(kept);
-  const fields = await changeFields(context, { one, kept, diff, onTarget, lookedAt }, policy);
+  const fields = await changeFields(context, { one, kept, diff, onTarget, readAt }, policy);
   const texts = await rewriteTexts({
     ...{ context, number, rewriting: diff.texts },
     // What was changed before took a while.
     ...(onTarget !== null &&
-      diff.fields.length === 0 && { description: { body: onTarget.body, at: lookedAt } }),
+      diff.fields.length === 0 && { description: { body: onTarget.body, at: readAt } }),
     noteDescription: ({ digest, rewriting = '' }) => kept.save({ body: digest, rewriting }),
   });
   const further = { one, kept, rows, left: texts.left };
@@ -85,18 +85,18 @@ interface Changing {
   readonly kept: KeptRecord;
   readonly diff: PullRequestDiff;
   readonly onTarget: TargetPullRequest | null;
-  readonly lookedAt: number;
+  readonly readAt: number;
 }
 
 async function changeFields(
   context: PullRequestContext,
-  { one, kept, diff, onTarget, lookedAt }: Changing,
+  { one, kept, diff, onTarget, readAt }: Changing,
   policy: UpdatePolicy,
 ): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
   const mend = kept.current()?.mend ?? null;
   if (policy.fields === 'found' && mend !== null)
     return { changed: 0, left: await restoreFields(context, { ...one, mend, kept }) };
   if (onTarget === null) return { changed: 0, left: [] };
-  const found = { value: onTarget, at: lookedAt };
+  const found = { value: onTarget, at: readAt };
   return updateFields(context, { one, kept, changed: diff.fields, found });
 }
