@@ -12,7 +12,7 @@ import {
 import {
   compareSettings,
   type SettingsComparison,
-} from '../../replica/apply/synced-settings/look-at-settings.ts';
+} from '../../replica/apply/synced-settings/compare-settings.ts';
 import { storedChoice } from '../../replica/context/stored-plan.ts';
 import type { LeaseHandle } from '../../run/control/keep-lease.ts';
 import { recordEvents } from '../../run/control/record-events.ts';

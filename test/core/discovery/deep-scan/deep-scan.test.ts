@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceRepository } from '../../source-repository.ts';
 import { person } from '../../users/people.ts';
 import { comment, fakeSource, onLine, pullRequest } from '../fake-source.ts';
-import { deepScans, many, plans } from './look.ts';
+import { deepScans, many, plans } from './deep-scans.ts';
 
 const { scan } = deepScans();
 

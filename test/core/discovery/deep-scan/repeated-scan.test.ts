@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceRepository } from '../../source-repository.ts';
 import { fakeSource } from '../fake-source.ts';
-import { deepScans, many, plans, type Run } from './look.ts';
+import { deepScans, many, plans, type Run } from './deep-scans.ts';
 
 const { scan, folder } = deepScans();
 

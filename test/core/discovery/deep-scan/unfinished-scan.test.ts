@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { sourceRepository } from '../../source-repository.ts';
 import { fakeSource } from '../fake-source.ts';
-import { deepScans, many } from './look.ts';
+import { deepScans, many } from './deep-scans.ts';
 
 const { scan } = deepScans();
 

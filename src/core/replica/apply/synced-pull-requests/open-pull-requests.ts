@@ -10,7 +10,7 @@ import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts'
 import { beginningOf, findKnown } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 
 /** Describes what the pull requests of one repository are synced with. */
 export interface OpenPullRequests {

@@ -1,7 +1,7 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { Step } from '../../context/step.ts';
 import type { SyncContext } from '../../context/sync-context.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import {
   beforeBranches,
   finishKnown,

@@ -10,8 +10,8 @@ import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.
 import { intendMore } from '../synced-refs/sync-refs.ts';
 import { type Finished, finishExisting } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import { dropKeptBranches } from './kept-branches.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
   type OpenPullRequests,
   openPullRequests,

@@ -17,7 +17,7 @@ import type { SyncContext } from '../../context/sync-context.ts';
 import { saveSeen } from '../../recorded/seen-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../settings/apply-settings.ts';
 import { settingsContext } from '../settings/settings-of-repository.ts';
-import type { SettingsComparison } from './look-at-settings.ts';
+import type { SettingsComparison } from './compare-settings.ts';
 
 /** Tells whether something of it is written to the target now. Pure. */
 export function appliesSettings(

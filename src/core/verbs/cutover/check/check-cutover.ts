@@ -7,8 +7,8 @@ import {
   foreignObjectsText,
 } from '../../../replica/apply/closed-target/foreign-objects.ts';
 import { isClosed, judgeClosure } from '../../../replica/apply/closed-target/judge-closure.ts';
-import { ownersOf, readClosure } from '../../../replica/apply/closed-target/look-at-closure.ts';
 import { numberedRows } from '../../../replica/apply/closed-target/numbered-rows.ts';
+import { ownersOf, readClosure } from '../../../replica/apply/closed-target/read-closure.ts';
 import {
   confirmByFlag,
   staysPrivateText,
@@ -28,8 +28,8 @@ import { type Excepted, mayStillPush, stillPush } from '../run/excepted-people.t
 import { expectCutover } from '../run/expect-cutover.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
-import { readSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, rolledBack, settingsWait } from './problems.ts';
+import { readSources, type SourcesNow } from './read-sources.ts';
 import { compareLockedSources } from './start-over.ts';
 
 const concurrency = 8;

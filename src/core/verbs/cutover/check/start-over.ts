@@ -4,8 +4,8 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import { findGap, syncedRefs } from '../lock/lock-gap.ts';
 import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
-import type { SourcesNow } from './look-at-sources.ts';
 import { mayBeOpen } from './may-be-open.ts';
+import type { SourcesNow } from './read-sources.ts';
 
 const concurrency = 8;
 

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
 import type { LeftBySync } from '../../../ports/records/run-results.ts';
 import type { FoundSource } from '../../../replica/apply/publication/find-sources.ts';
-import type { SettingsComparison } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import { fromKept, seenSchema, toKept } from '../../../replica/recorded/seen-settings.ts';
 
 /** Describes what is settled for one repository before it is synced. */

@@ -11,7 +11,7 @@ import {
   resumeRulesets,
 } from '../../../replica/apply/settings/pausing/pause-rulesets.ts';
 import { fetchStep } from '../../../replica/apply/steps/fetch.ts';
-import { findChangedPullRequests } from '../../../replica/apply/synced-pull-requests/look-at-pull-requests.ts';
+import { findChangedPullRequests } from '../../../replica/apply/synced-pull-requests/find-changed-pull-requests.ts';
 import {
   beginPullRequests,
   type PullRequestsBegun,
@@ -22,7 +22,7 @@ import {
   noteClosed,
   planFor,
 } from '../../../replica/apply/synced-refs/sync-refs.ts';
-import type { SettingsComparison } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import {
   appliesSettings,
   syncSettings,
@@ -44,7 +44,7 @@ import type { RepositoryRun } from '../../../run/repositories/repository-context
 import type { RepositoryResult } from '../../../run/repositories/repository-run.ts';
 import { withinTime } from '../../../run/repositories/within-time.ts';
 import type { ActiveTime } from '../../../work/pausing/active-time.ts';
-import { saveReadTimes } from '../reread/looks.ts';
+import { saveReadTimes } from '../reread/read-times.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';

@@ -1,4 +1,4 @@
-import type { ReadTimes } from './looks.ts';
+import type { ReadTimes } from './read-times.ts';
 
 /** The one that was read last the longest time ago first; never read ones before, by their numbers. Pure. */
 export function oldestFirst(closed: readonly number[], times: ReadTimes): readonly number[] {

@@ -9,7 +9,7 @@ import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts
 import { readRecord } from '../../../replica/recorded/pull-requests/pull-request-record.ts';
 import { findSyncRecord } from '../../../replica/recorded/sync-record.ts';
 import { oldestFirst, oldestReadAt, spareRequests } from './choose-rereads.ts';
-import { loadReadTimes, type ReadTimes } from './looks.ts';
+import { loadReadTimes, type ReadTimes } from './read-times.ts';
 
 /** Which closed pull requests are read although no list shows them as changed. */
 export type ClosedReading =

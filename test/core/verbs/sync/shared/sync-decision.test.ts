@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundSource } from '../../../../../src/core/replica/apply/publication/find-sources.ts';
-import type { SettingsComparison } from '../../../../../src/core/replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../../../src/core/replica/apply/synced-settings/compare-settings.ts';
 import type { PlannedSetting } from '../../../../../src/core/settings/plan/planned-settings.ts';
 import {
   readDecision,

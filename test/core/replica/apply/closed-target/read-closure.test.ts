@@ -3,7 +3,7 @@ import { judgeClosure } from '../../../../../src/core/replica/apply/closed-targe
 import {
   ownersOf,
   readClosure,
-} from '../../../../../src/core/replica/apply/closed-target/look-at-closure.ts';
+} from '../../../../../src/core/replica/apply/closed-target/read-closure.ts';
 import { askGithub } from '../../../../sandbox/helpers/rest.ts';
 import { openSandbox } from '../../../../sandbox/helpers/sandbox.ts';
 import { targetOf } from '../../../hosts/github/sandbox-target.ts';
