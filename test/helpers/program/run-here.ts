@@ -109,18 +109,18 @@ export async function runHere(
 }
 
 /** Where this process stands while programs run in it: a process has one folder, so they share it. */
-const standing = { before: '', folder: '', programs: 0 };
+const entered = { before: '', folder: '', programs: 0 };
 
 /** @throws where other programs stand in another folder now */
 export function standIn(folder: string): Disposable {
-  if (standing.programs === 0) Object.assign(standing, { before: process.cwd(), folder });
-  if (folder !== standing.folder) throw new Error(`this process stands in ${standing.folder}`);
-  standing.programs += 1;
+  if (entered.programs === 0) Object.assign(entered, { before: process.cwd(), folder });
+  if (folder !== entered.folder) throw new Error(`this process stands in ${entered.folder}`);
+  entered.programs += 1;
   process.chdir(folder);
   return {
     [Symbol.dispose]() {
-      standing.programs -= 1;
-      if (standing.programs === 0) process.chdir(standing.before);
+      entered.programs -= 1;
+      if (entered.programs === 0) process.chdir(entered.before);
     },
   };
 }

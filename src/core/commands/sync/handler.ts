@@ -5,7 +5,7 @@ import { formatClock } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
-import { MigrationHeld } from '../../ports/records/migration.ts';
+import { MigrationInUse } from '../../ports/records/migration.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
@@ -111,7 +111,7 @@ async function syncAgain(job: {
         ...{ signal: program.stop, drain: program.drain },
       }),
     );
-    const outcome = await (every === null ? synced : synced.catch(skipHeld(app)));
+    const outcome = await (every === null ? synced : synced.catch(skipInUse(app)));
     await app.endLive();
     if (outcome !== null) code = report({ app, program, flags, plan, outcome });
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
@@ -154,9 +154,9 @@ function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
 }
 
 /** While another command works on the migration, the next sync is as good. */
-function skipHeld(app: Pick<App, 'say'>): (thrown: unknown) => null {
+function skipInUse(app: Pick<App, 'say'>): (thrown: unknown) => null {
   return (thrown) => {
-    if (!(thrown instanceof MigrationHeld)) throw thrown;
+    if (!(thrown instanceof MigrationInUse)) throw thrown;
     app.say(safe(`${thrown.message}: skipped this time.`));
     return null;
   };

@@ -13,7 +13,7 @@ import { writeBuffer, writeTo } from './write-to.ts';
  * A push that lacks the end of its pack, its checksum at least. Until they come the target holds it in quarantine (git-receive-pack): a
  * connection that ends leaves nothing there.
  */
-export interface HeldPush {
+export interface OpenPush {
   /** Why the target takes no more; `null` while it does. */
   readonly failure: Error | null;
   /** Sends a piece of the pack on, and waits until there is room for the next; nothing after a failure. */
@@ -51,7 +51,7 @@ function newRefs(batch: readonly RefToPush[]): readonly WrittenRef[] {
 }
 
 /** Begins a push that creates refs. The first batch goes with the pack, the others find its objects there. */
-export function beginPush(options: BeginPush): HeldPush {
+export function beginPush(options: BeginPush): OpenPush {
   const { http, batches, offered, maxBytes, patience, mayGo } = options;
   const [first = [], ...others] = batches;
   const body = writeBuffer();
@@ -59,8 +59,8 @@ export function beginPush(options: BeginPush): HeldPush {
   let failure: Error | null = null;
   let isFinished = false;
   let bytes = 0;
-  const held: Uint8Array[] = [];
-  let heldBytes = 0;
+  const unsent: Uint8Array[] = [];
+  let unsentBytes = 0;
   const connection = new AbortController();
   // A target that checks a large pack says all the while that it is there.
   const silence = watchSilence(patience, () => fail(new ProtocolError(noAnswer)));
@@ -95,13 +95,13 @@ export function beginPush(options: BeginPush): HeldPush {
       bytes += chunk.length;
       if (bytes > maxBytes) fail(new ProtocolError('The pack is too large for one push'));
       if (failure !== null) return;
-      held.push(chunk);
-      heldBytes += chunk.length;
+      unsent.push(chunk);
+      unsentBytes += chunk.length;
       // Whole chunks, so that nothing is copied.
-      for (let first = held[0]; first !== undefined; first = held[0]) {
-        if (heldBytes - first.length < trailerBytes) return;
-        held.shift();
-        heldBytes -= first.length;
+      for (let first = unsent[0]; first !== undefined; first = unsent[0]) {
+        if (unsentBytes - first.length < trailerBytes) return;
+        unsent.shift();
+        unsentBytes -= first.length;
         if (!(await writeTo(body, first, patience)))
           return fail(new ProtocolError('The target stopped reading'));
       }
@@ -109,7 +109,7 @@ export function beginPush(options: BeginPush): HeldPush {
     async finish() {
       if (failure !== null) throw failure;
       isFinished = true;
-      body.end(Buffer.concat(held));
+      body.end(Buffer.concat(unsent));
       const names = [...(await taken(report))];
       for (const batch of others) {
         await mayGo();

@@ -26,7 +26,7 @@ export interface SharedRuns {
    * @returns `null` while another process has it, or where this run has ended
    */
   claim(of: RunOf & { readonly source: string }, holder: LeaseHolder): Promise<ClaimWriter | null>;
-  /** One repository's standing; `null` where the migration has no such repository. */
+  /** The state of one repository; `null` where the migration has no such repository. */
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
   /**
    * Tells whether nobody may begin a repository before its coordinator has checked it: `MigrationWriter.keepBack()`.
@@ -106,7 +106,7 @@ export interface ClaimWriter extends RepositoryWriter {
   /** The claim before this one; `null`: there was none. */
   readonly previous: string | null;
   /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
-  renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
+  renew(): Promise<{ readonly isPaused: boolean; readonly isSkipped: boolean }>;
   /**
    * Saves the result of the run's work on this repository for the process that leads it. The first one stays; without
    * effect where the run has ended.

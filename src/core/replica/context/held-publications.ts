@@ -12,16 +12,16 @@ export interface PublishedSource {
 }
 
 /** The sources of the targets that the held migration has created. */
-export interface HeldPublications {
+export interface PlannedPublications {
   /** @returns `null` for a name under which it has created nothing */
   find(target: { readonly owner: string; readonly name: string }): Promise<PublishedSource | null>;
 }
 
 /** Reads the plan once: what confirms a publication is in the state before the migration is held. */
-export function heldPublications(
+export function plannedPublications(
   store: Pick<Store, 'findMigration' | 'listObjects'>,
   migration: string,
-): HeldPublications {
+): PlannedPublications {
   const plan = remembered(async () => {
     const found = await store.findMigration(migration);
     if (found === null) return null;

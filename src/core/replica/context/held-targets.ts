@@ -6,18 +6,18 @@ import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** Repositories of the target that the held migration may write to. */
-export interface HeldTargets {
+export interface ExpectedTargets {
   /** @returns the one that it expects under this name; `null` where it expects none */
-  find(name: RepositoryName): Promise<HeldTarget | null>;
+  find(name: RepositoryName): Promise<ExpectedTarget | null>;
 }
 
 /** Targets that are compared while no migration is held. */
 export interface CreatedTargets {
-  readonly targets: HeldTargets;
+  readonly targets: ExpectedTargets;
 }
 
 /** A repository of the target by its id there. */
-interface HeldTarget {
+interface ExpectedTarget {
   readonly id: string;
   /** It gets another name, or has it already. */
   readonly isMoving: boolean;
@@ -37,10 +37,10 @@ const movedSchema = z.object({ name: z.string(), other: z.string().nullish() });
 const asidePrefix = 'aside ';
 
 /** Reads the state anew for each name: a repository may be created or renamed while others are written to. */
-export function heldTargets(
+export function expectedTargets(
   store: Pick<Store, 'findMigration' | 'listRepositories' | 'listObjects'>,
   migration: string,
-): HeldTargets {
+): ExpectedTargets {
   const sources = new Map<string, string>();
   let organization: string | null = null;
   async function sourceOf(name: string): Promise<string | null> {
@@ -82,7 +82,7 @@ export function heldTargets(
  */
 export function createdTargets(
   store: Pick<Store, 'listMigrations' | 'listRepositories' | 'listObjects'>,
-): HeldTargets {
+): ExpectedTargets {
   const keyOf = ({ owner, name }: RepositoryName) => `${owner}/${name}`.toLowerCase();
   const named = remembered(async () => {
     const all = (await store.listMigrations()).toSorted((a, b) => b.createdAt - a.createdAt);
@@ -112,7 +112,7 @@ interface Rows {
 }
 
 /** Until the target is created, its name is that of the repository which it replaces. Pure. */
-function expectedAtName({ made, replaced, aside }: Rows): HeldTarget | null {
+function expectedAtName({ made, replaced, aside }: Rows): ExpectedTarget | null {
   const id = made.find(({ targetId }) => targetId !== null)?.targetId ?? null;
   const row = aside.find((one) => idIn(one) === id);
   if (id !== null) return { id: otherIn(row) ?? id, isMoving: row !== undefined, isOurs: true };
@@ -121,7 +121,7 @@ function expectedAtName({ made, replaced, aside }: Rows): HeldTarget | null {
 }
 
 /** Pure. */
-function expectedAside({ replaced, aside }: Rows, name: string): HeldTarget | null {
+function expectedAside({ replaced, aside }: Rows, name: string): ExpectedTarget | null {
   const has = (row: CreatedObject) =>
     readData(movedSchema, row)?.name.toLowerCase() === name.toLowerCase();
   const kept = replaced.find(has);

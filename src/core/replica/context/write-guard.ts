@@ -3,15 +3,15 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/tls-proxy/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { PauseGate } from '../../work/pausing/pause-gate.ts';
-import type { HeldPublications } from './held-publications.ts';
-import type { HeldTargets } from './held-targets.ts';
+import type { PlannedPublications } from './held-publications.ts';
+import type { ExpectedTargets } from './held-targets.ts';
 
 /** A migration, or one of its repositories, that this process may write about. */
-export interface HeldLease extends WriteGuard {
+export interface WriteLease extends WriteGuard {
   readonly migration: string;
   readonly writer: RepositoryWriter;
-  readonly targets: HeldTargets;
-  readonly publications: HeldPublications;
+  readonly targets: ExpectedTargets;
+  readonly publications: PlannedPublications;
 }
 
 /**
@@ -23,11 +23,11 @@ export interface WriteGuard {
   check(): Promise<void>;
 }
 
-/** @param held what is asked; `null`: nothing is held here, and nothing asked */
-export function createWriteGuard(held: () => WriteGuard | null): WriteGuard {
+/** @param findLease what is asked; `null`: nothing is held here, and nothing asked */
+export function createWriteGuard(findLease: () => WriteGuard | null): WriteGuard {
   return {
     async check() {
-      await held()?.check();
+      await findLease()?.check();
     },
   };
 }

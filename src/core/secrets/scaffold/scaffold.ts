@@ -2,7 +2,7 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { SecretPlace, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { HeldTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/held-targets.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
 import type { Together } from '../../run/shared/together/together.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
@@ -23,7 +23,7 @@ export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | '
   readonly owner: string;
   readonly manifest: Manifest;
   readonly targeted: Targeted;
-  readonly created: HeldTargets;
+  readonly created: ExpectedTargets;
   readonly journal: Pick<OpenedJournal, 'ofRepository'> & ScaffoldTools['journal'];
   /** Of a repository of the plan, by its name on the target. */
   readonly waves: ReadonlyMap<string, number | undefined>;

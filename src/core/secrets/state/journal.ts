@@ -77,13 +77,13 @@ function noteEntry(entries: Map<string, JournalEntry>, one: SecretNote): void {
   const last = entries.get(key) ?? null;
   if (what !== 'nothing') {
     const entry = { what, intendedAt, writtenAt };
-    entries.set(key, { ...entry, before: heldBefore(entry, last) });
+    entries.set(key, { ...entry, before: valueBefore(entry, last) });
   } else if (last?.before) entries.set(key, last.before);
   else entries.delete(key);
 }
 
 /** A known write replaces all; an intent keeps what was there before. Pure. */
-function heldBefore(
+function valueBefore(
   { what, writtenAt }: Omit<JournalEntry, 'before'>,
   last: JournalEntry | null,
 ): JournalEntry | null {

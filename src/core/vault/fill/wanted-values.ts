@@ -97,8 +97,8 @@ function entryFinder(
   const exact = new Map(entries.map((entry) => [keyOf(entry.address, inSmall), entry]));
   const bySlug = new Map(entries.map((entry) => [keyOf(entry.address, slugOfKey), entry]));
   return (address) => {
-    const asItStands = keyOf(address, inSmall);
-    return exact.get(asItStands) ?? exact.get(keyOf(address, slugOfKey)) ?? bySlug.get(asItStands);
+    const exactKey = keyOf(address, inSmall);
+    return exact.get(exactKey) ?? exact.get(keyOf(address, slugOfKey)) ?? bySlug.get(exactKey);
   };
 }
 

@@ -31,7 +31,7 @@ import type { RereadPlan } from './reread/plan-rereads.ts';
 import { syncing } from './shared/syncing.ts';
 
 interface SyncJob {
-  readonly held: LeaseHandle;
+  readonly lease: LeaseHandle;
   readonly claimed: ClaimedWorkers;
   readonly migrated: MigratedRepositories;
   readonly ready: SyncReady;
@@ -52,9 +52,9 @@ export async function workOnSync(
   job: SyncJob,
 ): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null; plan: Plan }> {
   const { services, events, migration } = run;
-  const { held, migrated } = job;
-  const { writer } = held;
-  const signal = AbortSignal.any([run.signal, held.lost, job.claimed.lost]);
+  const { lease, migrated } = job;
+  const { writer } = lease;
+  const signal = AbortSignal.any([run.signal, lease.lost, job.claimed.lost]);
   const { found: sources, listing } = await findSources({
     ...{ source: services.source, workspace: run.plan.source.workspace },
     ...{
@@ -134,7 +134,7 @@ function withTarget(
 /** The plan of the state gets what the source has changed before anything of it is applied. */
 async function settingsOf(
   run: SyncRun,
-  job: { held: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
+  job: { lease: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
 ): Promise<{ plan: Plan; comparisons: ReadonlyMap<string, SettingsComparison> }> {
   const { services, migration, drain } = run;
   if (run.includeSettings !== true) return { plan: run.plan, comparisons: new Map() };
@@ -145,7 +145,7 @@ async function settingsOf(
   });
   const { settings } = migration;
   if (JSON.stringify(plan) !== JSON.stringify(run.plan))
-    await job.held.writer.resetRepositories([], { settings, planText: planText(plan) });
+    await job.lease.writer.resetRepositories([], { settings, planText: planText(plan) });
   return { plan, comparisons };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { HeldTargets } from '../../context/held-targets.ts';
+import type { ExpectedTargets } from '../../context/held-targets.ts';
 import { notConfirmed } from '../../context/target-exists.ts';
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
@@ -17,14 +17,14 @@ const readLasts = 1000;
 export function guardTargets<Journal extends WriteJournal>(
   journal: Journal,
   options: {
-    readonly held: () => { readonly targets: HeldTargets } | null;
+    readonly findLease: () => { readonly targets: ExpectedTargets } | null;
     readonly openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess' | 'findRepository'>;
     readonly clock: Pick<Clock, 'now'>;
   },
 ): Journal {
   const readAt = new Map<string, number>();
   async function check(write: Write): Promise<void> {
-    const targets = options.held()?.targets;
+    const targets = options.findLease()?.targets;
     if (targets === undefined) return;
     const name = nameInWrite(write, options.openTarget);
     if (name === null) return;

@@ -65,12 +65,12 @@ export async function prepareExisting(
   const numbers = [...rows.keys()]
     .filter((number) => known.has(number) && !unfinished.includes(number))
     .sort((one, other) => one - other);
-  const standing = await existingOpenings(context, numbers);
+  const existing = await existingOpenings(context, numbers);
   const prepared: PreparedPullRequest[] = [];
   for (const together of chunksOf(numbers, batchSize)) {
     const items = together.map((number) => ({ number, isPlaceholder: false }));
     const snapshot = snapshotOf(rows);
-    prepared.push(...(await prepareBatch(context, { items, snapshot, standing })));
+    prepared.push(...(await prepareBatch(context, { items, snapshot, existing })));
   }
   return prepared;
 }

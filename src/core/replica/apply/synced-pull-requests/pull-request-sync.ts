@@ -48,8 +48,8 @@ export async function finishKnown(
   found: PullRequestRows,
   { open, prepared }: PullRequestWork,
 ): Promise<void> {
-  const standing = await existingOf(repository, prepared);
-  const finished = await finishExisting(open.context, standing, (ref, to) =>
+  const existing = await existingOf(repository, prepared);
+  const finished = await finishExisting(open.context, existing, (ref, to) =>
     intendMore(repository, [{ ref, to }]),
   );
   tell(repository, finished, found);

@@ -43,7 +43,7 @@ interface RemovedText {
   readonly group: string;
 }
 
-interface Standing {
+interface WrittenTexts {
   readonly writes: PullRequestWrites;
   /** Digests that the description may have; empty where that was not noted. */
   readonly description: readonly string[];
@@ -54,13 +54,13 @@ interface Standing {
 }
 
 /** Which texts of a pull request differ from what was written. Pure. */
-export function textsToRewrite(options: Standing): Rewriting {
+export function textsToRewrite(options: WrittenTexts): Rewriting {
   const { writes, description, rows, mayAdd = false } = options;
-  const standing = rows.filter(({ targetId }) => targetId !== null);
-  const groupOf = grouping(writes, standing.map(keyOf));
+  const existing = rows.filter(({ targetId }) => targetId !== null);
+  const groupOf = grouping(writes, existing.map(keyOf));
   const blocked = mayAdd
     ? new Set<string>()
-    : groupsOfOtherParts(writes, standing.map(keyOf), groupOf);
+    : groupsOfOtherParts(writes, existing.map(keyOf), groupOf);
   const bare = new Set(writes.reviews.flatMap(({ key, isBare }) => (isBare === true ? [key] : [])));
   const texts: TextToRewrite[] = [];
   const left: LeftText[] = [];
@@ -74,7 +74,7 @@ export function textsToRewrite(options: Standing): Rewriting {
     else texts.push({ ...text, digest });
   }
   add({ row: null, group: groupOf(null), body: writes.body, known: description });
-  for (const row of standing) {
+  for (const row of existing) {
     const key = keyOf(row);
     if (bare.has(key)) continue;
     const bodies = bodiesOf(writes, key);
@@ -97,9 +97,9 @@ const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;
 /** A text that is too long for one body goes on in the next: both change together. */
 export function grouping(
   writes: PullRequestWrites,
-  standing: readonly string[],
+  existing: readonly string[],
 ): (key: string | null) => string {
-  const keys = [...keysOf(writes), ...standing];
+  const keys = [...keysOf(writes), ...existing];
   const hasConversation = keys.some((key) => key.startsWith('conversation '));
   return (key) => {
     if (key === null || key.startsWith('continuation ')) return 'description';
@@ -114,11 +114,11 @@ export function grouping(
 /** With longer or shorter names a text may need another number of parts, and comments are neither added nor taken away. */
 function groupsOfOtherParts(
   writes: PullRequestWrites,
-  standing: readonly string[],
+  existing: readonly string[],
   groupOf: (key: string | null) => string,
 ): ReadonlySet<string> {
   const rendered = new Set(keysOf(writes));
-  const there = new Set(standing);
+  const there = new Set(existing);
   const all = [...rendered, ...there];
   return new Set(
     all.filter((key) => part.test(key) && rendered.has(key) !== there.has(key)).map(groupOf),

@@ -25,7 +25,7 @@ export interface RefPlan {
   readonly updates: readonly RefUpdate[];
   readonly left: readonly LeftBySync[];
   /** Refs that stay as they are because of others: in use, or with a name that Git cannot hold beside another one. */
-  readonly held: ReadonlySet<string>;
+  readonly postponed: ReadonlySet<string>;
   /** Refs that we have put on the target, as far as they still are there, before the updates. */
   readonly baseline: Refs;
 }
@@ -82,11 +82,11 @@ function conflictText({ wanted, there, before }: Values): string {
 
 /** Deleting the branch of an open pull request would close it, and deleting the tag of a release would withdraw that. Pure. */
 function withoutUsed(
-  plan: Omit<RefPlan, 'held'>,
+  plan: Omit<RefPlan, 'postponed'>,
   { inUse, inUseThere, releasedThere }: Pick<RefLists, 'inUse' | 'inUseThere' | 'releasedThere'>,
 ): RefPlan {
   const left: LeftBySync[] = [];
-  const held = new Set<string>();
+  const postponed = new Set<string>();
   for (const { ref, to } of plan.updates) {
     if (to !== null) continue;
     const [number, numberThere] = [inUse.get(ref), inUseThere.get(ref)];
@@ -100,10 +100,10 @@ function withoutUsed(
       const reason = 'deleted on the source; a release on the target stands on it';
       left.push({ kind: 'conflict', subject: refText(ref), reason });
     } else continue;
-    held.add(ref);
+    postponed.add(ref);
   }
-  const updates = plan.updates.filter(({ ref }) => !held.has(ref));
-  return { ...plan, updates, left: [...plan.left, ...left], held };
+  const updates = plan.updates.filter(({ ref }) => !postponed.has(ref));
+  return { ...plan, updates, left: [...plan.left, ...left], postponed };
 }
 
 /** Git cannot hold `a` and `a/b` at the same time: what stays on the target may keep a new ref from it. Pure. */
@@ -121,12 +121,12 @@ function withoutBlocked(
     const inTheWay = parentsOf(ref).find((parent) => staying.has(parent)) ?? folders.get(ref);
     if (inTheWay === undefined) return true;
     blocked.push(ref);
-    const user = plan.held.has(inTheWay) ? inUse.get(inTheWay) : undefined;
+    const user = plan.postponed.has(inTheWay) ? inUse.get(inTheWay) : undefined;
     left.push(blockedText(ref, inTheWay, user));
     return false;
   });
-  const held = new Set([...plan.held, ...blocked]);
-  return { ...plan, updates, left: [...plan.left, ...left], held };
+  const postponed = new Set([...plan.postponed, ...blocked]);
+  return { ...plan, updates, left: [...plan.left, ...left], postponed };
 }
 
 /** @param user the pull request that keeps the other one on the target */

@@ -7,7 +7,7 @@ export const heartbeatSeconds = 10;
 const touchInterval = 3000;
 
 /** The jobs that this process has taken. A timer reports to the database that it lives. */
-export class HeldJobs {
+export class TakenJobs {
   readonly #boss: Pick<PgBoss, 'touch'>;
   readonly #jobs = new Set<FetchedJob>();
   #timer: NodeJS.Timeout | undefined;

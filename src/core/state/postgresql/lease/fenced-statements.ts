@@ -130,7 +130,7 @@ export class FencedStatements implements FencedDatabase {
   }
 
   /** @throws `state` if another process has taken over */
-  checkHeld(): Promise<void> {
+  checkLease(): Promise<void> {
     return this.run([]);
   }
 

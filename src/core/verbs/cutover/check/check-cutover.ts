@@ -181,9 +181,9 @@ async function checkSources(run: CutoverRun, at: SourceCheck, one: CutoverReposi
   const { letsExceptedThrough } = at.lock;
   // As they are now: somebody may have been excepted since the lock, also from ours.
   const excepted = mayStillPush(rules);
-  const isHeld = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
+  const isSecured = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
   const isOpen = !isPending('open', one.done);
-  const pushers = isHeld || isOpen ? [] : [stillPush(slug, excepted)];
+  const pushers = isSecured || isOpen ? [] : [stillPush(slug, excepted)];
   // From then on people are let in.
   if (!isPending('settings', one.done)) return { excepted, notes: [], problems: pushers };
   const facts = await readClosure({ ...at, target, name, withWriters: true });

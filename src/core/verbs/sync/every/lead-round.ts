@@ -1,6 +1,6 @@
 import { interrupted, type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { formatClock } from '../../../kernel/format/format.ts';
-import { type Migration, MigrationHeld } from '../../../ports/records/migration.ts';
+import { type Migration, MigrationInUse } from '../../../ports/records/migration.ts';
 import type { DueTimer } from '../../../ports/state/dispatcher.ts';
 import type { SyncOutcome } from '../repository/sync-request.ts';
 import { syncMigration } from '../sync.ts';
@@ -45,7 +45,7 @@ async function sync(
     if (problem === null) return isSwitched(outcome) ? 'switched' : null;
     return problem.code === interrupted().code ? 'left' : problem;
   } catch (thrown) {
-    if (thrown instanceof MigrationHeld) return 'elsewhere';
+    if (thrown instanceof MigrationInUse) return 'elsewhere';
     const error = toMigratorError(thrown);
     return error.code === interrupted().code ? 'left' : error;
   }

@@ -129,7 +129,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
     if (data?.hasChanged === true) await syncData(repository, data);
   };
   if (needsMirror) {
-    for (const ref of plan.held) repository.unpushable.add(ref);
+    for (const ref of plan.postponed) repository.unpushable.add(ref);
     await withoutRulesets(run, () =>
       withMirror(run, async (refs) => {
         const begun =
@@ -170,12 +170,12 @@ async function syncRefs(
   }
   if (begun !== null) {
     await enter(run, begun.finish);
-    await pushFreed(run, refs, plan.held);
+    await pushFreed(run, refs, plan.postponed);
     await enter(run, begun.open);
   }
   // A default branch cannot be deleted.
   await changeData();
-  const last = new Set([...plan.held, ...phases.deletions.map(({ ref }) => ref)]);
+  const last = new Set([...plan.postponed, ...phases.deletions.map(({ ref }) => ref)]);
   if (last.size === 0) return plan.left;
   // Now that pull requests are closed that were open on them.
   const { updates, left } = await planFor(repository, refs);
@@ -191,16 +191,16 @@ async function syncRefs(
 }
 
 /** Pushes refs that pull requests were in the way of which have ended now: new ones may need them. */
-async function pushFreed(run: Syncing, refs: Refs, held: RefPlan['held']): Promise<void> {
-  if (held.size === 0) return;
+async function pushFreed(run: Syncing, refs: Refs, postponed: RefPlan['postponed']): Promise<void> {
+  if (postponed.size === 0) return;
   const { unpushable, sourceRepository } = run.repository;
   const now = await planFor(run.repository, refs);
   const { defaultBranch } = sourceRepository;
-  const freed = now.updates.filter(({ ref }) => held.has(ref));
+  const freed = now.updates.filter(({ ref }) => postponed.has(ref));
   const { inTheWay, first } = inPhases(freed, { bases: new Set(), defaultBranch });
   for (const updates of [inTheWay, first]) await pushMore(run, updates);
   unpushable.clear();
-  for (const ref of now.held) unpushable.add(ref);
+  for (const ref of now.postponed) unpushable.add(ref);
 }
 
 async function pushMore(run: Syncing, updates: readonly RefUpdate[]): Promise<void> {
@@ -238,7 +238,7 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
     }
   }
   // One that was taken over would remove the other's mirror.
-  await run.context.writer.checkHeld();
+  await run.context.writer.checkLease();
   await leaveMirror(repository);
 }
 

@@ -109,9 +109,9 @@ describe('planRefs', () => {
 
   it('keeps a ref that a release on the target stands on, as a conflict', () => {
     const lists = { target: { v1: a, v2: a }, baseline: { v1: a, v2: a } };
-    const { updates, left, held } = plan({ ...lists, releasedThere: ['refs/heads/v1'] });
+    const { updates, left, postponed } = plan({ ...lists, releasedThere: ['refs/heads/v1'] });
     expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/v2']);
-    expect([...held]).toEqual(['refs/heads/v1']);
+    expect([...postponed]).toEqual(['refs/heads/v1']);
     expect(left).toEqual([
       {
         kind: 'conflict',
@@ -123,9 +123,9 @@ describe('planRefs', () => {
 
   it('keeps a branch that is in use on the target alone, as a conflict', () => {
     const lists = { target: { a, c: a }, baseline: { a, c: a }, inUseThere: { a: 12 } };
-    const { updates, left, held } = plan({ source: {}, ...lists });
+    const { updates, left, postponed } = plan({ source: {}, ...lists });
     expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/c']);
-    expect([...held]).toEqual(['refs/heads/a']);
+    expect([...postponed]).toEqual(['refs/heads/a']);
     expect(left).toEqual([
       {
         kind: 'conflict',
@@ -140,10 +140,10 @@ describe('planRefs', () => {
     ['above', 'a/b', 'a'],
   ])('keeps a branch of an open pull request, and leaves out one %s it', (_where, used, wanted) => {
     const lists = { source: { [wanted]: b, c }, target: { [used]: a }, baseline: { [used]: a } };
-    const { updates, left, held, baseline } = plan({ ...lists, inUse: { [used]: 7 } });
+    const { updates, left, postponed, baseline } = plan({ ...lists, inUse: { [used]: 7 } });
     expect(updates).toEqual([update('c', null, b)].map((one) => ({ ...one, to: c })));
     expect(baseline.get(`refs/heads/${used}`)).toBe(a);
-    expect([...held].sort()).toEqual([`refs/heads/${used}`, `refs/heads/${wanted}`].sort());
+    expect([...postponed].sort()).toEqual([`refs/heads/${used}`, `refs/heads/${wanted}`].sort());
     expect(left).toEqual([
       {
         kind: 'note',
@@ -161,7 +161,7 @@ describe('planRefs', () => {
     expect(ended.updates.map(({ ref }) => ref.slice(11)).sort()).toEqual(
       [used, wanted, 'c'].sort(),
     );
-    expect([ended.left, [...ended.held]]).toEqual([[], []]);
+    expect([ended.left, [...ended.postponed]]).toEqual([[], []]);
   });
 
   it('never deletes a branch in use, and creates nothing that Git cannot hold beside what stays', () => {

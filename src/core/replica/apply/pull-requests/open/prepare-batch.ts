@@ -38,7 +38,7 @@ export async function prepareBatch(
     items: readonly NumberedItem[];
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
-    standing?: ReadonlyMap<number, ExistingOpening>;
+    existing?: ReadonlyMap<number, ExistingOpening>;
     /** Heads of those that an earlier run has opened on a branch of ours, and not finished. */
     keptHeads?: ReadonlyMap<number, string>;
   },
@@ -61,9 +61,9 @@ async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
   {
-    standing = new Map<number, ExistingOpening>(),
+    existing = new Map<number, ExistingOpening>(),
     keptHeads = new Map<number, string>(),
-  }: Pick<Parameters<typeof prepareBatch>[1], 'standing' | 'keptHeads'>,
+  }: Pick<Parameters<typeof prepareBatch>[1], 'existing' | 'keptHeads'>,
 ): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -82,7 +82,7 @@ async function prepareRead(
   const { branches } = context;
   const decided = facts.map(({ pullRequest, ...found }) => {
     const decision = decideOpening({ pullRequest, facts: found, branches, isCut });
-    const before = standing.get(pullRequest.number);
+    const before = existing.get(pullRequest.number);
     if (before === undefined) {
       const keptHead = keptHeads.get(pullRequest.number) ?? null;
       const begun = keepUnfinished({ pullRequest, branches, decision, keptHead });
@@ -90,7 +90,7 @@ async function prepareRead(
     }
     return {
       pullRequest,
-      decision: keepOpening({ pullRequest, facts: found, branches, decision, standing: before }),
+      decision: keepOpening({ pullRequest, facts: found, branches, decision, existing: before }),
     };
   });
   const opened = await openAll(context, decided);
@@ -105,7 +105,7 @@ async function prepareRead(
     const how = opened[index];
     if (how === undefined) return [];
     const computed = placements[index] ?? new Map<string, Placement>();
-    const before = standing.get(one.pullRequest.number);
+    const before = existing.get(one.pullRequest.number);
     const where =
       before === undefined
         ? computed

@@ -31,8 +31,8 @@ export async function writeFurther(context: PullRequestContext, further: Further
   const { one, kept, rows } = further;
   const before = kept.current()?.resolved ?? [];
   const { texts, refused, resolved } = await writeNew(context, further);
-  const { reopened, standing } = await reopenThreads(context, { one, rows, resolved: before });
-  await kept.save({ resolved: [...new Set([...standing, ...resolved])] });
+  const { reopened, stillResolved } = await reopenThreads(context, { one, rows, resolved: before });
+  await kept.save({ resolved: [...new Set([...stillResolved, ...resolved])] });
   return { texts, threads: reopened + resolved.length, refused };
 }
 
