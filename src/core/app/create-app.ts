@@ -18,7 +18,7 @@ import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
 import { guardTargets } from '../replica/apply/guard/target-guard.ts';
 import { guardPublication } from '../replica/apply/publication/publication-guard.ts';
-import type { CreatedTargets } from '../replica/context/held-targets.ts';
+import type { CreatedTargets } from '../replica/context/expected-targets.ts';
 import { createWriteGuard, guardNetwork, type WriteLease } from '../replica/context/write-guard.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';

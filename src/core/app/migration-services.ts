@@ -16,7 +16,7 @@ import type { SourceHost } from '../ports/source-host.ts';
 import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import { type CreatedTargets, createdTargets } from '../replica/context/held-targets.ts';
+import { type CreatedTargets, createdTargets } from '../replica/context/expected-targets.ts';
 import type {
   MigrationServices,
   Sharing,

@@ -5,7 +5,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { ExpectedTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
 import { repositoryIds } from '../../secrets/manifest/target-places.ts';

@@ -7,7 +7,7 @@ import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { Advertisement } from '../protocol/advertisement.ts';
 import { ProtocolError } from '../protocol/packets.ts';
 import type { SmartHttp } from '../protocol/smart-http.ts';
-import type { OpenPush } from './held-push.ts';
+import type { OpenPush } from './open-push.ts';
 import { uploadRequest } from './requests.ts';
 import { readPackOf } from './side-band.ts';
 import { writeBuffer, writeTo } from './write-to.ts';

@@ -6,7 +6,7 @@ import type { Advertisement } from '../protocol/advertisement.ts';
 import type { SmartHttp } from '../protocol/smart-http.ts';
 import { intoBatches, refsInOrder } from '../push/push-batches.ts';
 import type { PushLimiter } from '../push/push-limiter.ts';
-import { beginPush, type OpenPush } from './held-push.ts';
+import { beginPush, type OpenPush } from './open-push.ts';
 
 export interface NewRefs {
   readonly http: SmartHttp;

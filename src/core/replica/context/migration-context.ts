@@ -34,7 +34,7 @@ import type { RunController } from '../../work/pausing/run-controller.ts';
 import type { CurrentRepository } from '../../work/pausing/waiting.ts';
 import type { ReadAhead } from '../reading/read-ahead.ts';
 import type { ReadPlace } from '../reading/reading.ts';
-import type { ExpectedTargets } from './held-targets.ts';
+import type { ExpectedTargets } from './expected-targets.ts';
 import type { TargetPhase } from './target-phase.ts';
 import type { WriteGuard, WriteLease } from './write-guard.ts';
 

@@ -3,8 +3,8 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/tls-proxy/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { PauseGate } from '../../work/pausing/pause-gate.ts';
-import type { PlannedPublications } from './held-publications.ts';
-import type { ExpectedTargets } from './held-targets.ts';
+import type { ExpectedTargets } from './expected-targets.ts';
+import type { PlannedPublications } from './planned-publications.ts';
 
 /** A migration, or one of its repositories, that this process may write about. */
 export interface WriteLease extends WriteGuard {

@@ -5,9 +5,9 @@ import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { plannedPublications } from '../../replica/context/held-publications.ts';
-import { expectedTargets } from '../../replica/context/held-targets.ts';
+import { expectedTargets } from '../../replica/context/expected-targets.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { plannedPublications } from '../../replica/context/planned-publications.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
   readonly writer: Pick<RepositoryWriter, 'checkLease'> & KeepRenewed<Renewed>['lease'];

@@ -5,9 +5,9 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
-import { plannedPublications } from '../../replica/context/held-publications.ts';
-import { expectedTargets } from '../../replica/context/held-targets.ts';
+import { expectedTargets } from '../../replica/context/expected-targets.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { plannedPublications } from '../../replica/context/planned-publications.ts';
 import type { Elsewhere } from '../../work/task-queue.ts';
 import { keepLease } from './keep-lease.ts';
 

@@ -9,7 +9,7 @@ import {
   type TransferWay,
 } from '../../git/stream/choose-way.ts';
 import { fetchPack } from '../../git/stream/fetch-pack.ts';
-import type { OpenPush } from '../../git/stream/held-push.ts';
+import type { OpenPush } from '../../git/stream/open-push.ts';
 import { onlyPack, pushNewRefs, sendPack } from '../../git/stream/push-pack.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/records/events.ts';

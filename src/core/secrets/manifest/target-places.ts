@@ -4,7 +4,7 @@ import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import type { ExpectedTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import type { Manifest, ManifestRepository, OrganizationSecret } from './manifest.ts';
 
 /** A manifest's repository with its name on the target. */

@@ -2,7 +2,7 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { SecretPlace, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { ExpectedTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
 import type { Together } from '../../run/shared/together/together.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';

@@ -4,8 +4,8 @@ import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/s
 import { oneOf, type Row, text } from '../read-column.ts';
 import { toRepositoryState } from '../rows.ts';
 import { findKeptBack, type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
+import { claimedByWorker } from './claimed-by-worker.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
-import { claimedByWorker } from './held-by-worker.ts';
 import { FencedStatements, type WriterOptions } from './lease/fenced-statements.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
 import { createResultWriter, readsOfResults } from './runs/run-results.ts';

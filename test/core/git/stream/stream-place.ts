@@ -8,7 +8,7 @@ import { packet } from '../../../../src/core/git/protocol/packets.ts';
 import { openSmartHttp } from '../../../../src/core/git/protocol/smart-http.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import { fetchPack } from '../../../../src/core/git/stream/fetch-pack.ts';
-import type { OpenPush } from '../../../../src/core/git/stream/held-push.ts';
+import type { OpenPush } from '../../../../src/core/git/stream/open-push.ts';
 import { type NewRefs, pushNewRefs } from '../../../../src/core/git/stream/push-pack.ts';
 import { createNetwork, type Network } from '../../../../src/core/network/tls-proxy/network.ts';
 import { bareRepository, commitFiles, git, systemClock } from '../fixture.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { ExpectedTargets } from '../../context/held-targets.ts';
+import type { ExpectedTargets } from '../../context/expected-targets.ts';
 import { notConfirmed } from '../../context/target-exists.ts';
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */

@@ -5,7 +5,7 @@ import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { PlannedPublications, PublishedSource } from '../../context/held-publications.ts';
+import type { PlannedPublications, PublishedSource } from '../../context/planned-publications.ts';
 import { nameInWrite } from '../guard/target-guard.ts';
 import { findSources } from './find-sources.ts';
 import { SourceIsPrivate, showsPrivate } from './stays-private.ts';

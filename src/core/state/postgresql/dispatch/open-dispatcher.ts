@@ -2,11 +2,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Redactor } from '../../../kernel/redact.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
-import { TakenJobs } from './held-jobs.ts';
 import { QueueDatabase } from './queue-database.ts';
 import { createQueueing } from './queue-repositories.ts';
 import { startBoss } from './start-boss.ts';
 import { createFetch, queuesOf } from './take-next.ts';
+import { TakenJobs } from './taken-jobs.ts';
 import { takenRepository } from './taken-repository.ts';
 import { createTimers } from './timers.ts';
 

@@ -2,9 +2,9 @@ import type { PgBoss } from 'pg-boss';
 import type { Redactor } from '../../../kernel/redact.ts';
 import type { TakenRepository } from '../../../ports/state/dispatcher.ts';
 import { failJob, removeJob } from './end-job.ts';
-import type { TakenJobs } from './held-jobs.ts';
 import { type FetchedJob, readJob } from './job-data.ts';
 import type { QueueDatabase } from './queue-database.ts';
+import type { TakenJobs } from './taken-jobs.ts';
 
 /** The tools that the parts of the dispatcher share. */
 export interface QueueTools {
