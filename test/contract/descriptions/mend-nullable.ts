@@ -1,7 +1,7 @@
 /** `nullable` alone means nothing to ajv beside an `enum`, and without a `type` it is refused: it is said otherwise. */
-export function mendNullable(value: unknown): void {
+export function fixNullable(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) mendNullable(inner);
+  for (const inner of Object.values(value)) fixNullable(inner);
   const schema = value as Record<string, unknown>;
   if (schema.nullable !== true) return;
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null];

@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
 import { allAuthorities } from '../../../src/core/network/tls-proxy/certificates.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
-import { tellOnFailure } from './tell-on-failure.ts';
+import { reportOnFailure } from './tell-on-failure.ts';
 
 type Given = Pick<CommandProgram, 'environment' | 'temporaryFolder'> & Partial<CommandProgram>;
 
@@ -102,7 +102,7 @@ export async function runHere(
   const environment = environmentIn(options);
   const temporaryFolder = environment.TMPDIR ?? '/tmp';
   const { program, written } = createProgramHere({ environment, temporaryFolder });
-  tellOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
+  reportOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
   using _folder = standIn(options.cwd);
   const code = await runCommandLine(args, program);
   return { code, ...written };

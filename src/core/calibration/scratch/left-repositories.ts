@@ -4,7 +4,7 @@ import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { replaceFile } from '../../kernel/files/write-result.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-const leftSchema = z.array(
+const scratchSchema = z.array(
   z.object({
     host: z.string(),
     owner: z.string(),
@@ -15,24 +15,24 @@ const leftSchema = z.array(
 );
 
 /** A scratch repository that was made, or was about to be, and is not known to be gone. */
-type LeftRepository = Readonly<z.infer<typeof leftSchema>[number]>;
+type ScratchRepository = Readonly<z.infer<typeof scratchSchema>[number]>;
 
 /** The list of scratch repositories, in the state folder: a run that was killed leaves its own there. */
-export interface LeftRepositories {
-  list(): Promise<readonly LeftRepository[]>;
+export interface ScratchRepositories {
+  list(): Promise<readonly ScratchRepository[]>;
   /** Before the request that makes it, and once more with its id. */
-  add(one: LeftRepository): Promise<void>;
-  remove(one: LeftRepository): Promise<void>;
+  add(one: ScratchRepository): Promise<void>;
+  remove(one: ScratchRepository): Promise<void>;
 }
 
-export function leftRepositories(folder: string): LeftRepositories {
+export function scratchRepositories(folder: string): ScratchRepositories {
   const path = join(folder, 'scratch-repositories.json');
-  const list = async () => (await readJsonFile(path, leftSchema)) ?? [];
-  const isSame = (one: LeftRepository, other: LeftRepository) =>
+  const list = async () => (await readJsonFile(path, scratchSchema)) ?? [];
+  const isSame = (one: ScratchRepository, other: ScratchRepository) =>
     one.host === other.host && one.owner === other.owner && one.name === other.name;
-  const listOthers = async (one: LeftRepository) =>
+  const listOthers = async (one: ScratchRepository) =>
     (await list()).filter((other) => !isSame(one, other));
-  async function write(all: readonly LeftRepository[]): Promise<void> {
+  async function write(all: readonly ScratchRepository[]): Promise<void> {
     makeFolder(folder);
     await replaceFile(path, `${JSON.stringify(all, null, 2)}\n`, { force: true, uid: null });
   }

@@ -5,7 +5,7 @@ import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
 import { type Targeted, targetPlaces } from '../../secrets/manifest/target-places.ts';
-import { leftOutLines } from '../../secrets/scaffold/place-report.ts';
+import { skippedLines } from '../../secrets/scaffold/place-report.ts';
 import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { emptyProject, type ListedEntries } from '../../vault/entries/listed-entries.ts';
 import { type WantedValues, wantedValues } from '../../vault/fill/wanted-values.ts';
@@ -45,8 +45,8 @@ export function chooseValues(given: GivenValues): ChosenValues {
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   // Without a manifest, entries outside of the plan are reported as unused.
-  const outside = given.manifest === null ? { leftOut: [], missed: [] } : targeted;
-  for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
+  const outside = given.manifest === null ? { unplanned: [], missed: [] } : targeted;
+  for (const line of skippedLines(outside)) program.stderr.write(`${line}\n`);
   const isOrganization = owner.kind === 'organization';
   if (!isOrganization && manifest.organization.length > 0)
     app.say(safe(noOrganization(owner.login)));

@@ -10,7 +10,7 @@ import {
   reportScaffold,
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
-import { scaffoldTogether } from '../../secrets/scaffold/scaffold-together.ts';
+import { scaffoldShared } from '../../secrets/scaffold/scaffold-together.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 
@@ -44,7 +44,7 @@ async function reportedScaffold(
   app.events.emit({ type: 'scaffold-planned', ...cost, isLimited });
   let places: readonly PlaceReport[];
   try {
-    places = await scaffoldTogether(work);
+    places = await scaffoldShared(work);
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted'

@@ -1,7 +1,7 @@
 import { migrationOptions } from '../../choices/options.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
-import type { Round } from '../../verbs/sync/every/round.ts';
+import type { RepeatedSync } from '../../verbs/sync/every/round.ts';
 import type { App, AppFlags } from '../app.ts';
 import { chosenOf } from './chosen-of.ts';
 
@@ -23,10 +23,10 @@ export type SyncFlags = AppFlags & {
 };
 
 /** Returns what the command line asks of each sync. @param given.every milliseconds; 0: there is only one */
-export function roundOf(
+export function repeatedSyncOf(
   app: Pick<App, 'config'>,
   given: { flags: SyncFlags; slugs: ReadonlySet<string> | undefined; plan: Plan; every: number },
-): Round {
+): RepeatedSync {
   const { flags, slugs, plan, every } = given;
   const chosen = chosenOf(plan, { ...flags, slugs });
   return {

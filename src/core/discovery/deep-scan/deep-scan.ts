@@ -107,7 +107,7 @@ async function scanAll(work: Work): Promise<void> {
       refusals.attempt(scan, () => readComments(work, scan, number)),
     );
   }
-  progress.tell();
+  progress.report();
 }
 
 async function forEach<T>(
@@ -122,7 +122,7 @@ async function forEach<T>(
       if (!work.drain.aborted) work.leaving.abort();
       throw error;
     }
-    work.progress.tellNowAndThen();
+    work.progress.reportNowAndThen();
   });
 }
 

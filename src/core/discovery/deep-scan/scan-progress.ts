@@ -21,7 +21,7 @@ export function createScanProgress(options: {
   const { source, scans, listings, withPeople, clock, emit } = options;
   let last = clock.now();
 
-  function tell(): void {
+  function report(): void {
     last = clock.now();
     const listed = scans.reduce((sum, scan) => sum + pullRequestsOf(scan), 0);
     const partly = [...listings.values()].reduce((sum, { seen }) => sum + seen, 0);
@@ -46,10 +46,10 @@ export function createScanProgress(options: {
         ...(sourceTraits[source.kind].isUnlimited ? { isUnlimited: true } : {}),
       });
     },
-    tell,
+    report: report,
     /** Unless it was called a moment ago. */
-    tellNowAndThen(): void {
-      if (clock.now() - last >= progressInterval) tell();
+    reportNowAndThen(): void {
+      if (clock.now() - last >= progressInterval) report();
     },
   };
 }

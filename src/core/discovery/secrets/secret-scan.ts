@@ -44,7 +44,7 @@ interface Work extends SecretScan {
   readonly byId: ReadonlyMap<string, RepositoryScan>;
   readonly levels: ScanLevels<SecretLevel>;
   readonly shared: { names: readonly SecretName[] | null };
-  toldAt: number;
+  reportedAt: number;
 }
 
 /** Describes what is known of one repository so far. */
@@ -71,7 +71,7 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
     byId: new Map(scans.map((scan) => [scan.repository.id, scan])),
     levels: createScanLevels(),
     shared: { names: null },
-    toldAt: options.clock.now(),
+    reportedAt: options.clock.now(),
   };
   for (const record of await options.records.read()) learn(work, record);
   try {
@@ -99,7 +99,7 @@ async function scanAll(work: Work): Promise<void> {
     await work.records.add(record);
     learn(work, record);
   };
-  tellPlan(work, 'at-least');
+  reportPlan(work, 'at-least');
   if (shared.names === null) {
     throwIfDraining(work);
     await levels.attempt('workspace', '', async () =>
@@ -116,7 +116,7 @@ async function scanAll(work: Work): Promise<void> {
       await keep({ kind: 'environments', id, environments });
     });
   });
-  tellPlan(work, 'exact');
+  reportPlan(work, 'exact');
   await forEach(work, scans, async (scan, signal) => {
     const ask = { workspace, signal };
     const { id, slug } = scan.repository;
@@ -135,7 +135,7 @@ async function scanAll(work: Work): Promise<void> {
       });
     }
   });
-  tellProgress(work);
+  reportProgress(work);
 }
 
 async function forEach(
@@ -146,7 +146,7 @@ async function forEach(
   await scanEach(scans, work, async (scan, signal) => {
     if (work.levels.failed.has(scan.repository.slug)) return;
     await act(scan, signal);
-    if (work.clock.now() - work.toldAt >= progressInterval) tellProgress(work);
+    if (work.clock.now() - work.reportedAt >= progressInterval) reportProgress(work);
   });
 }
 
@@ -184,7 +184,7 @@ function namesOf(scan: RepositoryScan, workspace: readonly SecretName[] | null):
   return { repository: scan.names ?? [], workspace: workspace ?? [], deployments, unread };
 }
 
-function tellPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
+function reportPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
   const { scans, shared, emit } = work;
   const open = scans.filter((scan) => !isComplete(scan));
   if (accuracy === 'exact' && open.length === 0) return;
@@ -197,9 +197,9 @@ function tellPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
   emit({ type: 'secret-look-planned', repositories: scans.length, known, requests, accuracy });
 }
 
-function tellProgress(work: Work): void {
+function reportProgress(work: Work): void {
   const { scans, shared, emit, clock } = work;
-  work.toldAt = clock.now();
+  work.reportedAt = clock.now();
   let names = shared.names?.length ?? 0;
   for (const scan of scans) {
     names += scan.names?.length ?? 0;

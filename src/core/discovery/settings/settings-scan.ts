@@ -56,7 +56,7 @@ interface RepositoryScan {
 interface Work extends SettingsScan {
   readonly scans: readonly RepositoryScan[];
   readonly levels: ScanLevels<SettingsPart>;
-  toldAt: number;
+  reportedAt: number;
 }
 
 /**
@@ -70,17 +70,17 @@ export async function scanSettings(options: SettingsScan): Promise<SettingsScanR
     (repository): RepositoryScan => ({ repository, parts: new Map() }),
   );
   const levels = createScanLevels<SettingsPart>();
-  const work: Work = { ...options, scans, levels, toldAt: clock.now() };
+  const work: Work = { ...options, scans, levels, reportedAt: clock.now() };
   const byId = new Map(scans.map((scan) => [scan.repository.id, scan]));
   for (const { id, part, ...read } of await records.read()) byId.get(id)?.parts.set(part, read);
-  tellPlan(work);
+  reportPlan(work);
   try {
     await scanEach(scans, work, (scan, signal) => scanRepository(work, scan, signal));
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted' ? interruptedScan(work, error) : error;
   }
-  tellProgress(work);
+  reportProgress(work);
   const refused = levels.refused();
   // Otherwise the next run requests only what is missing.
   if (refused.length === 0 && levels.failed.size === 0) await records.clear();
@@ -109,7 +109,7 @@ async function scanRepository(
       scan.parts.set(part, read);
     });
   }
-  if (clock.now() - work.toldAt >= interval) tellProgress(work);
+  if (clock.now() - work.reportedAt >= interval) reportProgress(work);
 }
 
 /** The parts together; hosts send some of a part with another. */
@@ -147,7 +147,7 @@ const isComplete = ({ source }: Work, { parts }: RepositoryScan): boolean =>
  * Reports the cost of the plan. Shared parts are requested again by a resumed scan: they were not recorded by
  * themselves.
  */
-function tellPlan(work: Work): void {
+function reportPlan(work: Work): void {
   const { scans, source, emit } = work;
   const open = scans.filter((scan) => !isComplete(work, scan));
   const projects = new Set(open.map(({ repository }) => repository.project?.key ?? '')).size;
@@ -161,8 +161,8 @@ function tellPlan(work: Work): void {
   emit({ type: 'settings-scan-planned', repositories, known, requests, perRepository });
 }
 
-function tellProgress(work: Work): void {
-  work.toldAt = work.clock.now();
+function reportProgress(work: Work): void {
+  work.reportedAt = work.clock.now();
   const scanned = work.scans.filter((scan) => isComplete(work, scan)).length;
   work.emit({ type: 'settings-scan-progress', scanned, repositories: work.scans.length });
 }

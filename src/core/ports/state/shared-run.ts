@@ -40,12 +40,12 @@ export interface SharedRuns {
    * Leaves a person's request at a process that does not coordinate. The one that does comes to it within a second or
    * two.
    */
-  leaveWish(migration: string, wish: Wish): Promise<void>;
+  leaveRequest(migration: string, wish: ControlRequest): Promise<void>;
   /**
    * Takes the requests since the last call, oldest first. A lost answer loses them: the person sees that nothing has
    * changed.
    */
-  takeWishes(migration: string): Promise<readonly Wish[]>;
+  takeRequests(migration: string): Promise<readonly ControlRequest[]>;
   /** Results that were saved and not dropped, at most so many. Another process wrote them: their texts are to be checked. */
   listResults(of: RunOf, limit: number): Promise<readonly SavedResult[]>;
   /** Forgets what they are, and keeps that they are there. */
@@ -86,10 +86,10 @@ export function isRepositoryClaim({ source }: Pick<Claim, 'source'>): boolean {
   return source !== organization && !source.includes(' ');
 }
 
-export const wishes = ['hold', 'resume', 'skip', 'retry'] as const;
+export const controlRequests = ['hold', 'resume', 'skip', 'retry'] as const;
 
 /** Describes what a person can want of a run; `source`: the repository that is to be skipped or retried. */
-export type Wish =
+export type ControlRequest =
   | { readonly kind: 'hold' | 'resume' }
   | { readonly kind: 'skip' | 'retry'; readonly source: string };
 

@@ -17,7 +17,7 @@ export interface Targeted {
   /** The name on the target of any repository of the source. */
   readonly targetOf: (source: string) => string;
   /** Names on the source of those that the plan does not have. */
-  readonly leftOut: readonly string[];
+  readonly unplanned: readonly string[];
   /** Repositories among them that secrets are wanted for. */
   readonly missed: readonly string[];
 }
@@ -65,7 +65,7 @@ export function targetPlaces(options: {
   return {
     repositories,
     targetOf,
-    leftOut: strangers.map(({ source }) => source),
+    unplanned: strangers.map(({ source }) => source),
     missed: strangers.filter(holdsSecrets).map(({ source }) => source),
   };
 }

@@ -6,7 +6,7 @@ import { readDecided, readRunOptions } from '../../run/shared/together/run-optio
 import { joinSecretJournal } from '../state/open-journal.ts';
 import type { PlaceReport } from './place-report.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
-import { decidedRepository, scaffoldOptions } from './scaffold-run.ts';
+import { repositorySchema, scaffoldOptions } from './scaffold-run.ts';
 import { lazySeal } from './seal.ts';
 
 /** Creates secrets of repositories for a process that scaffolds those of a manifest. */
@@ -30,7 +30,7 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
     ),
     async work({ source, decided, failing, drain }): Promise<readonly PlaceReport[]> {
       if (drain.aborted) throw interrupted();
-      const repository = readDecided(decidedRepository, { source, decided });
+      const repository = readDecided(repositorySchema, { source, decided });
       const name = repository.target;
       const journal = await joinSecretJournal({ notes, host, owner, lease, name, clock });
       const tools = { ...shared, mode: 'create', journal, signal: failing, drain } as const;

@@ -52,11 +52,11 @@ export function countStates(places: readonly PlaceReport[]): Readonly<Record<Sec
  * Returns lines about the part of a manifest that is left out because the plan does not have it: a warning where
  * secrets are wanted for it. Pure.
  */
-export function leftOutLines({
-  leftOut,
+export function skippedLines({
+  unplanned,
   missed,
-}: Pick<Targeted, 'leftOut' | 'missed'>): readonly string[] {
-  const others = leftOut.filter((one) => !missed.includes(one));
+}: Pick<Targeted, 'unplanned' | 'missed'>): readonly string[] {
+  const others = unplanned.filter((one) => !missed.includes(one));
   return [
     ...line('warning  The manifest has secrets for repositories that are not in the plan', missed),
     ...line('Skipped, not in the plan', others),

@@ -21,7 +21,7 @@ export const scaffoldOptions = z.object({
 export type ScaffoldOptions = z.infer<typeof scaffoldOptions>;
 
 /** The part of the manifest that one repository is to get. */
-export const decidedRepository = z.object({
+export const repositorySchema = z.object({
   source: z.string(),
   target: z.string(),
   secrets: z.array(secret),

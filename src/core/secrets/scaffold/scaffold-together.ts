@@ -6,7 +6,7 @@ import { scaffold } from './scaffold.ts';
 import type { ScaffoldOptions } from './scaffold-run.ts';
 
 /** With all processes that join, where the plan was migrated and nobody else works on its migration. */
-export function scaffoldTogether(work: OpenedScaffold): Promise<readonly PlaceReport[]> {
+export function scaffoldShared(work: OpenedScaffold): Promise<readonly PlaceReport[]> {
   const { services, migration, host, owner, journal, signal } = work;
   const { lease } = journal;
   if (migration === null || lease === null) return scaffold({ ...work, together: null });

@@ -9,7 +9,7 @@ import type { DatabaseConnection, Query, Work } from './connection/database-conn
 import { FencedStatements, type WriterOptions } from './lease/fenced-statements.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
 import { createResultWriter, readsOfResults } from './runs/run-results.ts';
-import { createWishes } from './runs/wishes.ts';
+import { createControlRequests } from './runs/wishes.ts';
 
 /** How several processes work on one migration. */
 export function createSharedRuns(store: {
@@ -79,7 +79,7 @@ export function createSharedRuns(store: {
           ...[migration, decision.kind === 'hold'],
         );
       }),
-    ...createWishes(write, read),
+    ...createControlRequests(write, read),
     ...readsOfResults(store),
   };
 }

@@ -135,19 +135,19 @@ async function resume(run: RunRequest, resumed: Resumed): Promise<MigrateOutcome
     migration.id,
     async (lease) => {
       const since = run.services.clock.now();
-      const others = await keepOthersBack(lease.writer);
+      const otherProcesses = await keepOthersBack(lease.writer);
       const pending = await findPending(run, migration, names);
       const adoptsFound = chosen.settings.adopts_found;
-      const begun = new Set([...pending.begun, ...others.working]);
+      const begun = new Set([...pending.begun, ...otherProcesses.working]);
       // Others may make pull requests meanwhile, which would look like somebody else's.
-      const newestMade = others.isShared ? new Map<string, number>() : pending.newestMade;
+      const newestMade = otherProcesses.isShared ? new Map<string, number>() : pending.newestMade;
       const asWorkedOn = { ...pending, begun, newestMade };
       const result = await check(run, migration, {
         ...{ ...asWorkedOn, ...chosen, adoptsFound },
         needsLicense: true,
       });
       if (result.problems.length > 0) {
-        await others.goOn();
+        await otherProcesses.goOn();
         return { kind: 'refused', problems: result.problems };
       }
       await confirm(run, result);

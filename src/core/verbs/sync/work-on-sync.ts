@@ -25,7 +25,12 @@ import {
   runToShare,
 } from '../../run/shared/alone-or-together.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
-import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
+import type {
+  RepositoryOutcome,
+  SyncedRepository,
+  SyncOutcome,
+  SyncRun,
+} from './repository/sync-request.ts';
 import { goneRepositories } from './repository/sync-work.ts';
 import type { RereadPlan } from './reread/plan-rereads.ts';
 import { syncing } from './shared/syncing.ts';
@@ -76,7 +81,7 @@ export async function workOnSync(
   });
   const startedAt = services.clock.now();
   const recorder = recordEvents({ writer: () => writer, events });
-  const ended = new Map<string, SyncEnd>();
+  const ended = new Map<string, RepositoryOutcome>();
   try {
     makeFolder(join(services.workFolder, migration.id));
     events.emit({
@@ -125,7 +130,7 @@ export async function workOnSync(
 }
 
 function withTarget(
-  { source, outcome, sync, reason, failure }: SyncEnd,
+  { source, outcome, sync, reason, failure }: RepositoryOutcome,
   target: string,
 ): SyncedRepository {
   return { source, target, outcome, sync, reason, failure };

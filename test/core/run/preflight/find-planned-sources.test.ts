@@ -5,7 +5,7 @@ import type { Preflight } from '../../../../src/core/run/preflight/preflight-que
 import { sourceRepository } from '../../source-repository.ts';
 
 /** A workspace of so many repositories, in pages of a hundred, and what is asked of it. */
-function find(workspaceSize: number, slugs: readonly string[], leftOut: readonly string[] = []) {
+function find(workspaceSize: number, slugs: readonly string[], unparsed: readonly string[] = []) {
   const all = Array.from({ length: workspaceSize }, (_, index) => sourceRepository(`r${index}`));
   const asked = { pages: 0, single: 0 };
   const source = {
@@ -13,7 +13,7 @@ function find(workspaceSize: number, slugs: readonly string[], leftOut: readonly
     async *listRepositories() {
       for (let start = 0; start < all.length; start += 100) {
         asked.pages += 1;
-        yield { repositories: all.slice(start, start + 100), leftOut, total: all.length };
+        yield { repositories: all.slice(start, start + 100), unparsed, total: all.length };
       }
     },
     async findRepository({ slug }: { slug: string }) {

@@ -20,23 +20,23 @@ describe('targetPlaces', () => {
     });
 
   it('takes the names of the plan, and only its repositories', () => {
-    const { repositories, leftOut } = places('repositories: { web: {}, api: {} }');
+    const { repositories, unplanned } = places('repositories: { web: {}, api: {} }');
     expect(repositories.map(({ source, target }) => [source, target])).toEqual([['web', 'shop']]);
-    expect(leftOut).toEqual(['api']);
+    expect(unplanned).toEqual(['api']);
   });
   it('distinguishes left-out repositories with secrets from those without', () => {
-    const { leftOut, missed } = places(
+    const { unplanned, missed } = places(
       'repositories: { api: {}, app: { secrets: [{ name: A }] }, it: { environments: { live: [{ name: A }] } } }',
     );
-    expect([leftOut, missed]).toEqual([
+    expect([unplanned, missed]).toEqual([
       ['api', 'app', 'it'],
       ['app', 'it'],
     ]);
   });
   it('knows a repository by its name where the plan has its slug', () => {
-    const { repositories, leftOut, targetOf } = places('repositories: { "WEB": {} }');
+    const { repositories, unplanned, targetOf } = places('repositories: { "WEB": {} }');
     expect(repositories.map(({ target }) => target)).toEqual(['shop']);
-    expect(leftOut).toEqual([]);
+    expect(unplanned).toEqual([]);
     expect(targetOf('Web')).toBe('shop');
   });
   it('takes the names of the manifest, and else those that a plan would give', () => {

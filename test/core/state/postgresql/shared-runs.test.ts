@@ -140,15 +140,15 @@ describe('a run that several processes work on', () => {
   });
 
   it('keeps what people want at other processes until its coordinator takes it, once and in order', async () => {
-    await place.shared().leaveWish(migration.id, { kind: 'retry', source: 'zebra' });
-    await place.shared().leaveWish(migration.id, { kind: 'hold' });
-    await place.shared().leaveWish(migration.id, { kind: 'skip', source: 'ant' });
-    expect(await place.shared().takeWishes(migration.id)).toEqual([
+    await place.shared().leaveRequest(migration.id, { kind: 'retry', source: 'zebra' });
+    await place.shared().leaveRequest(migration.id, { kind: 'hold' });
+    await place.shared().leaveRequest(migration.id, { kind: 'skip', source: 'ant' });
+    expect(await place.shared().takeRequests(migration.id)).toEqual([
       { kind: 'retry', source: 'zebra' },
       { kind: 'hold' },
       { kind: 'skip', source: 'ant' },
     ]);
-    expect(await place.shared().takeWishes(migration.id)).toEqual([]);
+    expect(await place.shared().takeRequests(migration.id)).toEqual([]);
   });
 
   it('chains the record of writes over all who write at the same time', async () => {

@@ -79,8 +79,8 @@ export async function syncData(
     plan = await change({
       ...{ context, read: read },
       async send(found, isCurrent) {
-        const { topics, left, source } = planFor(found);
-        const ofTopics = { left: [...plan.left, ...left.filter(isOfTopics)] };
+        const { topics, skipped, source } = planFor(found);
+        const ofTopics = { skipped: [...plan.skipped, ...skipped.filter(isOfTopics)] };
         if (topics === undefined)
           return { ...plan, ...ofTopics, source: { ...plan.source, topics: source.topics } };
         const request = { ...targetName, topics, signal, isCurrent };
@@ -90,13 +90,13 @@ export async function syncData(
       },
     });
   }
-  report.left.push(...plan.left);
+  report.left.push(...plan.skipped);
   // The target is archived last: until then the source's state counts as not applied.
   const { archived } = settings.source ?? settings;
   await recordSettings(context, { ...set, source: { ...plan.source, archived } });
 }
 
-function isOfTopics({ subject }: DataPlan['left'][number]): boolean {
+function isOfTopics({ subject }: DataPlan['skipped'][number]): boolean {
   return subject === 'topics';
 }
 
@@ -104,7 +104,7 @@ function isOfTopics({ subject }: DataPlan['left'][number]): boolean {
 async function recordIntended(
   context: SyncContext,
   settings: MigratedSettings,
-  { left: _left, source: _source, archived: _archived, ...intended }: DataPlan,
+  { skipped: _skipped, source: _source, archived: _archived, ...intended }: DataPlan,
 ): Promise<void> {
   if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
 }

@@ -14,7 +14,7 @@ const secretNames = defineDocument('sync', 'secrets', {
  * Tells which pipeline variables a repository has got or lost since they were looked at last, by their names. Two requests, and
  * one for each deployment environment; values are never asked for. What cannot be read is reported; the sync goes on.
  */
-export async function tellSecrets(context: Telling): Promise<void> {
+export async function reportSecrets(context: Telling): Promise<void> {
   const { source, records, report } = context;
   if (source.secrets === null) return;
   const tell = (subject: string, reason: string) =>

@@ -1,8 +1,8 @@
-import type { LeftText } from '../../diff/pull-requests/texts-to-rewrite.ts';
+import type { SkippedText } from '../../diff/pull-requests/texts-to-rewrite.ts';
 import type { RecordedPullRequest } from '../../recorded/pull-requests/existing-pull-request.ts';
 import { substituteReason } from '../../recorded/pull-requests/pull-request-record.ts';
 
-const reasons: Partial<Record<LeftText['why'], string>> = {
+const reasons: Partial<Record<SkippedText['why'], string>> = {
   edited: 'edited on the target',
   deleted: 'deleted on the target',
   'not-noted': 'not in the state as it was written',
@@ -10,8 +10,8 @@ const reasons: Partial<Record<LeftText['why'], string>> = {
 };
 
 /** Describes texts that stay as they are, those of one reason together. Pure. */
-export function describeLeft(left: readonly LeftText[]): readonly string[] {
-  const groups = [...Map.groupBy(left, ({ what, why }) => `${what} ${why}`).values()];
+export function describeSkipped(skipped: readonly SkippedText[]): readonly string[] {
+  const groups = [...Map.groupBy(skipped, ({ what, why }) => `${what} ${why}`).values()];
   return groups.flatMap((texts) => {
     const [first] = texts;
     if (first === undefined) return [];

@@ -6,7 +6,7 @@ import { readingUntil } from '../pull-requests/begin.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
-import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.ts';
+import { pushFirstBranch, restoreOwnBranches } from '../pull-requests/own-branches.ts';
 import { intendMore } from '../synced-refs/sync-refs.ts';
 import { type Finished, finishExisting } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
@@ -52,7 +52,7 @@ export async function finishKnown(
   const finished = await finishExisting(open.context, existing, (ref, to) =>
     intendMore(repository, [{ ref, to }]),
   );
-  tell(repository, finished, found);
+  reportFinished(repository, finished, found);
 }
 
 /**
@@ -99,7 +99,7 @@ async function openNew(
     ...snapshotOf(rows),
     ...{ numbers: [...rows.keys()], isNew: true, revisions: new Map(), close: async () => {} },
   };
-  const mended = await mendOwnBranches({ context, snapshot, known });
+  const mended = await restoreOwnBranches({ context, snapshot, known });
   const keptHeads = await keptHeadsOf(context, begun);
   const ended: PreparedPullRequest[] = [];
   await pushFirstBranch(context);
@@ -136,7 +136,7 @@ async function keptHeadsOf(
   );
 }
 
-function tell(
+function reportFinished(
   repository: SyncContext,
   finished: readonly Finished[],
   found: PullRequestRows,
@@ -146,10 +146,10 @@ function tell(
   const comments = finished.reduce((sum, one) => sum + one.comments, 0);
   addUp(repository, { created: 0, changed, comments });
   const subjectOf = (number: number) => `pull request ${number}`;
-  for (const { one, left, notes, refused } of finished) {
+  for (const { one, skipped, notes, refused } of finished) {
     const subject = subjectOf(one.prepared.number);
     for (const reason of notes) report.left.push({ kind: 'note', subject, reason });
-    for (const reason of left) report.left.push({ kind: 'conflict', subject, reason });
+    for (const reason of skipped) report.left.push({ kind: 'conflict', subject, reason });
     for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
   }
   for (const number of found.gone) {

@@ -1,6 +1,6 @@
 import { count, firstOf } from '../../../kernel/format/format.ts';
 import type { Plan, PlannedRepository } from '../../../plan/plan-schema.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { Store } from '../../../ports/store.ts';
 import {
   differencesToPlan,
@@ -19,7 +19,7 @@ export interface SettingsComparison {
   readonly changes: SettingsChanges | null;
   /** Settings to keep once the changes are applied; `null`: the kept ones stay. */
   readonly seen: SeenSettings | null;
-  readonly notes: readonly LeftBySync[];
+  readonly notes: readonly SkippedChange[];
 }
 
 export interface CompareSettings extends Omit<ReadSettings, 'repositories'> {
@@ -50,7 +50,7 @@ export async function compareSettings(
     if (lock.length === 0) repositories.set(planned.source, { planned, source: found.repository });
     else comparisons.set(planned.source, notCompared('locked by a cut-over'));
   }
-  if (repositories.size === 0) return { plan, comparisons: comparisons };
+  if (repositories.size === 0) return { plan, comparisons };
   for (const [slug, now] of await readSettings({ ...options, repositories })) {
     const planned = repositories.get(slug)?.planned.settings ?? [];
     const seen = await findSeen(store, { migration, repository: slug });
@@ -60,7 +60,7 @@ export async function compareSettings(
     const planned = comparisons.get(one.source)?.changes?.planned;
     return planned === undefined ? one : { ...one, settings: [...planned] };
   });
-  return { plan: { ...plan, repositories: changed }, comparisons: comparisons };
+  return { plan: { ...plan, repositories: changed }, comparisons };
 }
 
 type Source = Extract<FoundSource, { kind: 'found' }>['repository'];
@@ -71,7 +71,7 @@ function notCompared(reason: string): SettingsComparison {
   return { changes: null, seen: null, notes: [note(text)] };
 }
 
-function note(reason: string): LeftBySync {
+function note(reason: string): SkippedChange {
   return { kind: 'note', subject: 'settings', reason };
 }
 
@@ -95,7 +95,7 @@ function compare(
 /** So many are named; a new plan shows all. */
 const mostNamed = 3;
 
-function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly LeftBySync[] {
+function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly SkippedChange[] {
   const differing = differencesToPlan(now, planned);
   if (now.length + differing.length === 0) return [];
   const many = `${count(now.length, 'setting')} from now on compared`;
@@ -104,7 +104,7 @@ function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly Le
   return [note(`${many}; not as in the plan: ${named}`)];
 }
 
-function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly LeftBySync[] {
+function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly SkippedChange[] {
   const withReason = (all: readonly { readonly source: string }[], reason: string) =>
     all.map(({ source }) => ({ kind: 'note', subject: `setting ${source}`, reason }) as const);
   return [

@@ -1,6 +1,6 @@
 import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { TargetGrant } from '../../../ports/records/target-settings.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
@@ -34,7 +34,7 @@ function whyLater({ follow, apply_settings }: SyncContext['settings']): string |
 }
 
 /** Tells what the source has changed where nothing of it is written now. */
-export async function tellSettings(
+export async function reportSettings(
   context: SyncContext,
   comparison: SettingsComparison,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function tellSettings(
   if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
-function noteOf({ source }: PlannedSetting, reason: string): LeftBySync {
+function noteOf({ source }: PlannedSetting, reason: string): SkippedChange {
   return { kind: 'note', subject: `setting ${source}`, reason };
 }
 
@@ -87,7 +87,7 @@ export async function syncSettings(
     outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });
   report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
-  report.left.push(...comparison.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));
+  report.left.push(...comparison.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(skippedOf));
   if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
@@ -123,17 +123,17 @@ function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
 }
 
 /** Returns settings that GitHub has nothing like, and ones that only a pull request could change. */
-function byHand(one: PlannedSetting): readonly LeftBySync[] {
+function byHand(one: PlannedSetting): readonly SkippedChange[] {
   const { byHand: way } = findPlanned(one.kind) ?? {};
   if (way !== undefined) return [noteOf(one, `changed on the source; ${way}`)];
   return one.grade === 'none' ? [noteOf(one, `changed on the source; ${one.why}`)] : [];
 }
 
-function leftOf(outcome: SettingOutcome): readonly LeftBySync[] {
+function skippedOf(outcome: SettingOutcome): readonly SkippedChange[] {
   const { state, note, hint, differs } = outcome;
   const reason = [note ?? 'differs on the target', hint].filter((text) => text !== null).join('. ');
-  const left = { subject: nameOf(outcome), reason };
-  if (state === 'refused') return [{ kind: 'refused', ...left }];
-  if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...left }];
-  return state === 'waiting' ? [{ kind: 'note', ...left }] : [];
+  const described = { subject: nameOf(outcome), reason };
+  if (state === 'refused') return [{ kind: 'refused', ...described }];
+  if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...described }];
+  return state === 'waiting' ? [{ kind: 'note', ...described }] : [];
 }

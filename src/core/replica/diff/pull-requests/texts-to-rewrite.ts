@@ -14,14 +14,14 @@ export interface TextToRewrite {
   readonly known: readonly string[];
 }
 
-export interface LeftText {
+export interface SkippedText {
   readonly what: 'description' | 'text';
-  readonly why: LeftReason;
+  readonly why: SkipReason;
   /** Of texts that belong together. */
   readonly group?: string;
 }
 
-export type LeftReason =
+export type SkipReason =
   | 'edited'
   | 'deleted'
   | 'gone-from-source'
@@ -33,7 +33,7 @@ export type LeftReason =
 
 export interface Rewriting {
   readonly texts: readonly TextToRewrite[];
-  readonly left: readonly LeftText[];
+  readonly skipped: readonly SkippedText[];
   /** Written texts that have no text any more. */
   readonly removed?: readonly RemovedText[];
 }
@@ -63,14 +63,14 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
     : groupsOfOtherParts(writes, existing.map(keyOf), groupOf);
   const bare = new Set(writes.reviews.flatMap(({ key, isBare }) => (isBare === true ? [key] : [])));
   const texts: TextToRewrite[] = [];
-  const left: LeftText[] = [];
+  const skipped: SkippedText[] = [];
   const removed: RemovedText[] = [];
   function add(text: Omit<TextToRewrite, 'digest'>): void {
     const digest = textDigest(text.body);
     // What was sent last may be either of two.
     if (text.known.length === 1 && text.known[0] === digest) return;
     const what = text.row === null ? 'description' : 'text';
-    if (blocked.has(text.group)) left.push({ what, why: 'other-parts' });
+    if (blocked.has(text.group)) skipped.push({ what, why: 'other-parts' });
     else texts.push({ ...text, digest });
   }
   add({ row: null, group: groupOf(null), body: writes.body, known: description });
@@ -80,7 +80,7 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
     const bodies = bodiesOf(writes, key);
     if (bodies === null) {
       if (mayAdd) removed.push({ row, group: groupOf(key) });
-      else if (!blocked.has(groupOf(key))) left.push({ what: 'text', why: 'gone-from-source' });
+      else if (!blocked.has(groupOf(key))) skipped.push({ what: 'text', why: 'gone-from-source' });
       continue;
     }
     const isInConversation = row.targetId?.startsWith('comment:') === true;
@@ -89,7 +89,7 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
     const known = [written?.digest, written?.rewriting].filter((one) => one !== undefined);
     add({ row, group: groupOf(key), body, known });
   }
-  return { texts, left, removed };
+  return { texts, skipped, removed };
 }
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;

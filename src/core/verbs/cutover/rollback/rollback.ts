@@ -10,7 +10,7 @@ import { findWork } from './find-work.ts';
 import { readJournal, recordBegun, recordDone } from './journal.ts';
 import { locate } from './locate.ts';
 import type { CheckedTarget, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
-import { archive, deleteTarget, putAside, restore, type TakenAway } from './take-away.ts';
+import { archive, deleteTarget, putAside, restore, type TargetRemoval } from './take-away.ts';
 
 export type RollbackOutcome =
   /** Nothing was written: it was a dry run, or nothing can be rolled back. */
@@ -85,7 +85,7 @@ async function rollBackOne(
   const { records, planned, targetId, signal } = one;
   const { source } = planned;
   const journal = readJournal(await records.listObjects('rollback'), targetId);
-  const away: TakenAway = { ...one, run, check, journal };
+  const away: TargetRemoval = { ...one, run, check, journal };
   const now = await locate(services.target, { ...check, ...one }, journal);
   let keptAs: string | null = null;
   if (now === null) {
@@ -119,8 +119,8 @@ function goneSince(source: string, name: string): Extract<RolledBack, { kind: 'l
 
 /** People have worked on it since the first look. */
 async function leave(
-  away: TakenAway,
-  was: Pick<TakenAway['journal'], 'aside' | 'done'> & {
+  away: TargetRemoval,
+  was: Pick<TargetRemoval['journal'], 'aside' | 'done'> & {
     readonly keptAs: string;
     readonly wasArchived: boolean;
   },

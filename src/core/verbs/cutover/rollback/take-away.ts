@@ -18,7 +18,7 @@ import { locate } from './locate.ts';
 import type { MigratedTarget, RollbackCheck, RollbackRun } from './rollback-request.ts';
 
 /** One target that is taken away. */
-export interface TakenAway extends MigratedTarget {
+export interface TargetRemoval extends MigratedTarget {
   readonly run: RollbackRun;
   readonly check: RollbackCheck;
   readonly records: RepositoryRecords;
@@ -27,8 +27,8 @@ export interface TakenAway extends MigratedTarget {
 }
 
 /** Renames a target aside, to a name that is free. @returns its new name */
-export async function putAside(away: TakenAway, now: TargetRepository): Promise<string> {
-  const { run, check, planned, records, journal, targetId, signal } = away;
+export async function putAside(removal: TargetRemoval, now: TargetRepository): Promise<string> {
+  const { run, check, planned, records, journal, targetId, signal } = removal;
   const { aside } = journal;
   if (aside !== null && now.name === aside.name) {
     await recordDone(records, 'aside', targetId);
@@ -43,12 +43,16 @@ export async function putAside(away: TakenAway, now: TargetRepository): Promise<
     await recordAside(records, targetId, { name, wasArchived });
     // Nothing of an archived one can be changed, its name included.
     if (wasArchived) {
-      await change(away, now.name, { archived: false });
+      await change(removal, now.name, { archived: false });
     }
-    const outcome = await change(away, now.name, { newName: name });
+    const outcome = await change(removal, now.name, { newName: name });
     if (outcome === 'taken') continue;
     if (outcome === 'gone') {
-      const found = await locate(target, { ...check, ...away }, { aside: { name, wasArchived } });
+      const found = await locate(
+        target,
+        { ...check, ...removal },
+        { aside: { name, wasArchived } },
+      );
       // A request whose answer was lost has renamed it.
       if (found?.name !== name) throw gone(`${owner}/${now.name}`);
     }
@@ -61,7 +65,11 @@ export async function putAside(away: TakenAway, now: TargetRepository): Promise<
 }
 
 /** @throws ChangedOther for a repository of others that had the name by then */
-function change({ run, check, records, targetId, signal }: TakenAway, name: string, to: Change) {
+function change(
+  { run, check, records, targetId, signal }: TargetRemoval,
+  name: string,
+  to: Change,
+) {
   const exact = {
     ...{ target: run.services.target, owner: check.owner.login, id: targetId, signal },
     recordOther: (other: string | null) => recordOther(records, targetId, other),
@@ -74,12 +82,12 @@ function change({ run, check, records, targetId, signal }: TakenAway, name: stri
  * @returns false if the name leads to another repository, or to none
  * @throws `refused` where the host did not do it
  */
-export async function archive(away: TakenAway, name: string): Promise<boolean> {
-  const { check, records, targetId } = away;
+export async function archive(removal: TargetRemoval, name: string): Promise<boolean> {
+  const { check, records, targetId } = removal;
   await recordBegun(records, 'archive', targetId);
-  const found = await findAt(away, name);
+  const found = await findAt(removal, name);
   if (found === null) return false;
-  if (!found.archived && (await change(away, name, { archived: true })) !== 'changed')
+  if (!found.archived && (await change(removal, name, { archived: true })) !== 'changed')
     throw notArchived(`${check.owner.login}/${name}`);
   await recordDone(records, 'archive', targetId);
   return true;
@@ -90,20 +98,20 @@ export async function archive(away: TakenAway, name: string): Promise<boolean> {
  * @returns the name that it has now; `null` if others have taken it away
  */
 export async function restore(
-  away: TakenAway,
+  removal: TargetRemoval,
   name: string,
   wasArchived: boolean,
 ): Promise<string | null> {
-  const { planned, records, targetId } = away;
-  if ((await findAt(away, name)) === null) return null;
-  await change(away, name, { archived: false });
+  const { planned, records, targetId } = removal;
+  if ((await findAt(removal, name)) === null) return null;
+  await change(removal, name, { archived: false });
   const newName = planned.target;
-  if ((await findAt(away, name)) === null) return null;
-  const outcome = await change(away, name, { newName });
-  const isBack = outcome === 'changed' || (await findAt(away, newName)) !== null;
+  if ((await findAt(removal, name)) === null) return null;
+  const outcome = await change(removal, name, { newName });
+  const isBack = outcome === 'changed' || (await findAt(removal, newName)) !== null;
   const nameNow = isBack ? newName : name;
-  if (wasArchived && (await findAt(away, nameNow)) !== null) {
-    await change(away, nameNow, { archived: true });
+  if (wasArchived && (await findAt(removal, nameNow)) !== null) {
+    await change(removal, nameNow, { archived: true });
   }
   if (isBack) await forgetRollback(records, targetId);
   return nameNow;
@@ -111,7 +119,7 @@ export async function restore(
 
 /** The target, if it is still what this name leads to. */
 async function findAt(
-  { run, check, targetId, signal }: TakenAway,
+  { run, check, targetId, signal }: TargetRemoval,
   name: string,
 ): Promise<TargetRepository | null> {
   const { target } = run.services;
@@ -120,10 +128,10 @@ async function findAt(
 }
 
 /** @returns false if the name leads to another repository, or to none: then the target may be somewhere else */
-export async function deleteTarget(away: TakenAway, name: string): Promise<boolean> {
-  const { run, check, records, targetId, signal } = away;
+export async function deleteTarget(removal: TargetRemoval, name: string): Promise<boolean> {
+  const { run, check, records, targetId, signal } = removal;
   // First: a later run takes a target that is gone as deleted once this has begun.
-  if ((await findAt(away, name)) === null) return false;
+  if ((await findAt(removal, name)) === null) return false;
   await recordBegun(records, 'delete', targetId);
   await run.services.target.deleteRepository({ owner: check.owner.login, name, signal });
   await recordDone(records, 'delete', targetId);

@@ -4,9 +4,9 @@ import { type Migration, MigrationInUse } from '../../../ports/records/migration
 import type { DueTimer } from '../../../ports/state/dispatcher.ts';
 import type { SyncOutcome } from '../repository/sync-request.ts';
 import { syncMigration } from '../sync.ts';
-import { type Round, readRound, syncOfRound } from './round.ts';
+import { type RepeatedSync, readRepeatedSync, repeatedSyncRun } from './round.ts';
 
-interface LeadRound extends Omit<Parameters<typeof syncOfRound>[1], 'migration'> {
+interface LeadRepeatedSync extends Omit<Parameters<typeof repeatedSyncRun>[1], 'migration'> {
   readonly say: (line: string) => void;
 }
 
@@ -14,21 +14,22 @@ interface LeadRound extends Omit<Parameters<typeof syncOfRound>[1], 'migration'>
 const elsewherePause = 60_000;
 
 /** Leads one sync of those that `sync --every` repeats, whose process is lost, and sets the time of the next one. */
-export async function leadRound(job: LeadRound, due: DueTimer): Promise<void> {
+export async function leadRepeatedSync(job: LeadRepeatedSync, due: DueTimer): Promise<void> {
   const { services, say } = job;
   const { clock, store, source } = services;
-  const round = readRound(due.decided);
+  const repeated = readRepeatedSync(due.decided);
   const migration = await store.findMigration(due.migration);
-  if (round === null || migration === null || migration.status === 'cancelled') return due.done();
+  if (repeated === null || migration === null || migration.status === 'cancelled')
+    return due.done();
   if (migration.source.kind !== source.kind) return due.again(clock.now() + elsewherePause);
   say(`Leads the sync of ${migration.id}: the process that repeats it is gone`);
   const startedAt = clock.now();
-  const end = await sync({ ...job, migration }, round);
+  const end = await sync({ ...job, migration }, repeated);
   if (end === 'elsewhere') return due.again(clock.now() + elsewherePause);
   // Another worker takes it.
   if (end === 'left') return due.again(clock.now());
   if (end === 'switched') return due.done();
-  const next = Math.max(startedAt + round.every, clock.now());
+  const next = Math.max(startedAt + repeated.every, clock.now());
   await due.again(next);
   const ended = end === null ? 'has ended' : `has ended: ${end.message}`;
   say(`The sync of ${migration.id} ${ended}. The next one begins at ${formatClock(next)}`);
@@ -36,11 +37,11 @@ export async function leadRound(job: LeadRound, due: DueTimer): Promise<void> {
 
 /** @returns why it ended early; `null`: it did not */
 async function sync(
-  job: LeadRound & { migration: Migration },
-  round: Round,
+  job: LeadRepeatedSync & { migration: Migration },
+  repeated: RepeatedSync,
 ): Promise<MigratorError | 'elsewhere' | 'left' | 'switched' | null> {
   try {
-    const outcome = await syncMigration(syncOfRound(round, job));
+    const outcome = await syncMigration(repeatedSyncRun(repeated, job));
     const problem = problemOf(outcome);
     if (problem === null) return isSwitched(outcome) ? 'switched' : null;
     return problem.code === interrupted().code ? 'left' : problem;

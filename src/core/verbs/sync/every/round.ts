@@ -5,7 +5,7 @@ import { storedPlan } from '../../../replica/context/stored-plan.ts';
 import type { SyncRun } from '../repository/sync-request.ts';
 
 /** Describes what a repeated sync does each time, whichever process leads it. No credential is part of it. */
-export interface Round
+export interface RepeatedSync
   extends Required<Pick<SyncRun, 'options' | 'reread' | 'includeSecrets' | 'includeSettings'>> {
   /** Milliseconds from the begin of one to that of the next. */
   readonly every: number;
@@ -24,28 +24,31 @@ interface Place extends Pick<SyncRun, 'services' | 'events' | 'signal' | 'drain'
 }
 
 /** One of its syncs in this process. */
-export function syncOfRound(round: Round, { resolveNames, budgets, ...place }: Place): SyncRun {
-  const { options, reread, includeSecrets, includeSettings, repositories } = round;
+export function repeatedSyncRun(
+  repeated: RepeatedSync,
+  { resolveNames, budgets, ...place }: Place,
+): SyncRun {
+  const { options, reread, includeSecrets, includeSettings, repositories } = repeated;
   return {
     ...{ ...place, plan: storedPlan(place.migration) },
     ...{ options, reread, includeSecrets, includeSettings },
     repositories: repositories === null ? null : new Set(repositories),
-    ...(round.includeNew && { includeNew: resolveNames }),
-    ...(round.readsClosed && { closed: { kind: 'spare', budgets } as const }),
-    askedWorkers: round.askedWorkers ?? undefined,
+    ...(repeated.includeNew && { includeNew: resolveNames }),
+    ...(repeated.readsClosed && { closed: { kind: 'spare', budgets } as const }),
+    askedWorkers: repeated.askedWorkers ?? undefined,
   };
 }
 
-export function writeRound(round: Round): string {
-  return JSON.stringify(round);
+export function writeRepeatedSync(repeated: RepeatedSync): string {
+  return JSON.stringify(repeated);
 }
 
 /** `null`: nothing that this version has written. */
-export function readRound(text: string): Round | null {
+export function readRepeatedSync(text: string): RepeatedSync | null {
   try {
-    const round = JSON.parse(text) as Partial<Round>;
-    const isWhole = typeof round.every === 'number' && round.options !== undefined;
-    return isWhole ? (round as Round) : null;
+    const repeated = JSON.parse(text) as Partial<RepeatedSync>;
+    const isWhole = typeof repeated.every === 'number' && repeated.options !== undefined;
+    return isWhole ? (repeated as RepeatedSync) : null;
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { isDamagedMirror } from '../../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
 import { compareData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
-import { tellSecrets } from '../../../replica/apply/data/tell-secrets.ts';
+import { reportSecrets } from '../../../replica/apply/data/tell-secrets.ts';
 import {
   pauseRulesets,
   resumeAfterFailure,
@@ -25,8 +25,8 @@ import {
 import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import {
   appliesSettings,
+  reportSettings,
   syncSettings,
-  tellSettings,
 } from '../../../replica/apply/synced-settings/sync-settings.ts';
 import type { Step } from '../../../replica/context/step.ts';
 import type { SyncContext } from '../../../replica/context/sync-context.ts';
@@ -48,7 +48,7 @@ import { saveReadTimes } from '../reread/read-times.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
-import { tellOfPrivate } from './tell-of-private.ts';
+import { reportPrivateSource } from './tell-of-private.ts';
 
 export interface SyncRepository extends RepositoryRun {
   /** Which pull requests are read whole. */
@@ -68,14 +68,14 @@ export interface SyncRepository extends RepositoryRun {
 export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {
     const repository = await syncContext({ ...run, signal: activeTime.signal });
-    await tellOfRename(repository);
-    await tellOfPrivate(repository);
+    await reportRename(repository);
+    await reportPrivateSource(repository);
     const readAt = run.context.clock.now();
     const read = await syncAll({ ...run, repository, activeTime });
     if (read.length > 0) await saveReadTimes(repository.records, read, readAt);
-    if (run.includeSecrets) await tellSecrets(repository);
+    if (run.includeSecrets) await reportSecrets(repository);
     if (run.settings !== null && !appliesSettings(run.settings, repository))
-      await tellSettings(repository, run.settings);
+      await reportSettings(repository, run.settings);
     const { report, journal, records } = repository;
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);
@@ -94,7 +94,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   });
 }
 
-async function tellOfRename({ records, planned, sourceRepository, report }: SyncContext) {
+async function reportRename({ records, planned, sourceRepository, report }: SyncContext) {
   const before = (await readSyncRecord(records))?.slug ?? planned.source;
   const { slug } = sourceRepository;
   if (slug === before) return;
@@ -120,7 +120,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   const data = await compareData(repository);
   const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
   if (!needsMirror) {
-    report.left.push(...plan.left);
+    report.left.push(...plan.skipped);
     await keepIntentions(repository, plan);
     if (data?.hasChanged !== true && settings === null) return [];
   }
@@ -157,7 +157,7 @@ async function syncRefs(
   run: Syncing,
   refs: Refs,
   { begun, changeData }: { begun: PullRequestsBegun | null; changeData: () => Promise<void> },
-): Promise<readonly LeftBySync[]> {
+): Promise<readonly SkippedChange[]> {
   const { repository } = run;
   const { defaultBranch } = repository.sourceRepository;
   const bases = begun?.bases ?? new Set<string>();
@@ -176,17 +176,17 @@ async function syncRefs(
   // A default branch cannot be deleted.
   await changeData();
   const last = new Set([...plan.postponed, ...phases.deletions.map(({ ref }) => ref)]);
-  if (last.size === 0) return plan.left;
+  if (last.size === 0) return plan.skipped;
   // Now that pull requests are closed that were open on them.
-  const { updates, left } = await planFor(repository, refs);
+  const { updates, skipped } = await planFor(repository, refs);
   await pushMore(
     run,
     updates.filter(({ ref, to }) => to === null && last.has(ref)),
   );
   const subjects = new Set([...last].map(refText));
   return [
-    ...plan.left.filter(({ subject }) => !subjects.has(subject)),
-    ...left.filter(({ subject }) => subjects.has(subject)),
+    ...plan.skipped.filter(({ subject }) => !subjects.has(subject)),
+    ...skipped.filter(({ subject }) => subjects.has(subject)),
   ];
 }
 

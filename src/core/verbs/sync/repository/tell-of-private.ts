@@ -3,7 +3,7 @@ import type { SyncContext } from '../../../replica/context/sync-context.ts';
 import { findSettings } from '../../../replica/recorded/migrated-baseline.ts';
 
 /** Notes that the source is private where the plan makes its target public: at the cut-over, or already. */
-export async function tellOfPrivate(context: SyncContext): Promise<void> {
+export async function reportPrivateSource(context: SyncContext): Promise<void> {
   const { planned, sourceRepository, source, settings, targetFullName, report } = context;
   if (!isUnconfirmed(planned, sourceRepository)) return;
   const made = await findSettings(context);

@@ -1,19 +1,19 @@
 import type { SharedRuns } from '../../../ports/state/shared-run.ts';
 import type { EndOfRepository, RunEnds } from '../../../run/shared/others/run-ends.ts';
 import { takeResults } from '../../../work/take-results.ts';
-import type { SyncEnd } from '../repository/sync-request.ts';
+import type { RepositoryOutcome } from '../repository/sync-request.ts';
 
 /**
  * A repository has ended in a sync once its result is saved: its status stays that of its migration.
  * @param options.onEnded gets what other processes have synced
  */
-export function syncedEnds(options: {
+export function syncedOutcomes(options: {
   readonly runs: Pick<SharedRuns, 'listResults' | 'dropResults' | 'hasResult'>;
   readonly migration: string;
   readonly run: string;
   readonly targets: ReadonlyMap<string, string>;
   readonly now: () => number;
-  readonly onEnded: (end: SyncEnd) => void;
+  readonly onEnded: (end: RepositoryOutcome) => void;
 }): RunEnds {
   const { runs, targets, now, onEnded } = options;
   const of = { migration: options.migration, run: options.run };
@@ -31,7 +31,7 @@ export function syncedEnds(options: {
   };
 }
 
-function eventOf(end: SyncEnd, target: string, at: number): EndOfRepository {
+function eventOf(end: RepositoryOutcome, target: string, at: number): EndOfRepository {
   const { source: repository, outcome, sync, refs, reason, failure, milliseconds } = end;
   const isBad = outcome === 'failed' || outcome === 'skipped';
   return {
@@ -42,8 +42,9 @@ function eventOf(end: SyncEnd, target: string, at: number): EndOfRepository {
   };
 }
 
-function parse(value: unknown): SyncEnd {
-  const end = value as Partial<SyncEnd> | null;
-  if (typeof end?.source === 'string' && typeof end.outcome === 'string') return end as SyncEnd;
+function parse(value: unknown): RepositoryOutcome {
+  const end = value as Partial<RepositoryOutcome> | null;
+  if (typeof end?.source === 'string' && typeof end.outcome === 'string')
+    return end as RepositoryOutcome;
   throw new TypeError('no end of a sync');
 }

@@ -25,7 +25,7 @@ export type Verdict =
   | 'changed-on-source';
 
 /** Describes what a repair does again. */
-export type Mend =
+export type RepairAction =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
   | { readonly what: 'settings' }
@@ -58,7 +58,7 @@ export interface Difference {
   readonly message: string;
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
-  readonly mend: Mend | null;
+  readonly mend: RepairAction | null;
   /** Why not, and what to do by hand. */
   readonly advice: string | null;
 }

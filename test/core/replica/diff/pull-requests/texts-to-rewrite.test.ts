@@ -23,10 +23,10 @@ const writes = {
 };
 const description = [textDigest('By old')];
 
-function told({ texts, left }: ReturnType<typeof textsToRewrite>) {
+function told({ texts, skipped }: ReturnType<typeof textsToRewrite>) {
   return {
     texts: texts.map((text) => text.row?.sourceId ?? 'description'),
-    left: left.map(({ what, why }) => `${what} ${why}`),
+    left: skipped.map(({ what, why }) => `${what} ${why}`),
   };
 }
 

@@ -21,7 +21,7 @@ export function withLostBranches(
     const object = known.get(number);
     const record = object === undefined ? null : readRecord(object);
     if (object === undefined || record === null) continue;
-    const mend = { ...nothingToMend, ...record.mend, branches: true };
+    const mend = { ...nothingToRepair, ...record.mend, branches: true };
     mended.set(number, { ...object, data: toRecordText({ ...record, isDone: false, mend }) });
   }
   return mended;
@@ -79,4 +79,4 @@ function isTemporary({ head, base }: BranchNames, ref: string): boolean {
   return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
 }
 
-const nothingToMend = { texts: false, found: '', state: false, rewrites: [], foundTexts: {} };
+const nothingToRepair = { texts: false, found: '', state: false, rewrites: [], foundTexts: {} };

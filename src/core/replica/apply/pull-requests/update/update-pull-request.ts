@@ -22,9 +22,9 @@ export interface Updated {
   readonly comments: number;
   readonly isChanged: boolean;
   /** Fields that stay as they are, and why. */
-  readonly leftFields: readonly string[];
+  readonly skippedFields: readonly string[];
   /** Texts that stay as they are. */
-  readonly leftTexts: RewrittenTexts['left'];
+  readonly skippedTexts: RewrittenTexts['skipped'];
   /** The target took it nowhere: retried by the next run. */
   readonly refused: WrittenConversation['refused'];
 }
@@ -60,12 +60,18 @@ export async function updatePullRequest(
       diff.fields.length === 0 && { description: { body: onTarget.body, at: readAt } }),
     noteDescription: ({ digest, rewriting = '' }) => kept.save({ body: digest, rewriting }),
   });
-  const further = { one, kept, rows, left: texts.left };
+  const further = { one, kept, rows, skipped: texts.skipped };
   const added = adds ? await writeFurther(context, further) : nothingAdded;
   const asked = await updateReviewers(context, { one, kept, reviewers: policy.reviewers });
   const comments = texts.edited + texts.deleted + added.texts;
   return {
-    ...{ kept, comments, leftFields: fields.left, leftTexts: texts.left, refused: added.refused },
+    ...{
+      kept,
+      comments,
+      skippedFields: fields.skipped,
+      skippedTexts: texts.skipped,
+      refused: added.refused,
+    },
     isChanged: comments + fields.changed + added.threads + asked > 0,
   };
 }
@@ -76,8 +82,8 @@ function find({ repository }: PullRequestContext, number: number) {
 }
 
 function deleted(kept: KeptRecord): Updated {
-  const leftFields = ['it was deleted on the target'];
-  return { kept, comments: 0, isChanged: false, leftFields, leftTexts: [], refused: [] };
+  const skippedFields = ['it was deleted on the target'];
+  return { kept, comments: 0, isChanged: false, skippedFields, skippedTexts: [], refused: [] };
 }
 
 interface Changing {
@@ -92,11 +98,11 @@ async function changeFields(
   context: PullRequestContext,
   { one, kept, diff, onTarget, readAt }: Changing,
   policy: UpdatePolicy,
-): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
-  const mend = kept.current()?.mend ?? null;
-  if (policy.fields === 'found' && mend !== null)
-    return { changed: 0, left: await restoreFields(context, { ...one, mend, kept }) };
-  if (onTarget === null) return { changed: 0, left: [] };
+): Promise<{ readonly changed: number; readonly skipped: readonly string[] }> {
+  const repair = kept.current()?.mend ?? null;
+  if (policy.fields === 'found' && repair !== null)
+    return { changed: 0, skipped: await restoreFields(context, { ...one, repair, kept }) };
+  if (onTarget === null) return { changed: 0, skipped: [] };
   const found = { value: onTarget, at: readAt };
   return updateFields(context, { one, kept, changed: diff.fields, found });
 }
