@@ -16,7 +16,6 @@ import {
   untilSeen,
 } from './probes/probe.ts';
 import { probes } from './probes/probes.ts';
-import { type ScratchRepositories, scratchRepositories } from './scratch/left-repositories.ts';
 import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
 import {
   type Removed,
@@ -24,6 +23,7 @@ import {
   scratchDescription,
   scratchPrefix,
 } from './scratch/remove-scratch.ts';
+import { type ScratchRepositories, scratchRepositories } from './scratch/scratch-repositories.ts';
 
 export interface Calibrate {
   readonly target: TargetHost;

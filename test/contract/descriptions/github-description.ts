@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
-import { fixNullable } from './mend-nullable.ts';
+import { fixNullable } from './fix-nullable.ts';
 
 export const describedHosts = ['api.github.com', 'ghes-3.19'] as const;
 

@@ -11,8 +11,8 @@ import { detectPrograms, type Programs } from '../../../src/core/git/process/pro
 import { systemClock } from '../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
 import { allAuthorities } from '../../../src/core/network/tls-proxy/certificates.ts';
+import { reportOnFailure } from './report-on-failure.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
-import { reportOnFailure } from './tell-on-failure.ts';
 
 type Given = Pick<CommandProgram, 'environment' | 'temporaryFolder'> & Partial<CommandProgram>;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { reportOnFailure } from './tell-on-failure.ts';
+import { reportOnFailure } from './report-on-failure.ts';
 
 /** The program as users start it: the launcher with the built bundle. */
 export const programFile = fileURLToPath(new URL('../../../bin/migrator.cjs', import.meta.url));

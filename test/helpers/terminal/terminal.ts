@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { runInTerminal, type TerminalProgram } from '../../../scripts/terminal/run-in-terminal.ts';
+import { reportOnFailure } from '../program/report-on-failure.ts';
 import { programFile } from '../program/run-program.ts';
-import { reportOnFailure } from '../program/tell-on-failure.ts';
 
 export type { TerminalProgram };
 

@@ -10,7 +10,7 @@ import {
   reportScaffold,
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
-import { scaffoldShared } from '../../secrets/scaffold/scaffold-together.ts';
+import { scaffoldShared } from '../../secrets/scaffold/scaffold-shared.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 

@@ -13,7 +13,7 @@ import { createRunModel } from '../../report/run/run-model.ts';
 import { confirmPublication } from '../../run/control/confirm-publication.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { type Alarm, openAlarm } from '../../verbs/sync/every/alarm.ts';
-import { repeatedSyncRun } from '../../verbs/sync/every/round.ts';
+import { repeatedSyncRun } from '../../verbs/sync/every/repeated-sync.ts';
 import type { SyncOutcome } from '../../verbs/sync/repository/sync-request.ts';
 import { syncMigration } from '../../verbs/sync/sync.ts';
 import type { App } from '../app.ts';
@@ -24,7 +24,7 @@ import { reportProblems } from '../migrate/report-outcome.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
 import { parseEvery } from './every.ts';
 import { syncJson, syncLines } from './output.ts';
-import { repeatedSyncOf, type SyncFlags } from './round-of.ts';
+import { repeatedSyncOf, type SyncFlags } from './repeated-sync-of.ts';
 
 /** `migrator sync`: once, or again and again until it is interrupted. */
 export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode> {

@@ -8,8 +8,8 @@ import { claimedByWorker } from './claimed-by-worker.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
 import { FencedStatements, type WriterOptions } from './lease/fenced-statements.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
+import { createControlRequests } from './runs/control-requests.ts';
 import { createResultWriter, readsOfResults } from './runs/run-results.ts';
-import { createControlRequests } from './runs/wishes.ts';
 
 /** How several processes work on one migration. */
 export function createSharedRuns(store: {

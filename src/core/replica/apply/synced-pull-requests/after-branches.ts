@@ -9,7 +9,7 @@ import { readingNotes } from '../../recorded/pull-requests/reading-notes.ts';
 import { applyStates } from '../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../pull-requests/merge/merge.ts';
 import { type Updated, updatePullRequest } from '../pull-requests/update/update-pull-request.ts';
-import { describeOtherBase, describeSkipped } from './describe-left.ts';
+import { describeOtherBase, describeSkipped } from './describe-skipped.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
 

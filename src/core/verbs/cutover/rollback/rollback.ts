@@ -9,8 +9,8 @@ import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';
 import { readJournal, recordBegun, recordDone } from './journal.ts';
 import { locate } from './locate.ts';
+import { archive, deleteTarget, putAside, restore, type TargetRemoval } from './remove-target.ts';
 import type { CheckedTarget, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
-import { archive, deleteTarget, putAside, restore, type TargetRemoval } from './take-away.ts';
 
 export type RollbackOutcome =
   /** Nothing was written: it was a dry run, or nothing can be rolled back. */

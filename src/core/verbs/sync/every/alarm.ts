@@ -1,6 +1,6 @@
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
-import { type RepeatedSync, writeRepeatedSync } from './round.ts';
+import { type RepeatedSync, writeRepeatedSync } from './repeated-sync.ts';
 
 /** Lets a worker lead the next sync where the process that repeats it is lost. */
 export interface Alarm {

@@ -3,8 +3,8 @@ import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
+import { reportSecrets } from '../../../replica/apply/data/report-secrets.ts';
 import { compareData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
-import { reportSecrets } from '../../../replica/apply/data/tell-secrets.ts';
 import {
   pauseRulesets,
   resumeAfterFailure,
@@ -45,10 +45,10 @@ import type { RepositoryResult } from '../../../run/repositories/repository-run.
 import { withinTime } from '../../../run/repositories/within-time.ts';
 import type { ActiveTime } from '../../../work/pausing/active-time.ts';
 import { saveReadTimes } from '../reread/read-times.ts';
+import { reportPrivateSource } from './report-private-source.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
-import { reportPrivateSource } from './tell-of-private.ts';
 
 export interface SyncRepository extends RepositoryRun {
   /** Which pull requests are read whole. */

@@ -7,7 +7,7 @@ import { ownMirror } from '../../../run/shared/own-mirror.ts';
 import { type SyncDecision, writeDecision } from '../repository/sync-decision.ts';
 import type { RepositoryOutcome } from '../repository/sync-request.ts';
 import { repositoryOf, syncWork } from '../repository/sync-work.ts';
-import { syncedOutcomes } from './synced-ends.ts';
+import { syncedOutcomes } from './synced-outcomes.ts';
 
 interface Syncing {
   readonly context: MigrationContext;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatedObject } from '../../../../../../src/core/ports/records/migration.ts';
 import { updatePullRequest } from '../../../../../../src/core/replica/apply/pull-requests/update/update-pull-request.ts';
 import { writeConversation } from '../../../../../../src/core/replica/apply/pull-requests/write/write-conversation.ts';
-import { describeSkipped } from '../../../../../../src/core/replica/apply/synced-pull-requests/describe-left.ts';
+import { describeSkipped } from '../../../../../../src/core/replica/apply/synced-pull-requests/describe-skipped.ts';
 import type { PullRequestContext } from '../../../../../../src/core/replica/context/pull-requests/pull-request-context.ts';
 import { syncing } from '../../../../../../src/core/replica/diff/pull-requests/update-policy.ts';
 import type { PullRequestWrites } from '../../../../../../src/core/replica/model/prepared-pull-request.ts';

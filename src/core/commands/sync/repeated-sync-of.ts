@@ -1,7 +1,7 @@
 import { migrationOptions } from '../../choices/options.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
-import type { RepeatedSync } from '../../verbs/sync/every/round.ts';
+import type { RepeatedSync } from '../../verbs/sync/every/repeated-sync.ts';
 import type { App, AppFlags } from '../app.ts';
 import { chosenOf } from './chosen-of.ts';
 

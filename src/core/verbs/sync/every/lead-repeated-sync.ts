@@ -4,7 +4,7 @@ import { type Migration, MigrationInUse } from '../../../ports/records/migration
 import type { DueTimer } from '../../../ports/state/dispatcher.ts';
 import type { SyncOutcome } from '../repository/sync-request.ts';
 import { syncMigration } from '../sync.ts';
-import { type RepeatedSync, readRepeatedSync, repeatedSyncRun } from './round.ts';
+import { type RepeatedSync, readRepeatedSync, repeatedSyncRun } from './repeated-sync.ts';
 
 interface LeadRepeatedSync extends Omit<Parameters<typeof repeatedSyncRun>[1], 'migration'> {
   readonly say: (line: string) => void;
