@@ -4,7 +4,7 @@ import type { TargetOwner } from '../../ports/records/account.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
-import { type Targeted, targetPlaces } from '../../secrets/manifest/target-places.ts';
+import { type Targeted, targetScopes } from '../../secrets/manifest/target-places.ts';
 import { skippedLines } from '../../secrets/scaffold/place-report.ts';
 import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { emptyProject, type ListedEntries } from '../../vault/entries/listed-entries.ts';
@@ -39,7 +39,7 @@ export function chooseValues(given: GivenValues): ChosenValues {
   const { app, program, listed, plan, owner } = given;
   warnOfEntries(given);
   const manifest = given.manifest ?? manifestOfListed(given);
-  const targeted = targetPlaces({
+  const targeted = targetScopes({
     manifest,
     plan,
     resolveTargetNames: program.naming.resolveRepositoryNames,

@@ -15,9 +15,9 @@ import type { SecretJournal } from '../../secrets/state/journal.ts';
 import { openSecretJournal } from '../../secrets/state/open-journal.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
-import { type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
+import { type FillTools, fillScope } from '../../vault/fill/fill-place.ts';
 import {
-  type FilledPlace,
+  type FilledScope,
   type FillReport,
   fillJson,
   fillLines,
@@ -117,14 +117,14 @@ interface Filling {
 }
 
 /** In the order of the places, without those that an interruption skipped. */
-async function fillPlaces(filling: Filling): Promise<readonly FilledPlace[]> {
+async function fillPlaces(filling: Filling): Promise<readonly FilledScope[]> {
   const { app, program, target } = filling;
   const { places } = filling.chosen;
   const tools = await openFillTools(filling);
-  const filled = new Map<number, FilledPlace>();
+  const filled = new Map<number, FilledScope>();
   const together = { concurrency: target.limits.concurrentWrites, signal: program.stop };
   await inParallel([...places.entries()], together, async ([index, wanted], signal) => {
-    filled.set(index, await fillPlace({ ...tools, signal }, wanted));
+    filled.set(index, await fillScope({ ...tools, signal }, wanted));
     if (filled.size % 20 === 0) app.say(`${filled.size} of ${count(places.length, 'place')}`);
   });
   return places.flatMap((_, index) => filled.get(index) ?? []);

@@ -27,7 +27,7 @@ export interface Targeted {
  * would give them. With a plan, only its repositories. Keys may be slugs or names: both lead to the slug that the plan has. Pure.
  * @throws `input-file` where plan and manifest contradict each other, or two repositories become one
  */
-export function targetPlaces(options: {
+export function targetScopes(options: {
   manifest: Manifest;
   plan: Plan | null;
   resolveTargetNames: ResolveTargetNames;

@@ -4,7 +4,7 @@ import type { JoinRun } from '../../run/shared/join-run.ts';
 import { joinTask } from '../../run/shared/together/join-task.ts';
 import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
 import { joinSecretJournal } from '../state/open-journal.ts';
-import type { PlaceReport } from './place-report.ts';
+import type { ScopeReport } from './place-report.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
 import { repositorySchema, scaffoldOptions } from './scaffold-run.ts';
 import { lazySeal } from './seal.ts';
@@ -28,7 +28,7 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
       job.askedWorkers ?? target.limits.concurrentWrites,
       target.limits.concurrentWrites,
     ),
-    async work({ source, decided, failing, drain }): Promise<readonly PlaceReport[]> {
+    async work({ source, decided, failing, drain }): Promise<readonly ScopeReport[]> {
       if (drain.aborted) throw interrupted();
       const repository = readDecided(repositorySchema, { source, decided });
       const name = repository.target;

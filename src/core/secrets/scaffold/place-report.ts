@@ -2,14 +2,14 @@ import type { Failure } from '../../kernel/errors.ts';
 import { namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import type { ManifestSecret } from '../manifest/manifest.ts';
 import type { Targeted } from '../manifest/target-places.ts';
 import type { SecretState } from '../state/secret-state.ts';
 
 /** The secrets of one place with their states. */
-export interface PlaceReport {
-  readonly place: SecretPlace;
+export interface ScopeReport {
+  readonly place: SecretScope;
   /** The repository on the source; `null` for the organisation. */
   readonly source: string | null;
   /** The page on which people fill them in. */
@@ -34,7 +34,7 @@ export const unfilledStates: readonly SecretState[] = [
   'missing',
 ];
 
-export function countStates(places: readonly PlaceReport[]): Readonly<Record<SecretState, number>> {
+export function countStates(places: readonly ScopeReport[]): Readonly<Record<SecretState, number>> {
   const counts = {
     made: 0,
     'to-make': 0,

@@ -8,7 +8,7 @@ import { failureLines } from '../../report/failure-lines.ts';
 import type { OutputOptions } from '../../report/reporter.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
-import { countStates, type PlaceReport, skippedLines } from './place-report.ts';
+import { countStates, type ScopeReport, skippedLines } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
 /** Describes what the report uses of the composition root. */
@@ -54,7 +54,7 @@ export async function reportScaffold(options: {
   program: Program;
   scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
   type: 'secrets-scaffolded' | 'secrets-status';
-  places: readonly PlaceReport[];
+  places: readonly ScopeReport[];
 }): Promise<void> {
   const { app, flags, program, scaffold, type, places } = options;
   const { owner, host } = scaffold;
@@ -77,7 +77,7 @@ export async function reportScaffold(options: {
 const mostFailures = 50;
 
 /** A repository and its environments usually fail for one reason. */
-function reportFailures(app: ReportTools, program: Program, places: readonly PlaceReport[]): void {
+function reportFailures(app: ReportTools, program: Program, places: readonly ScopeReport[]): void {
   const reported = new Set<string>();
   for (const { failure } of places) {
     if (failure === null || reported.has(failure.message)) continue;
@@ -90,7 +90,7 @@ function reportFailures(app: ReportTools, program: Program, places: readonly Pla
 
 function json(
   { owner, targeted }: Pick<Scaffold, 'owner' | 'targeted'>,
-  places: readonly PlaceReport[],
+  places: readonly ScopeReport[],
 ): object {
   return {
     organization: owner,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, interrupted, MigratorError, toFailure } from '../../kernel/errors.ts';
 import type {
-  SecretPlace,
+  SecretScope,
   SecretTarget,
   SecretVisibility,
   TargetSecret,
@@ -11,7 +11,7 @@ import type { SecretJournal } from '../state/journal.ts';
 import { type ListedSecrets, listedSecrets } from '../state/listed-secrets.ts';
 import { placeErrors, putSecret } from '../state/put-secret.ts';
 import { type SecretState, stateOfPresent } from '../state/secret-state.ts';
-import { type PlaceReport, placeholderOf, type SecretReport } from './place-report.ts';
+import { placeholderOf, type ScopeReport, type SecretReport } from './place-report.ts';
 import type { Seal } from './seal.ts';
 
 /** `check`: report states. `dry-run`: report what would be created. `create`: create what is missing. */
@@ -32,8 +32,8 @@ export interface ScaffoldTools {
   readonly drain: AbortSignal;
 }
 
-export interface WantedPlace {
-  readonly place: SecretPlace;
+export interface WantedScope {
+  readonly place: SecretScope;
   readonly source: string | null;
   readonly secrets: readonly WantedSecret[];
   /** It was just created, or would be: it has no secrets. */
@@ -51,10 +51,10 @@ interface WantedSecret extends ManifestSecret {
  * key, and one for each new secret.
  * @throws what concerns all places, `interrupted`
  */
-export async function scaffoldPlace(
+export async function scaffoldScope(
   tools: ScaffoldTools,
-  wanted: WantedPlace,
-): Promise<PlaceReport> {
+  wanted: WantedScope,
+): Promise<ScopeReport> {
   const { place, source, environmentId, isNew = false } = wanted;
   const secrets: SecretReport[] = [];
   const about = {
@@ -86,9 +86,9 @@ export async function scaffoldPlace(
 /** @throws what concerns all places */
 export function failureOf(
   thrown: unknown,
-  wanted: WantedPlace,
+  wanted: WantedScope,
   done: readonly SecretReport[],
-): Pick<PlaceReport, 'secrets' | 'failure'> {
+): Pick<ScopeReport, 'secrets' | 'failure'> {
   if (!hasCode(thrown, ...placeErrors)) throw thrown;
   const names = new Set(done.map(({ name }) => name));
   const rest = wanted.secrets.filter(({ name }) => !names.has(name));
@@ -100,7 +100,7 @@ export function failureOf(
 
 async function listPresent(
   { target, clock, signal }: ScaffoldTools,
-  place: SecretPlace,
+  place: SecretScope,
   patience?: number,
 ): Promise<ListedSecrets> {
   const rows = await target.list({ ...place, signal });
@@ -108,13 +108,13 @@ async function listPresent(
   return listedSecrets(rows, { clock, patience });
 }
 
-function stateOf({ journal }: ScaffoldTools, place: SecretPlace, found: TargetSecret) {
+function stateOf({ journal }: ScaffoldTools, place: SecretScope, found: TargetSecret) {
   return stateOfPresent(found, journal.find(place, found.name));
 }
 
 async function createAll(
   tools: ScaffoldTools,
-  place: SecretPlace,
+  place: SecretScope,
   options: { missing: readonly WantedSecret[]; secrets: SecretReport[]; present: ListedSecrets },
 ): Promise<void> {
   const { missing, secrets } = options;
@@ -137,7 +137,7 @@ async function createAll(
 }
 
 interface One {
-  readonly place: SecretPlace;
+  readonly place: SecretScope;
   readonly secret: WantedSecret;
   readonly box: () => { sealed: string; keyId: string };
   readonly present: ListedSecrets;
@@ -187,7 +187,7 @@ async function putOnce(
 
 async function stateOfFound(
   tools: ScaffoldTools,
-  place: SecretPlace,
+  place: SecretScope,
   { found, isOurs }: { found: TargetSecret; isOurs: boolean },
 ): Promise<SecretState> {
   const state = stateOf(tools, place, found);
@@ -202,7 +202,7 @@ function report({ name, sourceName, source }: ManifestSecret, state: SecretState
   return { name, sourceName, source, state };
 }
 
-function notThere(place: SecretPlace): MigratorError {
+function notThere(place: SecretScope): MigratorError {
   if (place.kind === 'organization') return organizationNotVisible(place.owner);
   const environment = place.kind === 'environment' ? `Environment ${place.environment} of ` : '';
   return new MigratorError(

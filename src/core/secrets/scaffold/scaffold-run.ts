@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Failure } from '../../kernel/errors.ts';
 import type { TargetedRepository } from '../manifest/target-places.ts';
 import { placeErrors } from '../state/put-secret.ts';
-import type { PlaceReport } from './place-report.ts';
+import type { ScopeReport } from './place-report.ts';
 
 const secret = z.object({
   name: z.string(),
@@ -62,4 +62,4 @@ export const scaffoldResult = z.array(
     ),
     failure: failure.nullable(),
   }),
-) satisfies z.ZodType<readonly PlaceReport[]>;
+) satisfies z.ZodType<readonly ScopeReport[]>;

@@ -9,7 +9,7 @@ import type { TargetHost } from '../../ports/target-host.ts';
 import type { ApplyContext } from '../applying/apply-context.ts';
 
 /** A ruleset on the target, as one repository sees it. */
-export interface PlacedRuleset extends FoundRuleset {
+export interface ScopedRuleset extends FoundRuleset {
   /** It holds for the repository. */
   readonly isHere: boolean;
 }
@@ -22,13 +22,13 @@ interface RulesetChange {
 }
 
 /** Where a ruleset stands: in its repository, or in the organization for several. */
-export interface RulesetPlace {
+export interface RulesetScope {
   /** For messages. */
   readonly name: string;
-  list(prefix: string): Promise<readonly PlacedRuleset[]>;
-  read(id: string): Promise<PlacedRuleset>;
-  create(name: string, ruleset: Ruleset): Promise<PlacedRuleset>;
-  update(id: string, change: RulesetChange): Promise<PlacedRuleset>;
+  list(prefix: string): Promise<readonly ScopedRuleset[]>;
+  read(id: string): Promise<ScopedRuleset>;
+  create(name: string, ruleset: Ruleset): Promise<ScopedRuleset>;
+  update(id: string, change: RulesetChange): Promise<ScopedRuleset>;
   enforce(id: string, enforcement: Ruleset['enforcement']): Promise<void>;
   /** Lets it hold for the repository, or no longer. */
   cover(id: string, covers: boolean): Promise<void>;
@@ -38,10 +38,10 @@ interface PlaceContext extends Pick<ApplyContext, 'targetName' | 'signal'> {
   readonly target: Pick<TargetHost, 'hostname' | 'settings'>;
 }
 
-export function repositoryPlace(
+export function repositoryScope(
   { target, targetName, signal }: PlaceContext,
   ids: ActorIds,
-): RulesetPlace {
+): RulesetScope {
   const port = target.settings.repository;
   const at = { ...targetName, ids, signal };
   const here = (found: FoundRuleset) => ({ ...found, isHere: true });
@@ -65,10 +65,10 @@ export function isOfOrganization(id: string | null): id is string {
   return id?.startsWith(ofOrganization) === true;
 }
 
-export async function organizationPlace(
+export async function organizationScope(
   context: PlaceContext & Pick<ApplyContext, 'records'>,
   ids: ActorIds,
-): Promise<RulesetPlace> {
+): Promise<RulesetScope> {
   const { target, targetName, signal } = context;
   const repository = await repositoryId(context);
   const port = target.settings.organization;

@@ -4,8 +4,8 @@ import { hasCode, interrupted, toFailure } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type {
-  SecretPlace,
   SecretPublicKey,
+  SecretScope,
   SecretTarget,
   SecretVisibility,
   TargetSecret,
@@ -19,9 +19,9 @@ import { holderOf } from '../../secrets/state/secret-state.ts';
 import type { EntryContent, VaultEntries } from '../entries/entries.ts';
 import { awaitsValue } from '../entries/entry-metadata.ts';
 import { noText, notSeen, tooLarge, unlessForbidden } from './fill-refusals.ts';
-import type { FilledPlace, ValueReport, ValueState } from './fill-report.ts';
+import type { FilledScope, ValueReport, ValueState } from './fill-report.ts';
 import type { SentVersions } from './sent-versions.ts';
-import type { ValuesOfPlace, WantedValue } from './wanted-values.ts';
+import type { ValuesOfScope, WantedValue } from './wanted-values.ts';
 
 export interface FillTools {
   readonly entries: VaultEntries;
@@ -51,10 +51,10 @@ const ownErrors = [...placeErrors, 'input-file'] as const;
  * Writes the values of one place's entries to its secrets, one at a time.
  * @throws what concerns all places, `interrupted`
  */
-export async function fillPlace(
+export async function fillScope(
   tools: FillTools,
-  { place, values }: ValuesOfPlace,
-): Promise<FilledPlace> {
+  { place, values }: ValuesOfScope,
+): Promise<FilledScope> {
   const reports: ValueReport[] = [];
   try {
     const rows = await tools.target.list({ ...place, signal: tools.signal });
@@ -79,17 +79,17 @@ export async function fillPlace(
   }
 }
 
-async function isThere({ isMigrated }: FillTools, place: SecretPlace): Promise<boolean> {
+async function isThere({ isMigrated }: FillTools, place: SecretScope): Promise<boolean> {
   return place.kind === 'organization' || isMigrated(place);
 }
 
-function notMigrated(place: SecretPlace, values: readonly WantedValue[]): FilledPlace {
+function notMigrated(place: SecretScope, values: readonly WantedValue[]): FilledScope {
   const waiting = values.map((one) => ({ ...one, state: 'not-migrated' as const, failure: null }));
   return { place, values: waiting, failure: null };
 }
 
 interface One {
-  readonly place: SecretPlace;
+  readonly place: SecretScope;
   readonly value: WantedValue;
   readonly key: () => Promise<SecretPublicKey>;
   readonly present: ListedSecrets;
@@ -211,7 +211,7 @@ async function put(
 
 async function listPresent(
   tools: FillTools,
-  place: SecretPlace,
+  place: SecretScope,
   patience?: number,
 ): Promise<ListedSecrets> {
   const { target, signal } = tools;
@@ -220,7 +220,7 @@ async function listPresent(
 
 async function presentOf(
   { target, clock, signal }: FillTools,
-  place: SecretPlace,
+  place: SecretScope,
   rows: readonly TargetSecret[] | null,
   patience?: number,
 ): Promise<ListedSecrets> {

@@ -1,4 +1,4 @@
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import type {
   Manifest,
   ManifestSecret,
@@ -19,13 +19,13 @@ export interface WantedValue {
   readonly organization: OrganizationSecret | null;
 }
 
-export interface ValuesOfPlace {
-  readonly place: SecretPlace;
+export interface ValuesOfScope {
+  readonly place: SecretScope;
   readonly values: readonly WantedValue[];
 }
 
 export interface WantedValues {
-  readonly places: readonly ValuesOfPlace[];
+  readonly places: readonly ValuesOfScope[];
   /** Entries that nothing on the target is to get. */
   readonly unused: readonly ListedEntry[];
 }
@@ -50,7 +50,7 @@ export function wantedValues(options: {
     if (entry !== undefined) used.add(entry);
     return { name: secret.name, address, path: entry?.path ?? null, organization };
   }
-  const places: ValuesOfPlace[] = [
+  const places: ValuesOfScope[] = [
     {
       place: { kind: 'organization', owner },
       values: manifest.organization.map((secret) => value(secret, null, secret)),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
-import { placeInDiff } from '../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+import { locateInDiff } from '../../../../src/core/replica/desired/prepare/place-in-diff.ts';
 import { git } from '../fixture.ts';
 import { parseDiff } from '../parse-diff.ts';
 import { commit, diffPlaceForEach } from './diff-place.ts';
@@ -40,7 +40,7 @@ const texts = fc
 
 const changes = fc.tuple(texts, texts, texts, texts);
 
-describe('placeInDiff on what git writes', () => {
+describe('locateInDiff on what git writes', () => {
   // Twenty at a time: they take as many processes as one.
   it('accepts exactly the lines that the diff shows', { timeout: 120_000 }, async () => {
     await fc.assert(
@@ -82,8 +82,8 @@ function expectShown(diff: Diff, text: string): void {
   for (const path of ['f', 'g']) {
     const shown = shownLines(text, path);
     for (let line = 0; line < 34; line += 1) {
-      const right = placeInDiff(diff, inlinePlace(path, { to: line }));
-      const left = placeInDiff(diff, inlinePlace(path, { from: line }));
+      const right = locateInDiff(diff, inlinePlace(path, { to: line }));
+      const left = locateInDiff(diff, inlinePlace(path, { from: line }));
       expect(typeof right === 'object').toBe(shown.new.has(line));
       expect(typeof left === 'object').toBe(shown.old.has(line));
       if (typeof right === 'object') expect(right).toMatchObject({ line, side: 'RIGHT' });

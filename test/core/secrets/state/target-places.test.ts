@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/names/repository-name.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
-import { targetPlaces } from '../../../../src/core/secrets/manifest/target-places.ts';
+import { targetScopes } from '../../../../src/core/secrets/manifest/target-places.ts';
 
-describe('targetPlaces', () => {
+describe('targetScopes', () => {
   const plan = {
     version: 1 as const,
     source: { kind: 'bitbucket-cloud' as const, workspace: 'acme' },
@@ -13,7 +13,7 @@ describe('targetPlaces', () => {
     repositories: [{ source: 'web', target: 'shop', visibility: 'private' as const }],
   };
   const places = (yaml: string, withPlan = true) =>
-    targetPlaces({
+    targetScopes({
       manifest: parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming }),
       plan: withPlan ? plan : null,
       resolveTargetNames,

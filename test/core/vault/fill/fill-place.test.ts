@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/core/ports/secret-target.ts';
 import type { JournalEntry, SecretJournal } from '../../../../src/core/secrets/state/journal.ts';
 import type { VaultEntries } from '../../../../src/core/vault/entries/entries.ts';
-import { fillPlace } from '../../../../src/core/vault/fill/fill-place.ts';
+import { fillScope } from '../../../../src/core/vault/fill/fill-place.ts';
 
 const minute = 60_000;
 const made = Date.UTC(2026, 10, 20, 12);
@@ -54,7 +54,7 @@ async function fill({ secrets, clock }: Pick<ReturnType<typeof target>, 'secrets
   } as Partial<VaultEntries> as VaultEntries;
   const address = { level: 'repository', repository: 'web', name: 'KEY' } as const;
   const { signal } = new AbortController();
-  const { values } = await fillPlace(
+  const { values } = await fillScope(
     {
       entries,
       target: secrets,

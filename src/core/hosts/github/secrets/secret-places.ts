@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../../network/response/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
+import type { PutSecret, SecretScope, SecretVisibility } from '../../../ports/secret-target.ts';
 import { redirects } from '../repositories/repositories.ts';
 import type { PageParameters } from '../rest/pages.ts';
 import type { GitHub } from '../rest/shared.ts';
@@ -18,7 +18,7 @@ export function uniqueByName<Row extends { readonly name: string }>(
 /** The three kinds of places have the same routes under different addresses. */
 export function listRoute(
   { send }: GitHub,
-  { signal, ...place }: SecretPlace & Cancellable,
+  { signal, ...place }: SecretScope & Cancellable,
   page: PageParameters,
 ): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
@@ -42,7 +42,7 @@ export function listRoute(
 
 export function publicKeyRoute(
   { send }: GitHub,
-  { signal, ...place }: SecretPlace & Cancellable,
+  { signal, ...place }: SecretScope & Cancellable,
 ): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
   switch (place.kind) {
@@ -98,7 +98,7 @@ export function putRoute(
   }
 }
 
-function environmentOf(place: Extract<SecretPlace, { kind: 'environment' }>) {
+function environmentOf(place: Extract<SecretScope, { kind: 'environment' }>) {
   return { owner: place.owner, repo: place.name, environment_name: place.environment };
 }
 
@@ -115,7 +115,7 @@ function visibilityFields(visibility: SecretVisibility = { kind: 'selected', rep
 }
 
 /** For messages: `acme/web`, `acme/web (environment production)`, `the organization acme`. */
-export function placeName(place: SecretPlace): string {
+export function scopeName(place: SecretScope): string {
   if (place.kind === 'organization') return `the organization ${place.owner}`;
   const repository = `${place.owner}/${place.name}`;
   return place.kind === 'repository'
@@ -130,7 +130,7 @@ export function placeName(place: SecretPlace): string {
  */
 export function secretSettingsUrl(
   webUrl: string,
-  place: SecretPlace,
+  place: SecretScope,
   environmentId?: string,
 ): string {
   const owner = encodeURIComponent(place.owner);

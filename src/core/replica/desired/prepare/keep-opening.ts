@@ -1,6 +1,6 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { CommitFacts, OpeningDecision } from '../../model/opening.ts';
-import type { ConversationPlace } from '../../model/placement.ts';
+import type { ConversationLocation } from '../../model/placement.ts';
 import type { BranchNames } from '../../model/temporary-refs.ts';
 
 /** How a pull request was opened that the target has. */
@@ -16,7 +16,7 @@ export interface ExistingOpening {
   /** Where its comments stand on the diff, by their keys. */
   readonly places: ReadonlyMap<string, string>;
   /** Where the first part of its conversation stands, in the mode that writes it as a whole. */
-  readonly conversationIn: ConversationPlace | null;
+  readonly conversationIn: ConversationLocation | null;
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { LinePlace } from '../../../ports/pull-request-target.ts';
+import type { LineLocation } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { SourceComment, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { commentKey, conversationKey } from '../../model/keys.ts';
-import type { ConversationPlace, Placement } from '../../model/placement.ts';
+import type { ConversationLocation, Placement } from '../../model/placement.ts';
 import { createdIds } from '../../recorded/pull-requests/created-ids.ts';
 import { keyOf, readWritten } from '../../recorded/pull-requests/written-record.ts';
 import { noLine } from './place-comments.ts';
 
-/** Where comments stand on the diff of the target, by their keys: in the words of `placeText`. Pure. */
-export function writtenPlaces(rows: readonly CreatedObject[]): ReadonlyMap<string, string> {
+/** Where comments stand on the diff of the target, by their keys: in the words of `locationText`. Pure. */
+export function writtenLocations(rows: readonly CreatedObject[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   for (const row of rows) {
     const place = readWritten(row)?.place ?? null;
@@ -22,7 +22,7 @@ export function writtenPlaces(rows: readonly CreatedObject[]): ReadonlyMap<strin
 export function writtenConversation(
   rows: readonly CreatedObject[],
   pullRequest: Pick<SourcePullRequest, 'number'>,
-): ConversationPlace | null {
+): ConversationLocation | null {
   const keys = new Set(rows.flatMap((row) => (row.targetId === null ? [] : [keyOf(row)])));
   if (keys.has(conversationKey(pullRequest, 1))) return 'comment';
   return keys.has(conversationKey(pullRequest, 2)) ? 'review' : null;
@@ -33,7 +33,7 @@ export function writtenConversation(
  * diff has become. Pure.
  * @param options.roots first comments of threads
  */
-export function keepPlaces(
+export function keepLocations(
   placements: ReadonlyMap<string, Placement>,
   options: {
     readonly pullRequest: SourcePullRequest;
@@ -61,7 +61,7 @@ export function keepPlaces(
 }
 
 /** `src/a.ts RIGHT 3-5`; `null` for what names a file alone. */
-function lineOf(text: string): LinePlace | null {
+function lineOf(text: string): LineLocation | null {
   const found = /^(.*) (LEFT|RIGHT) (?:(\d+)-)?(\d+)$/s.exec(text);
   if (found === null) return null;
   const [, path = '', side, first, last] = found;

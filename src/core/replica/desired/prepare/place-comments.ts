@@ -6,18 +6,18 @@ import type { CommitRange } from '../../model/desired-pull-request.ts';
 import type { Placement } from '../../model/placement.ts';
 import { inlineRoots } from '../../model/threads.ts';
 import type { KnownCommits } from './find-commits.ts';
-import { fileInDiff, placeInDiff } from './place-in-diff.ts';
+import { fileInDiff, locateInDiff } from './place-in-diff.ts';
 
-export interface ToPlace {
+export interface CommentsToLocate {
   readonly conversation: SourceConversation;
   /** Between which commits the pull request is opened; `null`: not between its own. */
   readonly range: CommitRange | null;
 }
 
 /** For each pull request where its threads go on the target, by the id of their first comment. */
-export async function placeComments(
+export async function locateComments(
   context: PullRequestContext,
-  options: { pullRequests: readonly ToPlace[]; known: KnownCommits },
+  options: { pullRequests: readonly CommentsToLocate[]; known: KnownCommits },
 ): Promise<readonly ReadonlyMap<string, Placement>[]> {
   const rows = options.pullRequests.map(({ conversation, range }) => ({
     range,
@@ -48,7 +48,7 @@ export async function placeComments(
 }
 
 interface Row {
-  readonly range: ToPlace['range'];
+  readonly range: CommentsToLocate['range'];
   readonly roots: readonly SourceComment[];
 }
 
@@ -98,14 +98,14 @@ function pathsOf(roots: readonly SourceComment[]): string[] {
 
 function place(options: {
   root: SourceComment;
-  diff: Parameters<typeof placeInDiff>[0];
+  diff: Parameters<typeof locateInDiff>[0];
   commit: string;
   /** It was made on a commit that is not the pull request's. */
   isElsewhere: boolean;
 }): Placement {
   const { root, diff, commit, isElsewhere } = options;
   if (root.inline === null) return { kind: 'conversation', why: 'it is not about a line' };
-  const found = placeInDiff(diff, root.inline);
+  const found = locateInDiff(diff, root.inline);
   if (found === 'outside') return { kind: 'conversation', why: 'its file is not part of the diff' };
   if (found === 'file' || isElsewhere) {
     const isAboutFile = root.inline.from === null && root.inline.to === null;

@@ -1,8 +1,8 @@
 import type { Diff, DiffFile, DiffHunk } from '../../../git/diff/diff.ts';
-import type { LinePlace } from '../../../ports/pull-request-target.ts';
-import type { InlinePlace } from '../../../ports/records/pull-request.ts';
+import type { LineLocation } from '../../../ports/pull-request-target.ts';
+import type { InlineLocation } from '../../../ports/records/pull-request.ts';
 
-type Side = LinePlace['side'];
+type Side = LineLocation['side'];
 
 interface Spot {
   readonly side: Side;
@@ -21,7 +21,7 @@ interface Found extends Spot {
  * nowhere on the diff. Lines of the new file are looked for on the right, those of the old one on the left. Several
  * lines stay so many only within one hunk; otherwise the last one alone is meant. Pure.
  */
-export function placeInDiff(diff: Diff, place: InlinePlace): LinePlace | 'file' | 'outside' {
+export function locateInDiff(diff: Diff, place: InlineLocation): LineLocation | 'file' | 'outside' {
   const files = filesAt(diff, place);
   for (const file of files) {
     const found = placeInFile(file, place);
@@ -31,12 +31,12 @@ export function placeInDiff(diff: Diff, place: InlinePlace): LinePlace | 'file' 
 }
 
 /** The file of a diff that a place is in, by its new or its old name; `null` if it has not changed. Pure. */
-export function fileInDiff(diff: Diff, place: InlinePlace): DiffFile | null {
+export function fileInDiff(diff: Diff, place: InlineLocation): DiffFile | null {
   return filesAt(diff, place)[0] ?? null;
 }
 
 /** A file that became a link is two: one deleted, and one added under the same name. */
-function filesAt({ files }: Diff, { path, oldPath }: InlinePlace): readonly DiffFile[] {
+function filesAt({ files }: Diff, { path, oldPath }: InlineLocation): readonly DiffFile[] {
   const attempts: ((file: DiffFile) => boolean)[] = [
     (file) => file.path === path,
     (file) => file.oldPath === path && file.status === 'renamed',
@@ -50,7 +50,7 @@ function filesAt({ files }: Diff, { path, oldPath }: InlinePlace): readonly Diff
   return [];
 }
 
-function placeInFile(file: DiffFile, place: InlinePlace): LinePlace | null {
+function placeInFile(file: DiffFile, place: InlineLocation): LineLocation | null {
   const end = find(file, spots(place.to, place.from));
   if (end === null) return null;
   const { side, line } = end;

@@ -4,7 +4,7 @@ import { textDigest } from '../../../replica/recorded/pull-requests/written-reco
 import type { Audit } from '../findings/audit.ts';
 import type { Mismatch } from '../findings/finding-collector.ts';
 import { type KnownWrite, writeId } from '../findings/known-repository.ts';
-import { isAtPlace, rootKeyOf } from './compare-place.ts';
+import { isAtLocation, rootKeyOf } from './compare-place.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 interface Comparing {
@@ -104,7 +104,7 @@ function mismatchesOf(
   const rootKey = rootKeyOf(place);
   if (rootKey !== null)
     return [...mismatches, ...threadMismatches(comparing, write, { comment, rootKey })];
-  if (!isAtPlace(place, comment)) {
+  if (!isAtLocation(place, comment)) {
     mismatches.push({ message: `is at another place; it was written at ${place}`, advice: moveIt });
   }
   return mismatches;

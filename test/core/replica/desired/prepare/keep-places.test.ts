@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 import {
-  keepPlaces,
-  writtenPlaces,
+  keepLocations,
+  writtenLocations,
 } from '../../../../../src/core/replica/desired/prepare/keep-places.ts';
 import { commentKey } from '../../../../../src/core/replica/model/keys.ts';
 import type { Placement } from '../../../../../src/core/replica/model/placement.ts';
 import {
-  placeText,
+  locationText,
   toWrittenText,
 } from '../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
 import { anyCharacter } from '../../../../helpers/arbitraries/any-character.ts';
@@ -24,12 +24,12 @@ const row = (targetId: string, place: string | null): CreatedObject =>
     data: toWrittenText('body', place),
   }) as CreatedObject;
 const keep = (made: CreatedObject, computed: Placement = elsewhere) =>
-  keepPlaces(new Map([[root.id, computed]]), {
+  keepLocations(new Map([[root.id, computed]]), {
     ...{ pullRequest, roots: [root], head: 'head' },
-    places: writtenPlaces([made]),
+    places: writtenLocations([made]),
   }).get(root.id);
 
-describe('keepPlaces', () => {
+describe('keepLocations', () => {
   it('keeps each place on the diff as it was recorded', () => {
     const number = fc.integer({ min: 1, max: 99_999 });
     const places = fc.record({
@@ -42,7 +42,7 @@ describe('keepPlaces', () => {
       fc.property(places, (at) => {
         const startSide = at.startLine === null ? null : at.side;
         const wanted = { kind: 'line' as const, commit: 'head', place: { ...at, startSide } };
-        const text = placeText({ placement: wanted });
+        const text = locationText({ placement: wanted });
         expect(keep(row('review-comment:9', text))).toEqual(wanted);
       }),
     );

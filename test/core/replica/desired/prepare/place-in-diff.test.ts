@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { InlinePlace } from '../../../../../src/core/ports/records/pull-request.ts';
+import type { InlineLocation } from '../../../../../src/core/ports/records/pull-request.ts';
 import {
   fileInDiff,
-  placeInDiff,
+  locateInDiff,
 } from '../../../../../src/core/replica/desired/prepare/place-in-diff.ts';
 import { parseDiff } from '../../../git/parse-diff.ts';
 
@@ -56,7 +56,7 @@ new file mode 120000
 \\ No newline at end of file
 `);
 
-function place(given: Partial<InlinePlace>): InlinePlace {
+function place(given: Partial<InlineLocation>): InlineLocation {
   return {
     path: 'a.txt',
     oldPath: null,
@@ -72,16 +72,16 @@ function place(given: Partial<InlinePlace>): InlinePlace {
   };
 }
 
-function at(given: Partial<InlinePlace>) {
-  return placeInDiff(diff, place(given));
+function at(given: Partial<InlineLocation>) {
+  return locateInDiff(diff, place(given));
 }
 
 function single(path: string, side: 'LEFT' | 'RIGHT', line: number) {
   return { path, side, line, startLine: null, startSide: null };
 }
 
-describe('placeInDiff', () => {
-  it.each<[string, Partial<InlinePlace>, ReturnType<typeof single>]>([
+describe('locateInDiff', () => {
+  it.each<[string, Partial<InlineLocation>, ReturnType<typeof single>]>([
     ['an added line on the right', { to: 3 }, single('a.txt', 'RIGHT', 3)],
     ['a removed line on the left', { from: 3 }, single('a.txt', 'LEFT', 3)],
     ['an unchanged line on the right', { to: 5, from: 4 }, single('a.txt', 'RIGHT', 5)],
@@ -111,7 +111,7 @@ describe('placeInDiff', () => {
     expect(at(given)).toEqual(expected);
   });
 
-  it.each<[string, Partial<InlinePlace>]>([
+  it.each<[string, Partial<InlineLocation>]>([
     ['no line is named', {}],
     ['the line is between the hunks', { to: 10 }],
     ['the line is behind the end', { to: 9999 }],
@@ -127,7 +127,7 @@ describe('placeInDiff', () => {
     expect(at({ path: 'other.txt', oldPath: 'neither.txt' })).toBe('outside');
   });
 
-  it.each<[string, Partial<InlinePlace>, number | null, 'LEFT' | 'RIGHT' | null]>([
+  it.each<[string, Partial<InlineLocation>, number | null, 'LEFT' | 'RIGHT' | null]>([
     ['lines of one side', { startTo: 2, to: 4 }, 2, 'RIGHT'],
     ['lines of the old side', { startFrom: 2, from: 3 }, 2, 'LEFT'],
     ['a removed line and an added one', { startFrom: 2, to: 4 }, 2, 'LEFT'],

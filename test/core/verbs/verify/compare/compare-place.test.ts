@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditedComment } from '../../../../../src/core/ports/target-audit.ts';
-import { placeText } from '../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
+import { locationText } from '../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
 import {
-  isAtPlace,
+  isAtLocation,
   rootKeyOf,
 } from '../../../../../src/core/verbs/verify/compare/compare-place.ts';
 
@@ -33,10 +33,10 @@ function comment(
 
 function written(startLine: number | null): string {
   const place = { path: 'a b.txt', line: 10, side: 'RIGHT', startLine, startSide: null } as const;
-  return placeText({ placement: { kind: 'line', commit: 'c', place } });
+  return locationText({ placement: { kind: 'line', commit: 'c', place } });
 }
 
-describe('isAtPlace', () => {
+describe('isAtLocation', () => {
   it.each([
     ['a line', written(null), comment({})],
     ['several lines', written(7), comment({ startLine: 7 })],
@@ -50,7 +50,7 @@ describe('isAtPlace', () => {
     ],
     ['a side that the host does not tell', written(null), comment({ side: null })],
   ])('knows %s', (_, expected, found) => {
-    expect(isAtPlace(expected, found)).toBe(true);
+    expect(isAtLocation(expected, found)).toBe(true);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('isAtPlace', () => {
     ['the file as a whole', comment({ isFile: true, line: null })],
     ['the conversation', comment(null)],
   ])('tells a line from %s', (_, found) => {
-    expect(isAtPlace(written(null), found)).toBe(false);
+    expect(isAtLocation(written(null), found)).toBe(false);
   });
 });
 

@@ -15,8 +15,8 @@ import {
   keepOpening,
   keepUnfinished,
 } from '../../../desired/prepare/keep-opening.ts';
-import { keepPlaces } from '../../../desired/prepare/keep-places.ts';
-import { placeComments } from '../../../desired/prepare/place-comments.ts';
+import { keepLocations } from '../../../desired/prepare/keep-places.ts';
+import { locateComments } from '../../../desired/prepare/place-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../../../desired/read/read-batch.ts';
 import { describeChanges } from '../../../desired/render/describe-changes.ts';
 import { renderPullRequest } from '../../../desired/render/render-pull-request.ts';
@@ -24,7 +24,7 @@ import { desirePullRequest } from '../../../model/desire-pull-request.ts';
 import type { CommitRange } from '../../../model/desired-pull-request.ts';
 import { decideOpening } from '../../../model/opening.ts';
 import { outcomes } from '../../../model/outcomes.ts';
-import type { ConversationPlace, Placement } from '../../../model/placement.ts';
+import type { ConversationLocation, Placement } from '../../../model/placement.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import { inlineRoots } from '../../../model/threads.ts';
 import type { Snapshot } from '../../../reading/snapshot.ts';
@@ -94,7 +94,7 @@ async function prepareRead(
     };
   });
   const opened = await openAll(context, decided);
-  const placements = await placeComments(context, {
+  const placements = await locateComments(context, {
     known,
     pullRequests: read.map(({ conversation }, index) => ({
       conversation,
@@ -109,7 +109,7 @@ async function prepareRead(
     const where =
       before === undefined
         ? computed
-        : keepPlaces(computed, {
+        : keepLocations(computed, {
             ...{ pullRequest: one.pullRequest, places: before.places },
             ...{ roots: inlineRoots(one.conversation.comments), head: how.opening.head.commit },
           });
@@ -160,7 +160,7 @@ function compose(
     known: KnownCommits;
     attachments: ReadonlyMap<string, string | null>;
     placements: ReadonlyMap<string, Placement>;
-    conversationIn: ConversationPlace | null;
+    conversationIn: ConversationLocation | null;
     opened: Opened;
   },
 ): PreparedPullRequest {

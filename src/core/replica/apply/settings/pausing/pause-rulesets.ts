@@ -4,10 +4,10 @@ import type { StepName } from '../../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../../settings/rulesets/name-rulesets.ts';
 import {
   isOfOrganization,
-  organizationPlace,
-  type PlacedRuleset,
-  type RulesetPlace,
-  repositoryPlace,
+  organizationScope,
+  type RulesetScope,
+  repositoryScope,
+  type ScopedRuleset,
 } from '../../../../settings/rulesets/ruleset-place.ts';
 import type { RepositoryContext } from '../../../context/migration-context.ts';
 
@@ -99,11 +99,11 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
 async function findAll(
   context: ResumeContext,
   { own, prefix }: { own: ReadonlySet<string | null>; prefix: string },
-): Promise<readonly (PlacedRuleset & { readonly place: RulesetPlace })[]> {
+): Promise<readonly (ScopedRuleset & { readonly place: RulesetScope })[]> {
   const ids = [...own];
   const places = [
-    ...(ids.every(isOfOrganization) ? [] : [repositoryPlace(context, noIds)]),
-    ...(ids.some(isOfOrganization) ? [await organizationPlace(context, noIds)] : []),
+    ...(ids.every(isOfOrganization) ? [] : [repositoryScope(context, noIds)]),
+    ...(ids.some(isOfOrganization) ? [await organizationScope(context, noIds)] : []),
   ];
   const found = await Promise.all(
     places.map(async (place) => (await place.list(prefix)).map((one) => ({ ...one, place }))),

@@ -1,9 +1,9 @@
-import type { InlinePlace } from '../../../../ports/records/pull-request.ts';
+import type { InlineLocation } from '../../../../ports/records/pull-request.ts';
 import type { RenderWords } from '../input/rendering.ts';
 import { joinBlocks, oneLine, shorten } from './markdown-pieces.ts';
 
 /** Where an inline comment was made, inline: "`src/a.ts`, lines 10 to 12". */
-export function placeWords(words: RenderWords, place: InlinePlace): string {
+export function locationWords(words: RenderWords, place: InlineLocation): string {
   const path = words.codeSpan(shorten(place.path, longestPath));
   const { oldPath } = place;
   const before =
@@ -15,23 +15,30 @@ export function placeWords(words: RenderWords, place: InlinePlace): string {
 }
 
 /** The same with the piece of the diff, as blocks. */
-export function quotedPlace(words: RenderWords, place: InlinePlace, why: string | null): string {
+export function quotedLocation(
+  words: RenderWords,
+  place: InlineLocation,
+  why: string | null,
+): string {
   const reason = why === null ? '' : ` (${words.plainText(shorten(oneLine(why), longestPath))})`;
   const made =
     place.isOutdated && place.sourceCommit !== null
       ? `, at commit ${words.commit(place.sourceCommit)}`
       : '';
-  return joinBlocks(`On ${placeWords(words, place)}${made}${reason}:`, quotedContext(words, place));
+  return joinBlocks(
+    `On ${locationWords(words, place)}${made}${reason}:`,
+    quotedContext(words, place),
+  );
 }
 
 const longestPath = 500;
 
-export function hasSeveralLines({ from, to, startFrom, startTo }: InlinePlace): boolean {
+export function hasSeveralLines({ from, to, startFrom, startTo }: InlineLocation): boolean {
   const [end, start] = to === null ? [from, startFrom] : [to, startTo];
   return end !== null && start !== null && start !== end;
 }
 
-export function linesOf({ from, to, startFrom, startTo }: InlinePlace): string {
+export function linesOf({ from, to, startFrom, startTo }: InlineLocation): string {
   if (to !== null) return range(startTo, to);
   if (from !== null) return `${range(startFrom, from)} of the old file`;
   return 'the whole file';
@@ -42,7 +49,7 @@ function range(start: number | null, end: number): string {
   return `lines ${Math.min(start, end)} to ${Math.max(start, end)}`;
 }
 
-function quotedContext(words: RenderWords, place: InlinePlace): string | null {
+function quotedContext(words: RenderWords, place: InlineLocation): string | null {
   if (place.context === null || place.context.trim() === '') return null;
   const lines = place.context.replace(/\n+$/, '').split(/\r?\n/);
   const chosen = nearby(lines, place).map((line) => shorten(line, longestLine));
@@ -54,7 +61,7 @@ const linesBefore = 7;
 const linesAfter = 2;
 
 /** The `@@` line above the commented line, and what stands around it; where that is not found the end, which is nearest. */
-function nearby(lines: readonly string[], place: InlinePlace): readonly string[] {
+function nearby(lines: readonly string[], place: InlineLocation): readonly string[] {
   if (lines.length <= linesBefore + linesAfter + 2) return lines;
   const { header, target } = findLine(lines, place) ?? { header: 0, target: lines.length - 1 };
   const begin = Math.max(header + 1, target - linesBefore);
@@ -65,7 +72,7 @@ function nearby(lines: readonly string[], place: InlinePlace): readonly string[]
 
 function findLine(
   lines: readonly string[],
-  { from, to }: InlinePlace,
+  { from, to }: InlineLocation,
 ): { header: number; target: number } | null {
   let header = 0;
   let [old, current] = [Number.NaN, Number.NaN];

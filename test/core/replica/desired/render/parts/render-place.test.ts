@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  placeWords,
-  quotedPlace,
+  locationWords,
+  quotedLocation,
 } from '../../../../../../src/core/replica/desired/render/parts/render-place.ts';
 import { place } from '../fixture.ts';
 import { words } from '../words.ts';
@@ -17,12 +17,12 @@ describe('the place of an inline comment', () => {
     [{ to: 12, oldPath: 'door.ts' }, '`src/door.ts` (before: `door.ts`), line 12'],
     [{ to: 12, isOutdated: true }, '`src/door.ts`, line 12, outdated'],
   ])('%j is shown as "%s"', (change, told) => {
-    expect(placeWords(words(), place(change))).toBe(told);
+    expect(locationWords(words(), place(change))).toBe(told);
   });
 
   it('names the commit of an outdated one, and why it is not on the diff', () => {
     const outdated = place({ isOutdated: true, sourceCommit: 'abc' });
-    expect(quotedPlace(words(), outdated, 'no\nsuch line')).toBe(
+    expect(quotedLocation(words(), outdated, 'no\nsuch line')).toBe(
       'On `src/door.ts`, line 12, outdated, at commit `abc` (no such line):',
     );
   });
@@ -54,5 +54,5 @@ describe('the place of an inline comment', () => {
 
 /** The lines in the code block. */
 function quoted(change: Parameters<typeof place>[0]): string[] {
-  return quotedPlace(words(), place(change), null).split('\n').slice(3, -1);
+  return quotedLocation(words(), place(change), null).split('\n').slice(3, -1);
 }
