@@ -8,20 +8,20 @@ import type { TargetHost } from '../../ports/target-host.ts';
 import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
-import { repositoryIds } from '../../secrets/manifest/target-places.ts';
+import { repositoryIds } from '../../secrets/manifest/target-scopes.ts';
 import { visibilityOf } from '../../secrets/scaffold/scaffold.ts';
 import { lazySeal } from '../../secrets/scaffold/seal.ts';
 import type { SecretJournal } from '../../secrets/state/journal.ts';
 import { openSecretJournal } from '../../secrets/state/open-journal.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
-import { type FillTools, fillScope } from '../../vault/fill/fill-place.ts';
 import {
   type FilledScope,
   type FillReport,
   fillJson,
   fillLines,
 } from '../../vault/fill/fill-report.ts';
+import { type FillTools, fillScope } from '../../vault/fill/fill-scope.ts';
 import { openSentVersions } from '../../vault/fill/sent-versions.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';

@@ -1,9 +1,8 @@
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
-import type { Targeted } from '../../secrets/manifest/target-places.ts';
+import type { Targeted } from '../../secrets/manifest/target-scopes.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
-import { countStates, type ScopeReport } from '../../secrets/scaffold/place-report.ts';
 import {
   type ChecklistFlags,
   checkChecklist,
@@ -11,6 +10,7 @@ import {
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
 import { scaffoldShared } from '../../secrets/scaffold/scaffold-shared.ts';
+import { countStates, type ScopeReport } from '../../secrets/scaffold/scope-report.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 

@@ -8,7 +8,7 @@ import {
   type ScopeReport,
   type SecretReport,
   unfilledStates,
-} from './place-report.ts';
+} from './scope-report.ts';
 
 /**
  * Returns the list of values that people have to fill in, as Markdown: a box for each secret, below a link to its page.

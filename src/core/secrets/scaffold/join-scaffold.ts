@@ -4,9 +4,9 @@ import type { JoinRun } from '../../run/shared/join-run.ts';
 import { joinTask } from '../../run/shared/together/join-task.ts';
 import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
 import { joinSecretJournal } from '../state/open-journal.ts';
-import type { ScopeReport } from './place-report.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
 import { repositorySchema, scaffoldOptions } from './scaffold-run.ts';
+import type { ScopeReport } from './scope-report.ts';
 import { lazySeal } from './seal.ts';
 
 /** Creates secrets of repositories for a process that scaffolds those of a manifest. */

@@ -8,8 +8,8 @@ import { failureLines } from '../../report/failure-lines.ts';
 import type { OutputOptions } from '../../report/reporter.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
-import { countStates, type ScopeReport, skippedLines } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
+import { countStates, type ScopeReport, skippedLines } from './scope-report.ts';
 
 /** Describes what the report uses of the composition root. */
 interface ReportTools {

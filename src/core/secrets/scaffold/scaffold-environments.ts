@@ -1,14 +1,14 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { TargetEnvironment } from '../../ports/secret-target.ts';
 import type { ManifestEnvironment } from '../manifest/manifest.ts';
-import type { TargetedRepository } from '../manifest/target-places.ts';
-import type { ScopeReport } from './place-report.ts';
+import type { TargetedRepository } from '../manifest/target-scopes.ts';
 import {
   failureOf,
   type ScaffoldTools,
   scaffoldScope,
   type WantedScope,
-} from './scaffold-place.ts';
+} from './scaffold-scope.ts';
+import type { ScopeReport } from './scope-report.ts';
 
 export async function scaffoldEnvironments(
   tools: ScaffoldTools,

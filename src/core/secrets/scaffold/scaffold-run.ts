@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Failure } from '../../kernel/errors.ts';
-import type { TargetedRepository } from '../manifest/target-places.ts';
+import type { TargetedRepository } from '../manifest/target-scopes.ts';
 import { placeErrors } from '../state/put-secret.ts';
-import type { ScopeReport } from './place-report.ts';
+import type { ScopeReport } from './scope-report.ts';
 
 const secret = z.object({
   name: z.string(),

@@ -1,9 +1,9 @@
 import { shareIfFree } from '../../run/shared/together/share-if-free.ts';
 import { newRun } from '../../run/shared/together/together.ts';
 import type { OpenedScaffold } from './open-scaffold.ts';
-import type { ScopeReport } from './place-report.ts';
 import { scaffold } from './scaffold.ts';
 import type { ScaffoldOptions } from './scaffold-run.ts';
+import type { ScopeReport } from './scope-report.ts';
 
 /** With all processes that join, where the plan was migrated and nobody else works on its migration. */
 export function scaffoldShared(work: OpenedScaffold): Promise<readonly ScopeReport[]> {

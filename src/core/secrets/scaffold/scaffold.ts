@@ -10,12 +10,12 @@ import {
   repositoryIds,
   type Targeted,
   type TargetedRepository,
-} from '../manifest/target-places.ts';
+} from '../manifest/target-scopes.ts';
 import type { OpenedJournal } from '../state/open-journal.ts';
-import { countStates, type ScopeReport } from './place-report.ts';
 import { scaffoldEnvironments } from './scaffold-environments.ts';
-import { type ScaffoldTools, scaffoldScope } from './scaffold-place.ts';
 import { scaffoldResult } from './scaffold-run.ts';
+import { type ScaffoldTools, scaffoldScope } from './scaffold-scope.ts';
+import { countStates, type ScopeReport } from './scope-report.ts';
 
 export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | 'journal'> {
   readonly host: TargetHost;

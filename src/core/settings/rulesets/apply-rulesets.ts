@@ -17,7 +17,7 @@ import {
   type RulesetScope,
   repositoryScope,
   type ScopedRuleset,
-} from './ruleset-place.ts';
+} from './ruleset-scope.ts';
 import { withSeenChecks } from './seen-checks.ts';
 import {
   createRuleset,

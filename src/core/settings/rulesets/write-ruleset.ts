@@ -5,7 +5,7 @@ import type { ApplyContext } from '../applying/apply-context.ts';
 import { createOnce, type OnceContext } from '../applying/create-once.ts';
 import type { SettingOutcome } from '../applying/setting-outcome.ts';
 import { compareRuleset, normalForm, type RulesetDifference } from './compare-ruleset.ts';
-import type { RulesetScope, ScopedRuleset } from './ruleset-place.ts';
+import type { RulesetScope, ScopedRuleset } from './ruleset-scope.ts';
 
 /** A ruleset as this organization can have it now. */
 export interface Feasible {

@@ -1,6 +1,6 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { SecretScope, SecretTarget } from '../../ports/secret-target.ts';
-import { organizationNotVisible } from '../../secrets/scaffold/scaffold-place.ts';
+import { organizationNotVisible } from '../../secrets/scaffold/scaffold-scope.ts';
 import type { WantedValue } from './wanted-values.ts';
 
 /** Why the secrets of a place cannot be listed, although its repository seems to exist. */

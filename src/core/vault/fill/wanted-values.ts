@@ -4,7 +4,7 @@ import type {
   ManifestSecret,
   OrganizationSecret,
 } from '../../secrets/manifest/manifest.ts';
-import { slugOfKey, type Targeted } from '../../secrets/manifest/target-places.ts';
+import { slugOfKey, type Targeted } from '../../secrets/manifest/target-scopes.ts';
 import type { EntryAddress } from '../entries/entry-path.ts';
 import type { ListedEntry } from '../entries/listed-entries.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/names/repository-name.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
-import { targetScopes } from '../../../../src/core/secrets/manifest/target-places.ts';
+import { targetScopes } from '../../../../src/core/secrets/manifest/target-scopes.ts';
 import type { ListedEntry } from '../../../../src/core/vault/entries/listed-entries.ts';
 import { wantedValues } from '../../../../src/core/vault/fill/wanted-values.ts';
 

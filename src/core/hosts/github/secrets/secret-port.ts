@@ -22,7 +22,7 @@ import {
   scopeName,
   secretSettingsUrl,
   uniqueByName,
-} from './secret-places.ts';
+} from './secret-scopes.ts';
 import { readVisibility } from './secret-visibility.ts';
 
 /** Milliseconds since 1970; GitHub sends whole seconds. */

@@ -4,7 +4,7 @@ import { textDigest } from '../../../replica/recorded/pull-requests/written-reco
 import type { Audit } from '../findings/audit.ts';
 import type { Mismatch } from '../findings/finding-collector.ts';
 import { type KnownWrite, writeId } from '../findings/known-repository.ts';
-import { isAtLocation, rootKeyOf } from './compare-place.ts';
+import { isAtLocation, rootKeyOf } from './compare-location.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 interface Comparing {

@@ -10,13 +10,13 @@ import {
   type KnownCommits,
   type NeededCommit,
 } from '../../../desired/prepare/find-commits.ts';
+import { keepLocations } from '../../../desired/prepare/keep-locations.ts';
 import {
   type ExistingOpening,
   keepOpening,
   keepUnfinished,
 } from '../../../desired/prepare/keep-opening.ts';
-import { keepLocations } from '../../../desired/prepare/keep-places.ts';
-import { locateComments } from '../../../desired/prepare/place-comments.ts';
+import { locateComments } from '../../../desired/prepare/locate-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../../../desired/read/read-batch.ts';
 import { describeChanges } from '../../../desired/render/describe-changes.ts';
 import { renderPullRequest } from '../../../desired/render/render-pull-request.ts';

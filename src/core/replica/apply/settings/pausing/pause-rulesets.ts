@@ -8,7 +8,7 @@ import {
   type RulesetScope,
   repositoryScope,
   type ScopedRuleset,
-} from '../../../../settings/rulesets/ruleset-place.ts';
+} from '../../../../settings/rulesets/ruleset-scope.ts';
 import type { RepositoryContext } from '../../../context/migration-context.ts';
 
 type PauseContext = Pick<

@@ -5,7 +5,7 @@ import { commentKey, conversationKey } from '../../model/keys.ts';
 import type { ConversationLocation, Placement } from '../../model/placement.ts';
 import { createdIds } from '../../recorded/pull-requests/created-ids.ts';
 import { keyOf, readWritten } from '../../recorded/pull-requests/written-record.ts';
-import { noLine } from './place-comments.ts';
+import { noLine } from './locate-comments.ts';
 
 /** Where comments stand on the diff of the target, by their keys: in the words of `locationText`. Pure. */
 export function writtenLocations(rows: readonly CreatedObject[]): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
-import { locateInDiff } from '../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+import { locateInDiff } from '../../../../src/core/replica/desired/prepare/locate-in-diff.ts';
 import { git } from '../fixture.ts';
 import { parseDiff } from '../parse-diff.ts';
 import { commit, diffPlaceForEach } from './diff-place.ts';

@@ -3,7 +3,7 @@ import type { InlineLocation } from '../../../../../src/core/ports/records/pull-
 import {
   fileInDiff,
   locateInDiff,
-} from '../../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+} from '../../../../../src/core/replica/desired/prepare/locate-in-diff.ts';
 import { parseDiff } from '../../../git/parse-diff.ts';
 
 const diff = parseDiff(`diff --git a/a.txt b/a.txt

@@ -4,7 +4,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { SecretScope } from '../../ports/secret-target.ts';
 import type { ManifestSecret } from '../manifest/manifest.ts';
-import type { Targeted } from '../manifest/target-places.ts';
+import type { Targeted } from '../manifest/target-scopes.ts';
 import type { SecretState } from '../state/secret-state.ts';
 
 /** The secrets of one place with their states. */

@@ -11,7 +11,7 @@ import type { SecretJournal } from '../state/journal.ts';
 import { type ListedSecrets, listedSecrets } from '../state/listed-secrets.ts';
 import { placeErrors, putSecret } from '../state/put-secret.ts';
 import { type SecretState, stateOfPresent } from '../state/secret-state.ts';
-import { placeholderOf, type ScopeReport, type SecretReport } from './place-report.ts';
+import { placeholderOf, type ScopeReport, type SecretReport } from './scope-report.ts';
 import type { Seal } from './seal.ts';
 
 /** `check`: report states. `dry-run`: report what would be created. `create`: create what is missing. */

@@ -6,7 +6,7 @@ import type { CommitRange } from '../../model/desired-pull-request.ts';
 import type { Placement } from '../../model/placement.ts';
 import { inlineRoots } from '../../model/threads.ts';
 import type { KnownCommits } from './find-commits.ts';
-import { fileInDiff, locateInDiff } from './place-in-diff.ts';
+import { fileInDiff, locateInDiff } from './locate-in-diff.ts';
 
 export interface CommentsToLocate {
   readonly conversation: SourceConversation;

@@ -4,7 +4,7 @@ import type { CreatedObject } from '../../../../../src/core/ports/records/migrat
 import {
   keepLocations,
   writtenLocations,
-} from '../../../../../src/core/replica/desired/prepare/keep-places.ts';
+} from '../../../../../src/core/replica/desired/prepare/keep-locations.ts';
 import { commentKey } from '../../../../../src/core/replica/model/keys.ts';
 import type { Placement } from '../../../../../src/core/replica/model/placement.ts';
 import {

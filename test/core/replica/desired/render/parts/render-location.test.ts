@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   locationWords,
   quotedLocation,
-} from '../../../../../../src/core/replica/desired/render/parts/render-place.ts';
+} from '../../../../../../src/core/replica/desired/render/parts/render-location.ts';
 import { place } from '../fixture.ts';
 import { words } from '../words.ts';
 

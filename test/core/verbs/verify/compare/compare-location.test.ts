@@ -4,7 +4,7 @@ import { locationText } from '../../../../../src/core/replica/recorded/pull-requ
 import {
   isAtLocation,
   rootKeyOf,
-} from '../../../../../src/core/verbs/verify/compare/compare-place.ts';
+} from '../../../../../src/core/verbs/verify/compare/compare-location.ts';
 
 type Place = NonNullable<AuditedComment['place']>;
 

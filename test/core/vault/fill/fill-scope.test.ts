@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/core/ports/secret-target.ts';
 import type { JournalEntry, SecretJournal } from '../../../../src/core/secrets/state/journal.ts';
 import type { VaultEntries } from '../../../../src/core/vault/entries/entries.ts';
-import { fillScope } from '../../../../src/core/vault/fill/fill-place.ts';
+import { fillScope } from '../../../../src/core/vault/fill/fill-scope.ts';
 
 const minute = 60_000;
 const made = Date.UTC(2026, 10, 20, 12);
