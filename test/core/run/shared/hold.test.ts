@@ -16,7 +16,7 @@ import { createHandClock, settled } from '../../clocks.ts';
 /** A claim whose renewals say what a person wants. */
 function claimed() {
   const clock = createHandClock();
-  const wish = { isHeld: false, isSkipped: false, isLost: false };
+  const wish = { isPaused: false, isSkipped: false, isLost: false };
   const released: string[] = [];
   const writer = {
     async checkLease() {
@@ -50,7 +50,7 @@ describe('a worker', () => {
     const seen: boolean[] = [];
     await withClaim({ ...claim, onHeld: followHold(controls) }, async () => {
       for (const isHeld of [true, false]) {
-        wish.isHeld = isHeld;
+        wish.isPaused = isHeld;
         await settled();
         await clock.pass(claimMilliseconds / 4);
         seen.push(pauseGate.isClosed());
