@@ -36,7 +36,7 @@ const movedSchema = z.object({ name: z.string(), other: z.string().nullish() });
 /** The rows of a rollback begin with the step; its id follows. */
 const asidePrefix = 'aside ';
 
-/** Reads the state anew for each name: a repository may be created or renamed while others are written to. */
+/** Reads the state again for each name: a repository may be created or renamed while others are written to. */
 export function expectedTargets(
   store: Pick<Store, 'findMigration' | 'listRepositories' | 'listObjects'>,
   migration: string,

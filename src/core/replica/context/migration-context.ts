@@ -185,7 +185,7 @@ export interface RepositoryContext
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
-  /** The phase of the target that exists now: a step may create another one. */
+  /** The phase of the current target: a step may create a new one. */
   readPhase(): Promise<TargetPhase>;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
@@ -210,7 +210,7 @@ export interface RepositoryContext
   warn(message: string): void;
 }
 
-/** A new repository's pack goes on to the target while it is fetched, and is held there until the push. */
+/** Streams a new repository's pack to the target while it is fetched; the target keeps it unfinished until the push. */
 export interface RepositoryStream {
   /** True if it will be tried: then the target is made first. */
   readonly isPlanned: boolean;

@@ -16,7 +16,7 @@ export interface WriteLease extends WriteGuard {
 
 /**
  * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
- * minutes goes on in the middle of a line: what it was about to send may be another process's work by now.
+ * minutes continues mid-request: by then another process may do the work that it was about to send.
  */
 export interface WriteGuard {
   /** @throws `state` if another process has taken the migration over */

@@ -39,7 +39,7 @@ export type CutoverOutcome =
 
 /**
  * Switches from the sources to the targets: lock and prove, last sync until both sides are equal, settings, verify, open. Each
- * step of each repository is journaled: killed anywhere it goes on where it was.
+ * step of each repository is journaled: after a kill the next run continues there.
  * @throws MigratorError where a step fails; what is done stays done, and the sources stay locked
  */
 export async function cutover(

@@ -27,7 +27,7 @@ export interface VerifyRepository
   readonly collector: FindingCollector;
 }
 
-/** Compares one repository of the target with what was migrated, as far as it came. */
+/** Compares one repository of the target with what was migrated so far. */
 export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
   const { target, listRefs, organization, state, reread, collector, signal } = options;
   const known = await readKnownRepository(options);

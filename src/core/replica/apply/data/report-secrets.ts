@@ -11,8 +11,8 @@ const secretNames = defineDocument('sync', 'secrets', {
 });
 
 /**
- * Tells which pipeline variables a repository has got or lost since they were looked at last, by their names. Two requests, and
- * one for each deployment environment; values are never asked for. What cannot be read is reported; the sync goes on.
+ * Reports which pipeline variables the source has gained or lost since they were last read, by name. Two requests, and
+ * one for each deployment environment; values are never asked for. Lists that cannot be read are reported, and the sync continues.
  */
 export async function reportSecrets(context: Telling): Promise<void> {
   const { source, records, report } = context;

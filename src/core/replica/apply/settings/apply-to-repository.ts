@@ -137,7 +137,7 @@ async function contextOf(given: Given) {
   return { context, project, close: async () => request?.close() };
 }
 
-/** Without branches of ours, which are on the target by now. */
+/** Leaves out the branches of migrator, which are on the target by now. */
 async function migratedNames(
   { store }: ApplyToRepository['shared'],
   { migration }: ApplyToRepository['run'],

@@ -21,7 +21,7 @@ type FetchContext = Pick<
   | 'warn'
 >;
 
-/** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */
+/** Fetches heads and tags of the source into a bare mirror in the work folder; resumes an earlier attempt. */
 export const fetchStep: Step<FetchContext> = {
   name: 'fetch',
   async run(context) {

@@ -21,7 +21,7 @@ export interface OpenPullRequests {
   readonly unfinished: readonly number[];
 }
 
-/** Asks the target for its newest number only where it is to get another one. */
+/** Asks the target for its newest number only before a new pull request is opened there. */
 export async function openPullRequests(
   repository: SyncContext,
   { rows, taken }: PullRequestRows,

@@ -121,7 +121,7 @@ async function openNew(
   await dropUnusedBranches(context);
 }
 
-/** Heads of those that are open on a branch of ours, which nothing below its name can stand beside. */
+/** Heads of those that are open on a branch of migrator: Git allows no ref below such a name. */
 async function keptHeadsOf(
   { repository, branches }: OpenPullRequests['context'],
   begun: readonly { readonly number: number }[],

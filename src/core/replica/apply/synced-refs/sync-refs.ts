@@ -90,7 +90,7 @@ export async function intendMore(
   await journal.save({ refs, intended: new Map([...intended, ...more]) });
 }
 
-/** Pushes updates that were intended, and keeps what has arrived. What the target refuses is left, and the rest goes on. */
+/** Pushes intended updates and records those that arrived. A ref that the target refuses is skipped. */
 export async function pushUpdates(
   context: SyncContext,
   updates: readonly RefUpdate[],

@@ -91,7 +91,7 @@ function withGeneral(
   const blocks = general.flatMap((thread) => threadBlocks(rendering, thread));
   const parts = packConversation(rendering, sentence, blocks);
   const [review = emptyReview(rendering), ...others] = reviews;
-  // Where the first part stands it stays: written anew it would come after the others.
+  // The first part stays where it is: written again it would come after the others.
   if (review === null || rendering.conversationIn === 'comment')
     return { reviews, comments: seal(rendering, parts, 1) };
   const [first = '', ...rest] = parts;

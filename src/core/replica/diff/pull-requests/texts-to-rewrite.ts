@@ -53,7 +53,7 @@ interface WrittenTexts {
   readonly mayAdd?: boolean;
 }
 
-/** Which texts of a pull request differ from what was written. Pure. */
+/** Finds texts of a pull request that differ from what was written. Pure. */
 export function textsToRewrite(options: WrittenTexts): Rewriting {
   const { writes, description, rows, mayAdd = false } = options;
   const existing = rows.filter(({ targetId }) => targetId !== null);
@@ -94,7 +94,7 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;
 
-/** A text that is too long for one body goes on in the next: both change together. */
+/** A text that is too long for one body continues in the next: both change together. */
 export function grouping(
   writes: PullRequestWrites,
   existing: readonly string[],

@@ -25,7 +25,7 @@ export type RollbackOutcome =
 
 /**
  * Takes targets away on which nobody has worked, and unlocks their sources; all others stay as they are, with their sources
- * locked, so that there are never two live copies. Each step is journaled: killed anywhere it goes on where it was.
+ * locked, so that there are never two live copies. Each step is journaled: after a kill the next run continues there.
  * @throws MigratorError where a step fails; what is done stays done
  */
 export async function rollback(

@@ -62,7 +62,7 @@ export interface SyncRepository extends RepositoryRun {
 }
 
 /**
- * Syncs one repository: looks first, with requests that only read lists, and goes on where something has changed.
+ * Syncs one repository: compares first, by requests that only read lists, and writes only what has changed.
  * @throws MigratorError; of code `interrupted` when the run was asked to stop
  */
 export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {

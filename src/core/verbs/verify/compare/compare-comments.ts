@@ -12,7 +12,7 @@ interface Comparing {
   readonly byTargetId: ReadonlyMap<string, KnownWrite>;
   readonly byId: ReadonlyMap<string, KnownWrite>;
   readonly byDigest: ReadonlyMap<string, KnownWrite>;
-  /** Texts of ours that are there, as the host gives them. */
+  /** Texts that migrator wrote and that are present, as the host returns them. */
   readonly seen: Map<KnownWrite, readonly Mismatch[]>;
   /** Texts that bear the marker of another one. */
   readonly copies: Map<KnownWrite, string[]>;

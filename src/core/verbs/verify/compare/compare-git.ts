@@ -102,7 +102,7 @@ export function refItem(ref: string): Item {
   return { kind: isTag ? 'tag' : 'branch', name: ref.replace(/^refs\/(heads|tags)\//, '') };
 }
 
-/** A branch of ours is created with the pull request that it belongs to. */
+/** A branch of migrator is created with the pull request that it belongs to. */
 function repairOf({ known }: Audit, ref: string): RepairAction {
   if (known.baseline.refs?.refs.has(ref) === true) return { what: 'refs' };
   const number = numberOfKept(ref);

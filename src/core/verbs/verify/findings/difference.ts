@@ -31,9 +31,9 @@ export type RepairAction =
   | { readonly what: 'settings' }
   /** A setting of the plan that somebody has changed; `id` in the state. */
   | { readonly what: 'planned-setting'; readonly id: string; readonly found: string }
-  /** Branches of ours that belong to no single pull request. */
+  /** Branches of migrator that belong to no single pull request. */
   | { readonly what: 'own-branches' }
-  /** Its state; the branches of ours that it is open between. `number` is the source's. */
+  /** Its state; the branches of migrator that it is open between. `number` is the source's. */
   | {
       readonly what: 'state' | 'branches' | 'threads';
       readonly number: number;

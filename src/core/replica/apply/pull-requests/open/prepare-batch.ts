@@ -39,7 +39,7 @@ export async function prepareBatch(
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
     existing?: ReadonlyMap<number, ExistingOpening>;
-    /** Heads of those that an earlier run has opened on a branch of ours, and not finished. */
+    /** Heads of pull requests that an earlier run opened on a branch of migrator and did not finish. */
     keptHeads?: ReadonlyMap<number, string>;
   },
 ): Promise<readonly PreparedPullRequest[]> {

@@ -40,7 +40,7 @@ export async function hasToWrite({ records }: Pick<PauseContext, 'records'>): Pr
 }
 
 /**
- * Rulesets of ours in force would refuse what a resume or a repair has still to write. They are off until the step of
+ * Active rulesets of the migration would refuse what a resume or a repair still has to write. They are off until the step of
  * settings, which puts exactly these in force again: those of the organization for this repository alone. No request where
  * none was created.
  */
