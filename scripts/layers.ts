@@ -190,7 +190,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/text': ['.', 'convert', 'scan', 'links', 'markdown', 'context'],
   'src/core/verbs': ['cutover', 'verify', 'settings', 'sync', 'migrate'],
   'src/core/verbs/cutover': ['.', 'check', 'rollback', 'lock', 'steps', 'run'],
-  'src/core/verbs/sync': ['every', '.', 'look', 'shared', 'repository', 'reread'],
+  'src/core/verbs/sync': ['every', '.', 'discovery', 'shared', 'repository', 'reread'],
   'src/core/verbs/verify': ['.', 'compare', 'findings'],
   'src/core/vault': ['pipelines', '.', 'fill', 'entries', 'http'],
   'src/core/wizard': ['session', '.'],

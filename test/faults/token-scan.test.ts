@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formsOf, lookForTokens, lookUntil } from '../helpers/secrets/token-scan.ts';
+import { findTokens, formsOf, scanUntil } from '../helpers/secrets/token-scan.ts';
 import { createRandomFaults } from './chance/random-faults.ts';
 import { watchTraffic } from './chance/traffic.ts';
 import { openFaultPlace } from './place.ts';
@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('the tokens of a run', () => {
       const { child, ended } = place.start(args, environment);
       if (killAfter !== undefined)
         traffic.after('requests', killAfter, () => child.kill('SIGKILL'));
-      const seen = await lookUntil(ended, { folder, forms });
+      const seen = await scanUntil(ended, { folder, forms });
       for (const hit of seen.hits) hits.add(hit);
       const { code, stdout, stderr } = await ended;
       output += stdout + stderr;
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('the tokens of a run', () => {
     expect(await run(['verify', '--migration', id, '--json', ...loud])).toBe(0);
     expect(await run(['status', '--migration', id, '--json'])).toBe(0);
     expect([...traffic.faults.values()].length).toBeGreaterThan(2);
-    for (const hit of lookForTokens({ folder, forms })) hits.add(hit);
+    for (const hit of findTokens({ folder, forms })) hits.add(hit);
     expect([...hits]).toEqual([]);
     expect(forms.filter((form) => output.includes(form))).toEqual([]);
   });

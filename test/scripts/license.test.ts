@@ -62,11 +62,11 @@ describe('the distributor’s tool', () => {
     const { stdout } = await license(...issue, '--tier', 'pro', '--days', '30');
     const now = Date.now();
     const read = await readKey({ variables: variables(), now }, stdout.trimEnd());
-    expect(read).toMatchObject({ tier: 'pro', email: 'ada@example.com', standing: 'valid' });
+    expect(read).toMatchObject({ tier: 'pro', email: 'ada@example.com', validity: 'valid' });
     expect(Math.round((read.expiresAt - now) / 86_400_000)).toBe(30);
     const dated = await license(...issue, '--expires', '2020-12-31');
     const old = await readKey({ variables: variables(), now }, dated.stdout.trimEnd());
-    expect(old).toMatchObject({ tier: 'free', standing: 'expired' });
+    expect(old).toMatchObject({ tier: 'free', validity: 'expired' });
     expect(new Date(old.expiresAt).toISOString()).toBe('2020-12-31T23:59:59.000Z');
   });
 

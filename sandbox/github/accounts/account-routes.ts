@@ -12,7 +12,7 @@ import {
   simpleUserJson,
 } from './account-json.ts';
 import { activeMembership, permissionsOf } from './permissions.ts';
-import { isAuthorized, tellHidden } from './single-sign-on.ts';
+import { isAuthorized, reportHidden } from './single-sign-on.ts';
 
 export const getAuthenticatedUser: Handler = ({ token, addresses }) =>
   jsonAnswer(200, publicUserJson(token.user, addresses));
@@ -71,7 +71,7 @@ export function listOwnOrganizations(call: Call): ReturnType<Handler> {
     base: addresses.apiUrl,
     toJson: ({ organization }) => organizationSimpleJson(organization, addresses),
   });
-  return tellHidden(answer, call);
+  return reportHidden(answer, call);
 }
 
 function membershipsOf({ host, token }: Call) {

@@ -19,7 +19,7 @@ export function refuseUnauthorized(call: Call): Answer | null {
 }
 
 /** Lists leave such organizations out, and say that they do. */
-export function tellHidden(answer: Answer, call: Call): Answer {
+export function reportHidden(answer: Answer, call: Call): Answer {
   const hidden = call.host.accounts.filter((one) => !isAuthorized(one, call.token));
   if (hidden.length === 0) return answer;
   const ids = hidden.map(({ id }) => id).join(',');

@@ -13,7 +13,7 @@ const residentGrowth = { bytes: 32 * megabyte, share: 0.25 };
 /** How many bytes of buffers may come before the young ones are collected: what streams makes little else. */
 const bufferGrowth = 3 * megabyte;
 /** Milliseconds between two looks at buffers. */
-const lookInterval = 20;
+const checkInterval = 20;
 /** Milliseconds between two releases, which take a tenth of a second each. */
 const pause = 10_000;
 /** Milliseconds: does not delay commands that end sooner. */
@@ -45,11 +45,11 @@ export function keepMemorySteady(): () => void {
       for (const limit of limits) limit(sizes);
     });
     observer.observe({ entryTypes: ['gc'] });
-    const looking = setInterval(limitBuffers(collect), lookInterval);
-    looking.unref();
+    const checking = setInterval(limitBuffers(collect), checkInterval);
+    checking.unref();
     stop = () => {
       observer.disconnect();
-      clearInterval(looking);
+      clearInterval(checking);
     };
   }, delay);
   timer.unref();

@@ -18,8 +18,8 @@ import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
 import { guardTargets } from '../replica/apply/guard/target-guard.ts';
 import { guardPublication } from '../replica/apply/publication/publication-guard.ts';
-import type { CreatedTargets } from '../replica/context/held-targets.ts';
-import { createWriteGuard, guardNetwork, type HeldLease } from '../replica/context/write-guard.ts';
+import type { CreatedTargets } from '../replica/context/expected-targets.ts';
+import { createWriteGuard, guardNetwork, type WriteLease } from '../replica/context/write-guard.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
@@ -68,15 +68,15 @@ export async function createApp(
     events,
   );
   const license = licenseFinder(program, variables);
-  const holding = { held: createScoped<HeldLease>(), created: createScoped<CreatedTargets>() };
+  const scopes = { lease: createScoped<WriteLease>(), created: createScoped<CreatedTargets>() };
   const { services, budgets, requests, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
-    ...{ held: holding.held.get, guard: writeGuards(holding, clock, () => hosts) },
+    ...{ findLease: scopes.lease.get, guard: writeGuards(scopes, clock, () => hosts) },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
   const { network } = services;
-  const guarded = guardNetwork(network, createWriteGuard(holding.held.get));
+  const guarded = guardNetwork(network, createWriteGuard(scopes.lease.get));
 
   if (options.liveRun !== undefined && !flags.plain) {
     const run = options.liveRun;
@@ -92,7 +92,7 @@ export async function createApp(
     openStore,
     openDispatcher: database === null ? null : database.openDispatcher,
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose, ...holding },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose, ...scopes },
     detectPrograms: tools.detectPrograms,
     requireCredentialChannel: tools.requireCredentialChannel,
   };
@@ -120,14 +120,14 @@ export async function createApp(
 
 /** Looks at targets and sources before targets are written to, by requests that wait for none of those that are held back. */
 function writeGuards(
-  { held, created }: { held: Scoped<HeldLease>; created: Scoped<CreatedTargets> },
+  { lease, created }: { lease: Scoped<WriteLease>; created: Scoped<CreatedTargets> },
   clock: Clock,
   hosts: () => Pick<Hosts, 'source' | 'target'>,
 ): (journal: WriteJournal) => WriteJournal {
   const openTarget = once(() => hosts().target());
   const openSource = once(() => hosts().source({ usesGit: false }));
-  const options = { held: held.get, openTarget, openSource, clock };
-  const named = { ...options, held: () => held.get() ?? created.get() };
+  const options = { findLease: lease.get, openTarget, openSource, clock };
+  const named = { ...options, findLease: () => lease.get() ?? created.get() };
   return (journal) => guardPublication(guardTargets(journal, named), options);
 }
 

@@ -16,7 +16,7 @@ import type { SourceHost } from '../ports/source-host.ts';
 import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import { type CreatedTargets, createdTargets } from '../replica/context/held-targets.ts';
+import { type CreatedTargets, createdTargets } from '../replica/context/expected-targets.ts';
 import type {
   MigrationServices,
   Sharing,
@@ -27,7 +27,7 @@ import {
   createWriteGuard,
   guardGit,
   guardNetwork,
-  type HeldLease,
+  type WriteLease,
 } from '../replica/context/write-guard.ts';
 import { markerKeyOf } from '../state/marker-key.ts';
 import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
@@ -41,7 +41,7 @@ interface Parts {
   readonly config: Config;
   readonly hosts: Hosts;
   readonly network: Network;
-  readonly held: Scoped<HeldLease>;
+  readonly lease: Scoped<WriteLease>;
   readonly created: Scoped<CreatedTargets>;
   readonly openGit: () => Promise<GitTool>;
   readonly openStore: () => Store;
@@ -63,7 +63,7 @@ interface Parts {
 /** All that a migration works with, whose writes end once another process has taken it over. */
 export async function migrationServicesOf(parts: Parts): Promise<MigrationServices> {
   const { hosts, network, config, license, runController } = parts;
-  const writeGuard = createWriteGuard(parts.held.get);
+  const writeGuard = createWriteGuard(parts.lease.get);
   const source = hosts.source();
   const guarded = guardNetwork(network, writeGuard);
   const target = hosts.target(guarded);
@@ -133,5 +133,5 @@ export function stateServicesOf(parts: Parts): StateServices {
     parts.created.set({ targets });
     return targets;
   };
-  return { store, sharing, held: parts.held, guardCreated, process: { pid, hostname }, clock };
+  return { store, sharing, lease: parts.lease, guardCreated, process: { pid, hostname }, clock };
 }

@@ -33,7 +33,7 @@ interface OpenHttp {
   /** Lets nothing be recorded that must not be sent. */
   readonly guard: (journal: WriteJournal) => WriteJournal;
   /** The migration that writes are recorded under. */
-  readonly held: Parameters<typeof createMigrationJournal>[0]['held'];
+  readonly findLease: Parameters<typeof createMigrationJournal>[0]['findLease'];
 }
 
 interface OpenedHttp {
@@ -68,7 +68,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     log('warn', `${name} ignored: migrator verifies every certificate`);
   }
   const writeJournal = createMigrationJournal({
-    ...{ clock: program.clock, version, process: { pid, hostname }, held: options.held },
+    ...{ clock: program.clock, version, process: { pid, hostname }, findLease: options.findLease },
   });
   const opened = await openNetwork({
     ...{ variables, config, redactor: program.redactor },
@@ -84,7 +84,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     userAgent: `migrator/${program.version}`,
     rateLimitStore,
     log,
-    hold: runController.pauseGate.pass,
+    waitWhilePaused: runController.pauseGate.pass,
     onBudget: (budget) => budgets.add(budget),
     onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
   };

@@ -10,7 +10,7 @@ import { stateFolder } from '../state/state-folder.ts';
 /** Where the state is: the database that the environment or migrator.yaml names, or this machine's state folder. */
 export const openStore: OpenStore = async ({ program, config }) => {
   const { environment } = program;
-  const variables = isDecided(environment) ? environment : await withFile(program, config);
+  const variables = namesDatabase(environment) ? environment : await withFile(program, config);
   const url = databaseUrl(variables);
   if (url === null) return openSqliteStore(program);
   const { openDatabase } = await import('./open-database.ts');
@@ -29,7 +29,7 @@ export function databaseUrl(variables: Variables): string | null {
   return url === 'none' ? null : url;
 }
 
-function isDecided(environment: Variables): boolean {
+function namesDatabase(environment: Variables): boolean {
   return readVariable(environment, 'MIGRATOR_DATABASE_URL') !== null;
 }
 

@@ -17,7 +17,7 @@ export interface MigrationJournal extends WriteJournal {
   identify(hosts: readonly string[], account: string): void;
 }
 
-interface HeldMigration {
+interface LeasedMigration {
   readonly migration: string;
   readonly writer: Pick<RepositoryWriter, 'appendAudit'>;
 }
@@ -27,35 +27,35 @@ export function createMigrationJournal(options: {
   readonly version: string;
   readonly process: { readonly pid: number; readonly hostname: string };
   /** `null`: no migration is held here, and nothing recorded. */
-  readonly held: () => HeldMigration | null;
+  readonly findLease: () => LeasedMigration | null;
 }): MigrationJournal {
   const { clock, version, process } = options;
   const accounts = new Map<string, string>();
   const seen = createSeenObjects();
   /** Writers that know of this process. */
-  const hasRunLine = new WeakSet<HeldMigration['writer']>();
+  const hasRunLine = new WeakSet<LeasedMigration['writer']>();
   const now = () => new Date(clock.now()).toISOString();
   return {
     identify(hosts, account) {
       for (const host of hosts) accounts.set(host, account);
     },
     saw(read) {
-      if (options.held() !== null) seen.add(read);
+      if (options.findLease() !== null) seen.add(read);
     },
     async begin(write) {
-      const held = options.held();
-      if (held === null) return unrecorded;
+      const lease = options.findLease();
+      if (lease === null) return unrecorded;
       const at = now();
       const host = write.kind === 'request' ? write.host : new URL(write.url).host;
       const run = { type: 'run', at, version, ...process };
-      const record = recordIn(held, { type: 'audit', format: 1, at, version });
+      const record = recordIn(lease, { type: 'audit', format: 1, at, version });
       const sent = {
         ...{ type: 'sent', at, host, account: accounts.get(host) ?? null },
         ...describeWrite(write),
         ...(write.kind === 'request' ? seen.before(write) : {}),
       };
-      const line = await record(hasRunLine.has(held.writer) ? [sent] : [run, sent]);
-      hasRunLine.add(held.writer);
+      const line = await record(hasRunLine.has(lease.writer) ? [sent] : [run, sent]);
+      hasRunLine.add(lease.writer);
       return {
         async end(result) {
           if (write.kind === 'request' && result.kind === 'answered') seen.wrote(write, result);
@@ -74,7 +74,7 @@ export function createMigrationJournal(options: {
 }
 
 /** @returns adds lines, and gives the number of the last */
-function recordIn({ migration, writer }: HeldMigration, { type, format, ...first }: AuditStart) {
+function recordIn({ migration, writer }: LeasedMigration, { type, format, ...first }: AuditStart) {
   const start = { type, format, migration, ...first };
   return (lines: readonly ChainContent[]) => writer.appendAudit(start, lines);
 }

@@ -16,7 +16,6 @@ import {
   untilSeen,
 } from './probes/probe.ts';
 import { probes } from './probes/probes.ts';
-import { type LeftRepositories, leftRepositories } from './scratch/left-repositories.ts';
 import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
 import {
   type Removed,
@@ -24,6 +23,7 @@ import {
   scratchDescription,
   scratchPrefix,
 } from './scratch/remove-scratch.ts';
+import { type ScratchRepositories, scratchRepositories } from './scratch/scratch-repositories.ts';
 
 export interface Calibrate {
   readonly target: TargetHost;
@@ -54,8 +54,8 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
   const { target, organization, signal } = options;
   const account = await target.verifyCredentials({ signal });
   const owner = await target.findOwner({ name: organization, account, signal });
-  const left = leftRepositories(calibrationFolder(options.stateFolder));
-  yield* removeLeft(options, left);
+  const left = scratchRepositories(calibrationFolder(options.stateFolder));
+  yield* removeLeftovers(options, left);
   if (mayNotDelete(account)) {
     yield note(
       'DST_TOKEN lacks the delete_repo scope: the scratch repository will be archived, for you to delete',
@@ -111,7 +111,7 @@ function mayNotDelete({ scopes }: Account): boolean {
 
 async function create(
   { target, random, clock, signal }: Calibrate,
-  { owner, left }: { owner: TargetOwner; left: LeftRepositories },
+  { owner, left }: { owner: TargetOwner; left: ScratchRepositories },
 ): Promise<string> {
   const name = `${scratchPrefix}${Math.floor(random() * 36 ** 8)
     .toString(36)
@@ -156,13 +156,20 @@ function openPlace(
 }
 
 /** Errors that end all probes; any other ends one. */
-const endsAll = ['interrupted', 'credentials', 'unavailable', 'tls', 'disk-full', 'state'] as const;
+const fatalCodes = [
+  'interrupted',
+  'credentials',
+  'unavailable',
+  'tls',
+  'disk-full',
+  'state',
+] as const;
 
 async function runProbe(probe: Probe, place: ProbePlace): Promise<Seen> {
   try {
     return await probe.run(place);
   } catch (error) {
-    if (!(error instanceof MigratorError) || hasCode(error, ...endsAll)) throw error;
+    if (!(error instanceof MigratorError) || hasCode(error, ...fatalCodes)) throw error;
     const { code, message, detail } = toMigratorError(error);
     const said = detail === null ? message : `${message}: ${detail}`;
     return code === 'ambiguous-write' ? other(said) : failed(said);
@@ -179,7 +186,7 @@ const lastWords = 15_000;
 
 async function* end(
   { target, keep }: Calibrate,
-  made: { owner: TargetOwner; left: LeftRepositories; name: string; current: string },
+  made: { owner: TargetOwner; left: ScratchRepositories; name: string; current: string },
 ): AsyncGenerator<CalibrationStep> {
   const { owner, left, name, current } = made;
   const full = `${owner.login}/${current}`;
@@ -210,9 +217,9 @@ function removedText(removed: Removed, full: string): string {
     : `Deleted ${full}`;
 }
 
-async function* removeLeft(
+async function* removeLeftovers(
   { target, stateFolder, signal }: Calibrate,
-  left: LeftRepositories,
+  left: ScratchRepositories,
 ): AsyncGenerator<CalibrationStep> {
   for (const one of await left.list()) {
     if (one.host !== target.hostname) continue;

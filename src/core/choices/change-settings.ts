@@ -4,7 +4,7 @@ import { migrateOptions } from '../options/table.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
 
 /** Describes the parts of a migration that exist already and decide what a later run may change. */
-export interface Standing {
+export interface MigrationProgress {
   /** Pull requests of the target that were created, or may have been. */
   readonly pullRequests: number;
   /** Repositories that have passed the pull-request step, whatever it found to do. */
@@ -13,7 +13,7 @@ export interface Standing {
   readonly created: number;
 }
 
-export const nothingStands: Standing = { pullRequests: 0, passed: 0, created: 0 };
+export const noProgress: MigrationProgress = { pullRequests: 0, passed: 0, created: 0 };
 
 /** Options that a later run may change only under conditions, by their settings. */
 const limited = Object.values<Option>(migrateOptions).flatMap(({ kept }) =>
@@ -24,13 +24,13 @@ const otherPlanHint =
   'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
 
 interface Facts {
-  readonly standing: Standing;
+  readonly progress: MigrationProgress;
   /** Every repository of the migration is reset. */
   readonly isStartedOver: boolean;
 }
 
 /** Tells whether anything is asked for whose answer depends on what stands. */
-export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings): boolean {
+export function dependsOnProgress(kept: MigrationSettings, asked: AskedSettings): boolean {
   const dependent = ['pull_requests', 'pull_requests_off', ...limited.map((one) => one.setting)];
   return changedKeys(kept, asked).some((key) => dependent.includes(key));
 }
@@ -43,22 +43,22 @@ export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings)
 export function changeSettings(
   kept: MigrationSettings,
   said: AskedSettings,
-  { standing, isStartedOver }: Facts,
+  { progress, isStartedOver }: Facts,
 ): MigrationSettings {
   const asked = withoutEarlierFlag(said);
   const changed = changedKeys(kept, asked);
   const isOther = changed.includes('pull_requests') || changed.includes('pull_requests_off');
-  if (isOther && standing.passed > 0 && !isStartedOver) {
+  if (isOther && progress.passed > 0 && !isStartedOver) {
     const brings = !kept.pull_requests_off && kept.pull_requests;
-    const message = `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${standing.passed})`;
+    const message = `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${progress.passed})`;
     throw new MigratorError('usage', message, {
       hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
     });
   }
   for (const { setting, first, name, because } of limited) {
     const key = changed.find((one) => one === setting);
-    if (key === undefined || standing[first] === 0) continue;
-    const message = `${name} stays ${kept[key]}: ${because} (${standing[first]})`;
+    if (key === undefined || progress[first] === 0) continue;
+    const message = `${name} stays ${kept[key]}: ${because} (${progress[first]})`;
     throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
   const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };

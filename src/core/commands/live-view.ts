@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
-import type { Wish } from '../ports/state/shared-run.ts';
+import type { ControlRequest } from '../ports/state/shared-run.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
@@ -60,5 +60,5 @@ export type OpenWatchView = (options: {
   /** Milliseconds between two reads. */
   readonly interval: number;
   /** Tells the process that coordinates the run; `null` where that takes no wishes. */
-  readonly leaveWish: ((wish: Wish) => Promise<void>) | null;
+  readonly leaveRequest: ((wish: ControlRequest) => Promise<void>) | null;
 }) => Promise<'over' | 'left' | 'interrupted'>;

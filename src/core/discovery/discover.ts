@@ -8,7 +8,7 @@ import type { Inventory, InventoryRepository } from './inventory-schema.ts';
 export interface Discovered {
   readonly inventory: Inventory;
   readonly repositories: readonly SourceRepository[];
-  readonly leftOut: readonly string[];
+  readonly unparsed: readonly string[];
 }
 
 /**
@@ -30,12 +30,12 @@ export async function discover(options: {
   await source.verifyCredentials({ workspace, ...scope, signal });
   const repositories: SourceRepository[] = [];
   // A page that shifted meanwhile gives the same row again.
-  const leftOut = new Set<string>();
+  const unparsed = new Set<string>();
   // Plans and addresses hold the slug, also where the workspace was named by its UUID.
   let name = workspace;
   for await (const page of source.listRepositories({ workspace, ...scope, signal })) {
     repositories.push(...page.repositories);
-    for (const one of page.leftOut) leftOut.add(one);
+    for (const one of page.unparsed) unparsed.add(one);
     if (name === workspace) name = page.workspace;
     emit({ type: 'discovery-progress', found: repositories.length, total: page.total });
   }
@@ -45,7 +45,7 @@ export async function discover(options: {
     discoveredAt: clock.now(),
     repositories,
   });
-  return { inventory, repositories, leftOut: [...leftOut] };
+  return { inventory, repositories, unparsed: [...unparsed] };
 }
 
 /** An inventory of what was found, in the order in which the source gave it. */

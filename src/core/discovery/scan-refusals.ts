@@ -18,7 +18,7 @@ export interface ScanRefusals<Scan> {
    * Runs the work for a repository; a failure that concerns only this one is recorded, and the scan continues.
    * @throws what concerns all repositories
    */
-  attempt(look: Scan, work: () => Promise<void>): Promise<void>;
+  attempt(scan: Scan, work: () => Promise<void>): Promise<void>;
 }
 
 export function createScanRefusals<Scan>(): ScanRefusals<Scan> {
@@ -34,8 +34,8 @@ export function createScanRefusals<Scan>(): ScanRefusals<Scan> {
   }
   return {
     refused,
-    async attempt(look, work) {
-      if (refused.has(look)) return;
+    async attempt(scan, work) {
+      if (refused.has(scan)) return;
       try {
         await work();
         hasSucceeded = true;
@@ -43,7 +43,7 @@ export function createScanRefusals<Scan>(): ScanRefusals<Scan> {
       } catch (thrown) {
         const error = toMigratorError(thrown);
         if (error.code === 'unavailable') faultsInARow += 1;
-        refused.set(look, error);
+        refused.set(scan, error);
         if (!isOfOne(error)) throw error;
       }
     },

@@ -3,7 +3,7 @@ import { OutdatedRequest } from '../ports/records/target-address.ts';
 import type { Waiting } from './wait-until-visible.ts';
 
 /** Milliseconds that a look may be old when the change that it allows is sent. */
-const lookLasts = 10_000;
+const readLasts = 10_000;
 
 /** A host that answers reads and loses changes is not asked for ever. */
 const mostAttempts = 6;
@@ -16,7 +16,7 @@ interface Change<Found, Result> {
   /** Absent: it is looked at first. */
   readonly found?: { readonly value: Found; readonly at: number };
   /** Reads again what is going to be changed. */
-  readonly look: () => Promise<Found>;
+  readonly read: () => Promise<Found>;
   /**
    * Decides by what was found, and sends the change.
    * @param isCurrent for the request
@@ -32,17 +32,17 @@ interface Change<Found, Result> {
 export async function change<Found, Result>({
   context: { clock, waitingClock, signal },
   found,
-  look,
+  read,
   send,
 }: Change<Found, Result>): Promise<Result> {
   let seen = found;
   for (let attempt = 1; ; attempt += 1) {
     // A look may take a while: it lasts from its end on.
-    const { value, at } = seen ?? { value: await look(), at: clock.now() };
+    const { value, at } = seen ?? { value: await read(), at: clock.now() };
     seen = undefined;
     let isSent = false;
     const isCurrent = () => {
-      const may = !isSent && clock.now() - at < lookLasts;
+      const may = !isSent && clock.now() - at < readLasts;
       isSent = true;
       return may;
     };

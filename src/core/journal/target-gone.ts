@@ -2,7 +2,7 @@ import { MigratorError } from '../kernel/errors.ts';
 import type { RepositoryLookup } from '../ports/target-host.ts';
 
 /**
- * For a repository that a migration has created, where the target has none or another one under its name.
+ * Reports that a repository that a migration created is gone, or that its name leads to a different one.
  * @param gone.createdBy the migration, where it is not the one that runs
  */
 export function targetGone(gone: {

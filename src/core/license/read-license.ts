@@ -8,7 +8,7 @@ import { safe } from '../kernel/format/terminal-text.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { type Issuer, knownIssuers } from './issuers.ts';
 import { type KeyParts, parseKeyText } from './key/key-text.ts';
-import { type License, standingAt } from './key/license.ts';
+import { type License, validityAt } from './key/license.ts';
 import { formatInvalid, noLicense, signatureInvalid } from './key/license-errors.ts';
 import { isTier } from './key/plans.ts';
 import { readActivated } from './license-file.ts';
@@ -127,8 +127,8 @@ export function checkKey(options: {
     );
   }
   const dates = { issuedAt: issued, expiresAt: expires };
-  const standing = standingAt(dates, now);
-  return { id, email, tier, ...dates, standing, scope: issuer.scope };
+  const validity = validityAt(dates, now);
+  return { id, email, tier, ...dates, validity, scope: issuer.scope };
 }
 
 function readPayload({ payload }: KeyParts): z.infer<typeof payloadSchema> {

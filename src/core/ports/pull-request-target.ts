@@ -99,7 +99,7 @@ export interface PullRequestTarget {
       commit: string;
       /** Never empty: the host requires it. */
       body: string;
-      comments: readonly (LinePlace & { body: string })[];
+      comments: readonly (LineLocation & { body: string })[];
     } & Cancellable,
   ): Promise<Written>;
 
@@ -108,7 +108,7 @@ export interface PullRequestTarget {
     options: PullRequestName & {
       commit: string;
       body: string;
-      place: LinePlace | FilePlace;
+      place: LineLocation | FileLocation;
     } & Cancellable,
   ): Promise<Written>;
 
@@ -180,7 +180,7 @@ export type PullRequestRefusal =
   | 'too-long'
   | 'other';
 
-export interface LinePlace {
+export interface LineLocation {
   readonly path: string;
   readonly line: number;
   readonly side: 'LEFT' | 'RIGHT';
@@ -189,7 +189,7 @@ export interface LinePlace {
   readonly startSide: 'LEFT' | 'RIGHT' | null;
 }
 
-export interface FilePlace {
+export interface FileLocation {
   readonly path: string;
 }
 

@@ -9,10 +9,10 @@ export interface SecretTarget {
    * Names and times of a place's secrets; `null` if the place is absent or hidden. One request for every 100.
    * @throws `permission` where the credentials may not see them
    */
-  list(place: SecretPlace & Cancellable): Promise<readonly TargetSecret[] | null>;
+  list(place: SecretScope & Cancellable): Promise<readonly TargetSecret[] | null>;
 
   /** The key for sealing values of this place. One request. */
-  publicKey(place: SecretPlace & Cancellable): Promise<SecretPublicKey>;
+  publicKey(place: SecretScope & Cancellable): Promise<SecretPublicKey>;
 
   /**
    * Creates or replaces a secret. Sent once.
@@ -42,10 +42,10 @@ export interface SecretTarget {
   ): Promise<TargetEnvironment>;
 
   /** The settings page for a place's secrets. No request. */
-  settingsUrl(place: SecretPlace, environmentId?: string): string;
+  settingsUrl(place: SecretScope, environmentId?: string): string;
 }
 
-export type SecretPlace =
+export type SecretScope =
   | { readonly kind: 'organization'; readonly owner: string }
   | ({ readonly kind: 'repository' } & RepositoryName)
   | ({ readonly kind: 'environment'; readonly environment: string } & RepositoryName);
@@ -76,7 +76,7 @@ export type SecretVisibility =
   | { readonly kind: 'selected'; readonly repositoryIds: readonly string[] };
 
 export interface PutSecret {
-  readonly place: SecretPlace;
+  readonly place: SecretScope;
   readonly name: string;
   /** Base64 of the sealed box. */
   readonly sealed: string;

@@ -84,7 +84,7 @@ export interface SourceHost {
 export interface RepositoryPage {
   readonly repositories: readonly SourceRepository[];
   /** Names of rows that could not be parsed: they must not end the list. */
-  readonly leftOut: readonly string[];
+  readonly unparsed: readonly string[];
   /** The workspace's slug, once a page shows it. */
   readonly workspace: string;
   /** The total that the host reports. */

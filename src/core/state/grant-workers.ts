@@ -3,14 +3,14 @@ import type { LeaseHolder } from '../ports/records/migration.ts';
 import type { WantedWorkers, WorkerClaim } from '../ports/store.ts';
 import { type Row, text, whole } from './read-column.ts';
 
-interface HeldWorkers extends LeaseHolder {
+interface WorkersClaim extends LeaseHolder {
   /** Unique: tells this claim from all others. */
   readonly holder: string;
   readonly workers: number;
 }
 
 /** @throws MalformedRow */
-export function toHeldWorkers(row: Row): HeldWorkers {
+export function toWorkersClaim(row: Row): WorkersClaim {
   return {
     ...{ holder: text(row, 'holder'), workers: whole(row, 'workers') },
     ...{ pid: whole(row, 'pid'), hostname: text(row, 'hostname') },
@@ -19,16 +19,16 @@ export function toHeldWorkers(row: Row): HeldWorkers {
 
 /**
  * How many of the allowed workers a process gets; 0 where that is too few. One that has a claim keeps it. Pure.
- * @param held claims that have not expired
+ * @param claims claims that have not expired
  */
 export function grantWorkers(
   { least, most, allowed }: WantedWorkers,
   holder: string,
-  held: readonly HeldWorkers[],
+  claims: readonly WorkersClaim[],
 ): number {
-  const own = held.find((one) => one.holder === holder);
+  const own = claims.find((one) => one.holder === holder);
   if (own !== undefined) return own.workers;
-  const used = held.reduce((sum, { workers }) => sum + workers, 0);
+  const used = claims.reduce((sum, { workers }) => sum + workers, 0);
   const granted = Math.min(most, allowed - used);
   return granted < Math.max(1, least) ? 0 : granted;
 }

@@ -1,11 +1,11 @@
 import { MigratorError } from '../kernel/errors.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import { type LeaseHolder, MigrationHeld } from '../ports/records/migration.ts';
+import { type LeaseHolder, MigrationInUse } from '../ports/records/migration.ts';
 
 /** A living process has the lease. */
-export function heldByAnother(migration: string, holder: LeaseHolder): MigrationHeld {
+export function leasedByProcess(migration: string, holder: LeaseHolder): MigrationInUse {
   const who = `process ${holder.pid} on ${safe(holder.hostname)}`;
-  return new MigrationHeld('state', `Migration ${migration} is already running as ${who}`, {
+  return new MigrationInUse('state', `Migration ${migration} is already running as ${who}`, {
     hint: `Wait for it to end, or watch it with: migrator status --migration ${migration} --watch`,
   });
 }

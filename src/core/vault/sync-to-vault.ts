@@ -91,7 +91,7 @@ async function create(
   if (outcome !== 'created') {
     const facts = await entries.facts(path, { signal }).catch(unlessForbidden);
     const isBare = facts?.version === 1 && Object.keys(facts.metadata).length === 0;
-    const isOurs = outcome === 'exists-now' || isOfThen(facts, intents.left.get(path));
+    const isOurs = outcome === 'exists-now' || isOfThen(facts, intents.unfinished.get(path));
     if (!isBare || !isOurs) return present(one, facts);
   }
   await entries.describe(path, entryMetadata(address, workspace), { signal });

@@ -75,7 +75,7 @@ export async function variablesOfWorkspace(options: {
     signal: AbortSignal.any([program.stop, program.drain]),
   });
   const chosen = new Set(chooseRepositories(found.inventory, wanted).map(slugOf));
-  let isComplete = found.leftOut.length === 0;
+  let isComplete = found.unparsed.length === 0;
   const say = (line: string) => {
     isComplete = false;
     program.stderr.write(`${line}\n`);

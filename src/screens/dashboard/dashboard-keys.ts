@@ -33,8 +33,9 @@ export function dashboardBindings(
     return [closing(effects, '?'), ...scrolling(size, view), ...ending(state, effects)];
   }
   const listed = listing(state, size.height);
-  const { kind, takesWishes = false } = state.settings;
-  const acting = kind === 'run' || takesWishes ? runBindings(state, listed.selected, effects) : [];
+  const { kind, takesRequests = false } = state.settings;
+  const acting =
+    kind === 'run' || takesRequests ? runBindings(state, listed.selected, effects) : [];
   if (panel === 'detail') {
     return [
       closing(effects, 'enter'),

@@ -40,7 +40,7 @@ interface DashboardSettings {
   /** `watch`: another process runs it. */
   readonly kind: 'run' | 'watch';
   /** Watching: the process that coordinates does what a person wants here. */
-  readonly takesWishes?: boolean;
+  readonly takesRequests?: boolean;
   /** The state is deleted with the run, so that no command can show it afterwards. */
   readonly stateGoes?: boolean;
 }

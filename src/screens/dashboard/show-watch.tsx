@@ -1,5 +1,5 @@
 import type { OpenWatchView } from '../../core/commands/live-view.ts';
-import type { Wish } from '../../core/ports/state/shared-run.ts';
+import type { ControlRequest } from '../../core/ports/state/shared-run.ts';
 import type { RunControls } from '../../core/work/pausing/run-controller.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
@@ -18,8 +18,8 @@ export async function showWatch(
   options: Parameters<OpenWatchView>[0] &
     Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
 ): Promise<End> {
-  const { color, read, interval, leaveWish, now = Date.now } = options;
-  const takesWishes = leaveWish !== null;
+  const { color, read, interval, leaveRequest, now = Date.now } = options;
+  const takesWishes = leaveRequest !== null;
   const settings = { color, verbosity: 0, kind: 'watch', takesWishes } as const;
   const store = createStore(reduceDashboard, initialDashboard(settings, now()));
   let end: End = 'over';
@@ -62,7 +62,7 @@ export async function showWatch(
       <Dashboard
         store={store}
         effects={{
-          controls: leaveWish === null ? noControls : controlsBy(leaveWish, fail),
+          controls: leaveRequest === null ? noControls : controlsBy(leaveRequest, fail),
           interrupt: () => close('interrupted'),
           leave: () => close('left'),
           view: (action) => store.dispatch({ type: 'view', action }),
@@ -78,10 +78,10 @@ export async function showWatch(
 }
 
 function controlsBy(
-  leaveWish: (wish: Wish) => Promise<void>,
+  leaveWish: (wish: ControlRequest) => Promise<void>,
   onError: (cause: unknown) => void,
 ): RunControls {
-  const leave = (wish: Wish) => void leaveWish(wish).catch(onError);
+  const leave = (wish: ControlRequest) => void leaveWish(wish).catch(onError);
   return {
     pause: () => leave({ kind: 'hold' }),
     resume: () => leave({ kind: 'resume' }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
-import { mendNullable } from './mend-nullable.ts';
+import { fixNullable } from './fix-nullable.ts';
 
 export const describedHosts = ['api.github.com', 'ghes-3.19'] as const;
 
@@ -28,7 +28,7 @@ export function openDescription<Description>(name: DescribedHost): GitHubDescrip
   const { paths, components } = JSON.parse(readFileSync(path, 'utf8')) as WholeDescription;
   const { examples: _, ...named } = components;
   const description = { paths, components: named };
-  mendNullable(description);
+  fixNullable(description);
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: 'gh', ...description });
   known.set(name, { description, ajv });

@@ -105,7 +105,7 @@ async function readAll(source: SourceHost, workspace: string): Promise<unknown> 
   await source.verifyCredentials({ workspace, forPullRequests: true });
   const repositories: unknown[] = [];
   for await (const page of source.listRepositories({ workspace })) {
-    repositories.push(...page.repositories, ...page.leftOut);
+    repositories.push(...page.repositories, ...page.unparsed);
   }
   const name = { workspace, slug: 'web' };
   const pullRequests: unknown[] = [];

@@ -10,12 +10,12 @@ const request = (method: string, path: string, body?: unknown): Write => ({
 
 function open() {
   const lines: ChainContent[] = [];
-  let held: Parameters<typeof createMigrationJournal>[0]['held'] = () => null;
+  let held: Parameters<typeof createMigrationJournal>[0]['findLease'] = () => null;
   const journal = createMigrationJournal({
     clock: { now: () => 0 },
     version: '1.2.3',
     process: { pid: 7, hostname: 'here' },
-    held: () => held(),
+    findLease: () => held(),
   });
   const writer = {
     failure: null as Error | null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeSettings, nothingStands } from '../../../src/core/choices/change-settings.ts';
+import { changeSettings, noProgress } from '../../../src/core/choices/change-settings.ts';
 import { parseSettings } from '../../../src/core/choices/settings.ts';
 
 const kept = parseSettings('{"comments":"compact"}');
 const stands = { pullRequests: 12, passed: 3, created: 4 };
-const goingOn = { standing: stands, isStartedOver: false };
+const goingOn = { progress: stands, isStartedOver: false };
 
 describe('changeSettings', () => {
   it('keeps what is repeated, or not said', () => {
@@ -25,15 +25,15 @@ describe('changeSettings', () => {
 
   it('takes --comments until a pull request is written', () => {
     const asked = { comments: 'folded' } as const;
-    const facts = { standing: { ...stands, pullRequests: 0 }, isStartedOver: false };
+    const facts = { progress: { ...stands, pullRequests: 0 }, isStartedOver: false };
     expect(changeSettings(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
-    expect(() => changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toThrow(
+    expect(() => changeSettings(kept, asked, { progress: stands, isStartedOver: true })).toThrow(
       '--comments stays compact: the target already has pull requests written this way (12)',
     );
   });
 
   it('takes follow until a target is created', () => {
-    const fresh = { standing: nothingStands, isStartedOver: false };
+    const fresh = { progress: noProgress, isStartedOver: false };
     expect(changeSettings(kept, { follow: true }, fresh)).toEqual({ ...kept, follow: true });
     expect(() => changeSettings(kept, { follow: true }, goingOn)).toThrow(
       'follow stays false: some targets were already created this way (4)',
@@ -43,9 +43,9 @@ describe('changeSettings', () => {
   it('takes --no-pull-requests until a repository has passed them, or with all of them reset', () => {
     const asked = { pull_requests_off: true };
     const changed = { ...kept, pull_requests_off: true };
-    const fresh = { standing: nothingStands, isStartedOver: false };
+    const fresh = { progress: noProgress, isStartedOver: false };
     expect(changeSettings(kept, asked, fresh)).toEqual(changed);
-    expect(changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toEqual(changed);
+    expect(changeSettings(kept, asked, { progress: stands, isStartedOver: true })).toEqual(changed);
     expect(() => changeSettings(kept, asked, goingOn)).toThrow(
       'This migration stays with pull requests: some repositories are already done (3)',
     );

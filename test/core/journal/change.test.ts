@@ -21,7 +21,7 @@ function place(options: { readonly lost?: number; readonly waits?: number } = {}
     run: () =>
       change({
         context: { clock, waitingClock: clock, signal: new AbortController().signal },
-        async look() {
+        async read() {
           looks += 1;
           return looks;
         },

@@ -40,8 +40,8 @@ describe('the plans', () => {
       expiresAt: 1,
       scope: 'anywhere',
     } as const;
-    const may = (tier: (typeof tiers)[number], standing: 'valid' | 'expired' | 'early') => () =>
-      requireFeature({ ...license, tier, standing }, 'vault-sync');
+    const may = (tier: (typeof tiers)[number], validity: 'valid' | 'expired' | 'early') => () =>
+      requireFeature({ ...license, tier, validity }, 'vault-sync');
     const refusal = "Feature 'vault-sync' requires Pro or Ultimate tier.";
     expect(may('free', 'valid')).toThrow(refusal);
     expect(may('pro', 'valid')).not.toThrow();

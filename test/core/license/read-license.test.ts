@@ -38,7 +38,7 @@ describe('checkKey', () => {
       tier: 'ultimate',
       issuedAt: now - day,
       expiresAt: now + 364 * day,
-      standing: 'valid',
+      validity: 'valid',
       scope: 'this-machine',
     });
   });
@@ -158,7 +158,7 @@ describe('checkKey', () => {
 describe('a license and the clock', () => {
   it('expires to the second', () => {
     const key = issuer.issue({ expiresAt: now + 1000 });
-    expect(check(key, now + 999).standing).toBe('valid');
+    expect(check(key, now + 999).validity).toBe('valid');
     const expired = check(key, now + 1000);
     expect(effectiveTier(expired)).toBe('free');
     expect(licenseWarning(expired, now + 1000)).toMatch(/^License has expired\. /);
@@ -174,17 +174,17 @@ describe('a license and the clock', () => {
 
   it('does not mind clocks that differ by hours', () => {
     const license = check(issuer.issue({ issuedAt: now }), now - 12 * 60 * 60 * 1000);
-    expect(license.standing).toBe('valid');
+    expect(license.validity).toBe('valid');
     expect(licenseWarning(license, now)).toBeNull();
   });
 
   it('has expired in the far future', () => {
-    expect(check(issuer.issue(), Date.UTC(9999, 0, 1)).standing).toBe('expired');
+    expect(check(issuer.issue(), Date.UTC(9999, 0, 1)).validity).toBe('expired');
   });
 
   it('may last until the far future', () => {
     const license = check(issuer.issue({ expiresAt: Date.UTC(9999, 11, 31) }));
-    expect(license.standing).toBe('valid');
+    expect(license.validity).toBe('valid');
     expect(daysLeft(license, now)).toBe(2_912_119);
   });
 

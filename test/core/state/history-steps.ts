@@ -164,7 +164,7 @@ export const writes: readonly fc.Arbitrary<Step>[] = [
   text.map((path) =>
     writing('record a write', (w) => w.appendAudit({ type: 'audit' }, [{ path }, { path }])),
   ),
-  fc.constant(writing('check', (w) => w.checkHeld())),
+  fc.constant(writing('check', (w) => w.checkLease())),
   fc.constant(writing('renew', (w) => w.renew())),
   fc.constant(writing('release', (w) => w.release())),
   fc

@@ -7,7 +7,7 @@ import {
 import type { MigrationOverview, Store } from '../../../src/core/ports/store.ts';
 import { alreadyStarted } from '../../../src/core/state/already-started.ts';
 import { grantedClaim, grantWorkers } from '../../../src/core/state/grant-workers.ts';
-import { heldByAnother } from '../../../src/core/state/refusals.ts';
+import { leasedByProcess } from '../../../src/core/state/refusals.ts';
 import { addRepository, type ModelMigration, modelWriter } from './model-writer.ts';
 
 /** Describes what all processes share. */
@@ -78,7 +78,7 @@ export function modelStore(world: ModelWorld): Store {
     async acquire(id, holder) {
       const found = migrations.get(id);
       if (found === undefined) throw new TypeError(`no migration ${id}`);
-      if (found.lease && isHeld(found, holder.hostname)) throw heldByAnother(id, found.lease);
+      if (found.lease && isHeld(found, holder.hostname)) throw leasedByProcess(id, found.lease);
       const fence = (found.lease?.fence ?? 0) + 1;
       found.lease = { ...holder, fence, expiresAt: now() + leaseMilliseconds };
       return modelWriter(now, found, fence);

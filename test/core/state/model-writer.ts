@@ -140,7 +140,7 @@ export function modelWriter(
       check();
       held.events.push(event);
     },
-    async checkHeld() {
+    async checkLease() {
       check();
     },
     async renew() {

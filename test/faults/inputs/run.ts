@@ -20,7 +20,7 @@ const seed = Number(values.seed);
 const only = values.only === undefined ? undefined : Number(values.only);
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-function tellFinding({ family, index, complaints, text }: Finding): void {
+function reportFinding({ family, index, complaints, text }: Finding): void {
   write(`  ${family} ${index}: ${complaints.join('; ')}`);
   write(`    ${text.slice(0, only === undefined ? 300 : 5000)}`);
 }
@@ -45,7 +45,7 @@ const counts = divide(opened.families, cases);
 const tallies: Tally[] = [];
 for (const [index, family] of opened.families.entries()) {
   if (values.family !== undefined && values.family !== family.name) continue;
-  const options = { cases: counts[index] ?? 1, seed, only, onFinding: tellFinding };
+  const options = { cases: counts[index] ?? 1, seed, only, onFinding: reportFinding };
   const tally = await runFamily(family, options);
   write(`  ${tally.family}: ${tally.cases} cases, ${tally.findings.length} findings`);
   tallies.push(tally);

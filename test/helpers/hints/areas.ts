@@ -55,7 +55,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/run/control/with-workers.ts': 'test/core/run/control/with-workers.test.ts',
   'src/core/state/grant-workers.ts': 'test/core/run/control/with-workers.test.ts',
   'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
-  'src/core/state/postgresql/held-by-worker.ts': 'test/program/database/workers.test.ts',
+  'src/core/state/postgresql/claimed-by-worker.ts': 'test/program/database/workers.test.ts',
   'src/core/commands/migrate/refuse-locked.ts': 'test/program/cutover/abort-unfinished.test.ts',
   'src/core/commands/migrate/refuse-paused.ts':
     'test/program/live-targets/killed-while-off.test.ts',

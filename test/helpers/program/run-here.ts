@@ -11,8 +11,8 @@ import { detectPrograms, type Programs } from '../../../src/core/git/process/pro
 import { systemClock } from '../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
 import { allAuthorities } from '../../../src/core/network/tls-proxy/certificates.ts';
+import { reportOnFailure } from './report-on-failure.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
-import { tellOnFailure } from './tell-on-failure.ts';
 
 type Given = Pick<CommandProgram, 'environment' | 'temporaryFolder'> & Partial<CommandProgram>;
 
@@ -102,25 +102,25 @@ export async function runHere(
   const environment = environmentIn(options);
   const temporaryFolder = environment.TMPDIR ?? '/tmp';
   const { program, written } = createProgramHere({ environment, temporaryFolder });
-  tellOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
+  reportOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
   using _folder = standIn(options.cwd);
   const code = await runCommandLine(args, program);
   return { code, ...written };
 }
 
 /** Where this process stands while programs run in it: a process has one folder, so they share it. */
-const standing = { before: '', folder: '', programs: 0 };
+const entered = { before: '', folder: '', programs: 0 };
 
 /** @throws where other programs stand in another folder now */
 export function standIn(folder: string): Disposable {
-  if (standing.programs === 0) Object.assign(standing, { before: process.cwd(), folder });
-  if (folder !== standing.folder) throw new Error(`this process stands in ${standing.folder}`);
-  standing.programs += 1;
+  if (entered.programs === 0) Object.assign(entered, { before: process.cwd(), folder });
+  if (folder !== entered.folder) throw new Error(`this process stands in ${entered.folder}`);
+  entered.programs += 1;
   process.chdir(folder);
   return {
     [Symbol.dispose]() {
-      standing.programs -= 1;
-      if (standing.programs === 0) process.chdir(standing.before);
+      entered.programs -= 1;
+      if (entered.programs === 0) process.chdir(entered.before);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { tellOnFailure } from './tell-on-failure.ts';
+import { reportOnFailure } from './report-on-failure.ts';
 
 /** The program as users start it: the launcher with the built bundle. */
 export const programFile = fileURLToPath(new URL('../../../bin/migrator.cjs', import.meta.url));
@@ -48,7 +48,7 @@ export function startProgram(args: readonly string[], options: RunOptions): Runn
   });
   let stdout = '';
   let stderr = '';
-  tellOnFailure(args, () => `${stderr}\n${stdout}`);
+  reportOnFailure(args, () => `${stderr}\n${stdout}`);
   const watchers = new Set<() => void>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

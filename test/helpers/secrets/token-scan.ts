@@ -55,7 +55,7 @@ function processes(): string {
  * @param options.scanned size and time of the files that were read before, by their paths: they are not read again as
  *   long as both stay
  */
-export function lookForTokens(options: {
+export function findTokens(options: {
   folder: string;
   forms: readonly string[];
   scanned?: Map<string, string>;
@@ -78,7 +78,7 @@ export function lookForTokens(options: {
 }
 
 /** Looks again and again until something has ended. @returns where anything was seen, and how often it was looked */
-export async function lookUntil(
+export async function scanUntil(
   ended: Promise<unknown>,
   options: { folder: string; forms: readonly string[] },
 ): Promise<{ hits: ReadonlySet<string>; looks: number }> {
@@ -90,7 +90,7 @@ export async function lookUntil(
     isOver = true;
   });
   while (!isOver) {
-    for (const hit of lookForTokens({ ...options, scanned })) hits.add(hit);
+    for (const hit of findTokens({ ...options, scanned })) hits.add(hit);
     looks += 1;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

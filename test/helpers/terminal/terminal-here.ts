@@ -7,9 +7,9 @@ import { guardedOutput } from '../../../src/cli/process/guarded-output.ts';
 import { terminalAsk } from '../../../src/cli/process/terminal-input.ts';
 import { terminalViews } from '../../../src/cli/views.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
+import { reportOnFailure } from '../program/report-on-failure.ts';
 import { createProgramHere, standIn } from '../program/run-here.ts';
 import { environmentIn } from '../program/run-program.ts';
-import { tellOnFailure } from '../program/tell-on-failure.ts';
 import type { TerminalOptions, TerminalProgram } from './terminal.ts';
 
 const ctrlC = '\u0003';
@@ -61,7 +61,7 @@ export function startHere(
   }
   const ended = run();
   const watched = watchScreen(screen, ended);
-  tellOnFailure(args, () => watched.lines().join('\n'));
+  reportOnFailure(args, () => watched.lines().join('\n'));
   function kill(): void {
     drain.abort();
     stop.abort();

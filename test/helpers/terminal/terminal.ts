@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { runInTerminal, type TerminalProgram } from '../../../scripts/terminal/run-in-terminal.ts';
+import { reportOnFailure } from '../program/report-on-failure.ts';
 import { programFile } from '../program/run-program.ts';
-import { tellOnFailure } from '../program/tell-on-failure.ts';
 
 export type { TerminalProgram };
 
@@ -45,6 +45,6 @@ export function startInTerminal(
     ...options.environment,
   };
   const program = runInTerminal({ command, args: argv, cwd, environment, columns, rows });
-  tellOnFailure(args, () => program.lines().join('\n'));
+  reportOnFailure(args, () => program.lines().join('\n'));
   return program;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { makeRepository } from '../../helpers/repositories/git-fixture.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
-import { filesBelow, formsOf, lookUntil } from '../../helpers/secrets/token-scan.ts';
+import { filesBelow, formsOf, scanUntil } from '../../helpers/secrets/token-scan.ts';
 
 let place: Workplace;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('a token', () => {
         TMPDIR: folder,
       },
     );
-    const { hits, looks } = await lookUntil(running.ended, { folder, forms });
+    const { hits, looks } = await scanUntil(running.ended, { folder, forms });
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(0);
     expect(looks).toBeGreaterThan(3);

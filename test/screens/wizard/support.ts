@@ -49,7 +49,7 @@ export function discovered(repositories: readonly SourceRepository[]): Discovere
     discoveredAt: 0,
     repositories,
   });
-  return { inventory, repositories, leftOut: [] };
+  return { inventory, repositories, unparsed: [] };
 }
 
 /** A thousandfold workspace. */

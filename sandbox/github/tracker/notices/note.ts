@@ -45,7 +45,7 @@ export async function noteText(
 }
 
 export function noteAssignees(call: TrackerCall, about: GithubDiscussion): void {
-  for (const account of about.assignees) tell(call, about, { account, reason: 'assign' });
+  for (const account of about.assignees) notify(call, about, { account, reason: 'assign' });
 }
 
 export function noteReviewers(
@@ -53,7 +53,7 @@ export function noteReviewers(
   about: GithubDiscussion,
   accounts: readonly GithubAccount[],
 ): void {
-  for (const account of accounts) tell(call, about, { account, reason: 'review_requested' });
+  for (const account of accounts) notify(call, about, { account, reason: 'review_requested' });
 }
 
 /** Whom CODEOWNERS of the base names for a changed file becomes a reviewer. */
@@ -63,14 +63,14 @@ export async function noteCodeOwners(call: TrackerCall, pull: GithubPullRequest)
     for (const account of accountsOf(call, name)) {
       if (account === pull.author || pull.requestedReviewers.includes(account)) continue;
       pull.requestedReviewers.push(account);
-      tell(call, pull, { account, reason: 'code_owner' });
+      notify(call, pull, { account, reason: 'code_owner' });
     }
   }
 }
 
 function noteMention(call: TrackerCall, about: GithubDiscussion, name: string): void {
   const reason = name.includes('/') ? 'team_mention' : 'mention';
-  for (const account of accountsOf(call, name)) tell(call, about, { account, reason });
+  for (const account of accountsOf(call, name)) notify(call, about, { account, reason });
 }
 
 /** The members of a team, or the one user of that login. */
@@ -88,7 +88,7 @@ function membersOfTeam(organization: GithubAccount, slug: string): readonly Gith
 }
 
 /** Nobody hears of what they did themselves. */
-function tell(
+function notify(
   { host, repository, token }: TrackerCall,
   about: GithubDiscussion,
   { account, reason }: { account: GithubAccount; reason: GithubNotification['reason'] },

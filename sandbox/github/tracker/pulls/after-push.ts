@@ -54,13 +54,13 @@ export function handlePush({ host, tools }: PushOptions, push: Push): void {
   host.jobs.later({
     key: repository.id,
     ms: host.rules.pushDelayMs,
-    work: () => tell({ ...push, host, tools }),
+    work: () => notify({ ...push, host, tools }),
   });
 }
 
 type Work = Push & PushOptions;
 
-async function tell(work: Work): Promise<void> {
+async function notify(work: Work): Promise<void> {
   if (work.host.findRepositoryById(work.repository.id) === null) return;
   const updates = work.updates.flatMap((update) => {
     const branch = branchOf(update);

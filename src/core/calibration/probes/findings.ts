@@ -143,8 +143,8 @@ export function calibrationVerdict({ host, results }: Calibration): string {
   const others = of('other');
   const untried = of('failed') === 0 ? '' : ` ${of('failed')} could not be tried.`;
   const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
-  const held = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
+  const summary = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
   return others === 0
-    ? `${held}${untried}${skipped}`
-    : `${held} ${others} differ: a migration adapts to them.${untried}${skipped}`;
+    ? `${summary}${untried}${skipped}`
+    : `${summary} ${others} differ: a migration adapts to them.${untried}${skipped}`;
 }

@@ -128,11 +128,11 @@ const pauses = [100, 200, 400, 800, 1600, 3000, 6000, 9000, 9000];
  */
 export async function untilSeen(
   { clock, signal }: Pick<ProbePlace, 'clock' | 'signal'>,
-  look: () => Promise<boolean>,
+  isSeen: () => Promise<boolean>,
 ): Promise<number | null> {
   const startedAt = clock.now();
   for (const pause of [...pauses, null]) {
-    if (await look()) return clock.now() - startedAt;
+    if (await isSeen()) return clock.now() - startedAt;
     if (pause !== null) await clock.sleep(pause, signal);
   }
   return null;

@@ -1,5 +1,5 @@
 import { hasCode } from '../../kernel/errors.ts';
-import type { LinePlace, Written } from '../../ports/pull-request-target.ts';
+import type { LineLocation, Written } from '../../ports/pull-request-target.ts';
 import type { RequestBudget } from '../../ports/records/target-checkup.ts';
 import {
   asExpected,
@@ -18,7 +18,7 @@ export const onLine = (
   side: 'LEFT' | 'RIGHT',
   line: number,
   startLine: number | null = null,
-): LinePlace => ({
+): LineLocation => ({
   ...{ path: 'lines.txt', line, side, startLine },
   startSide: startLine === null ? null : side,
 });
@@ -27,7 +27,7 @@ export const onLine = (
 async function createReview(
   { target, commits }: ProbePlace,
   pull: ProbePull,
-  comments: readonly (LinePlace & { body: string })[],
+  comments: readonly (LineLocation & { body: string })[],
 ): Promise<Written | null> {
   try {
     const body = text('a review');

@@ -38,15 +38,15 @@ export function checkFlags(flags: DiscoverFlags): void {
       hint: 'Only settings name groups: add --include-settings.',
     });
   }
-  const needsLook = [
+  const needsScan = [
     ...(fresh ? ['--fresh'] : []),
     ...(flags.include.length > 0 ? ['--include'] : []),
     ...(flags.exclude.length > 0 ? ['--exclude'] : []),
     ...(flags.repositories === undefined ? [] : ['--repositories']),
   ];
-  if (!scansOf(flags) && needsLook.length > 0) {
-    const need = needsLook.length === 1 ? 'needs' : 'need';
-    const what = `${needsLook.join(' and ')} ${need}`;
+  if (!scansOf(flags) && needsScan.length > 0) {
+    const need = needsScan.length === 1 ? 'needs' : 'need';
+    const what = `${needsScan.join(' and ')} ${need}`;
     throw new MigratorError('usage', `${what} --deep, --include-settings or --include-secrets`, {
       hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
     });

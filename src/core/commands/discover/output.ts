@@ -27,7 +27,7 @@ export async function report(given: {
   groups: readonly Group[] | null;
 }): Promise<boolean> {
   const { flags, program, app, found, scan, secrets, settings, groups } = given;
-  const { inventory, leftOut } = found;
+  const { inventory, unparsed } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...scan?.facts.get(repository.slug ?? ''),
@@ -47,7 +47,7 @@ export async function report(given: {
     json: flags.json,
     program,
   });
-  if (repositories.length === 0 && leftOut.length === 0) {
+  if (repositories.length === 0 && unparsed.length === 0) {
     program.stderr.write(`${safe(nothingFound(inventory.source.workspace, flags.project))}\n`);
   }
   if (scan !== null && flags.users !== undefined) {
@@ -76,12 +76,12 @@ export async function report(given: {
   if (app.deviations() > 0) {
     program.stderr.write(`${safe(deviationLine(found.inventory.source.kind))}\n`);
   }
-  if (leftOut.length > 0) {
-    const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
-    program.stderr.write(`${namesLine(leftOut, were)}\n`);
+  if (unparsed.length > 0) {
+    const were = unparsed.length === 1 ? 'was skipped' : 'were skipped';
+    program.stderr.write(`${namesLine(unparsed, were)}\n`);
   }
   const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
-  return refused.length === 0 && leftOut.length === 0 && !isRefused;
+  return refused.length === 0 && unparsed.length === 0 && !isRefused;
 }
 
 /** Hosts answer in the same way for a missing, an empty and a hidden project. */

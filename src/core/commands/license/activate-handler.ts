@@ -26,7 +26,7 @@ export async function runActivate(given: {
   const key = await keyOf(given.operand, program);
   hideKey(program.redactor, key);
   const license = await readKey({ variables: program.environment, now }, key);
-  if (license.standing === 'expired') throw licenseExpired(dateOf(license.expiresAt));
+  if (license.validity === 'expired') throw licenseExpired(dateOf(license.expiresAt));
   const path = await keepKey(stateFolder(program), key);
   const { tier, email, expiresAt } = license;
   if (flags.json) {

@@ -54,13 +54,13 @@ function licenseLines({ license, from, now }: ShownLicense): readonly string[] {
   const issuedFor = plans[license.tier].name;
   const days = daysLeftText(license, now);
   const rows: readonly (readonly [string, string])[] = [
-    ['Tier', license.standing === 'valid' ? plan.name : `${plan.name}, in place of ${issuedFor}`],
+    ['Tier', license.validity === 'valid' ? plan.name : `${plan.name}, in place of ${issuedFor}`],
     ['Holder', safe(license.email)],
     ['License', safe(license.id)],
     ['Issued', dateOf(license.issuedAt)],
     [
       'Expires',
-      license.standing === 'expired'
+      license.validity === 'expired'
         ? `${dateOf(license.expiresAt)} (expired)`
         : `${dateOf(license.expiresAt)} (${days})`,
     ],
@@ -90,7 +90,7 @@ function licenseJson({ license, from, now }: ShownLicense) {
     /** Now; an expired license counts as free. */
     tier,
     issued_for: license.tier,
-    standing: license.standing,
+    standing: license.validity,
     holder: license.email,
     id: license.id,
     issued: new Date(license.issuedAt).toISOString(),

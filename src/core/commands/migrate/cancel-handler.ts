@@ -24,7 +24,7 @@ interface CancelFlags {
 }
 
 /** A repository that the target holds, complete or not. */
-interface Left {
+interface Remaining {
   readonly source: string;
   readonly target: string;
   readonly status: RepositoryState['status'];
@@ -59,7 +59,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
       await writer.release();
     }
     await rm(join(workFolder(folder), migration.id), { recursive: true, force: true });
-    const left = await leftOnTarget(store, migration);
+    const left = await remainingOnTarget(store, migration);
     program.stdout.write(
       flags.json
         ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left })
@@ -78,8 +78,8 @@ function refuseCompleted({ id, status }: Migration): void {
   });
 }
 
-async function leftOnTarget(store: Store, { id }: Migration): Promise<readonly Left[]> {
-  const left: Left[] = [];
+async function remainingOnTarget(store: Store, { id }: Migration): Promise<readonly Remaining[]> {
+  const left: Remaining[] = [];
   for (const { source, target, status, webUrl } of await store.listRepositories(id)) {
     const created = await store.listObjects(id, source, 'repository');
     if (created.length === 0) continue;
@@ -89,7 +89,7 @@ async function leftOnTarget(store: Store, { id }: Migration): Promise<readonly L
   return left;
 }
 
-function lines({ id, target }: Migration, left: readonly Left[]): string {
+function lines({ id, target }: Migration, left: readonly Remaining[]): string {
   const organization = safe(target.organization);
   if (left.length === 0) return `Cancelled  ${id}\n${organization} has no repositories from it.\n`;
   const rows = left.map((one) => {

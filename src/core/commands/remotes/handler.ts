@@ -55,7 +55,7 @@ export async function writeRemotes({
       ...{ gitUrl, targetUrl },
       aliases: (flags.alias ?? '').split(',').filter((name) => name !== ''),
       repositories: arrived,
-      others: await othersOf(store, migration, arrived),
+      others: await otherPathsOf(store, migration, arrived),
     });
     const files = filesOf(
       moves,
@@ -155,7 +155,7 @@ async function targetOf(
 }
 
 /** Old paths of all repositories of the workspace that the state knows and these files do not cover. */
-async function othersOf(
+async function otherPathsOf(
   store: Store,
   { source: { kind, workspace } }: Migration,
   arrived: readonly Arrived[],

@@ -4,8 +4,8 @@ import type { TargetOwner } from '../../ports/records/account.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
-import { type Targeted, targetPlaces } from '../../secrets/manifest/target-places.ts';
-import { leftOutLines } from '../../secrets/scaffold/place-report.ts';
+import { type Targeted, targetScopes } from '../../secrets/manifest/target-scopes.ts';
+import { skippedLines } from '../../secrets/scaffold/scope-report.ts';
 import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { emptyProject, type ListedEntries } from '../../vault/entries/listed-entries.ts';
 import { type WantedValues, wantedValues } from '../../vault/fill/wanted-values.ts';
@@ -39,14 +39,14 @@ export function chooseValues(given: GivenValues): ChosenValues {
   const { app, program, listed, plan, owner } = given;
   warnOfEntries(given);
   const manifest = given.manifest ?? manifestOfListed(given);
-  const targeted = targetPlaces({
+  const targeted = targetScopes({
     manifest,
     plan,
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   // Without a manifest, entries outside of the plan are reported as unused.
-  const outside = given.manifest === null ? { leftOut: [], missed: [] } : targeted;
-  for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
+  const outside = given.manifest === null ? { unplanned: [], missed: [] } : targeted;
+  for (const line of skippedLines(outside)) program.stderr.write(`${line}\n`);
   const isOrganization = owner.kind === 'organization';
   if (!isOrganization && manifest.organization.length > 0)
     app.say(safe(noOrganization(owner.login)));

@@ -5,23 +5,23 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { HeldTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
-import { repositoryIds } from '../../secrets/manifest/target-places.ts';
+import { repositoryIds } from '../../secrets/manifest/target-scopes.ts';
 import { visibilityOf } from '../../secrets/scaffold/scaffold.ts';
 import { lazySeal } from '../../secrets/scaffold/seal.ts';
 import type { SecretJournal } from '../../secrets/state/journal.ts';
 import { openSecretJournal } from '../../secrets/state/open-journal.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
-import { type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
 import {
-  type FilledPlace,
+  type FilledScope,
   type FillReport,
   fillJson,
   fillLines,
 } from '../../vault/fill/fill-report.ts';
+import { type FillTools, fillScope } from '../../vault/fill/fill-scope.ts';
 import { openSentVersions } from '../../vault/fill/sent-versions.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';
@@ -111,20 +111,20 @@ interface Filling {
   readonly target: TargetHost;
   readonly owner: string;
   readonly project: string;
-  readonly created: HeldTargets;
+  readonly created: ExpectedTargets;
   readonly journal: SecretJournal;
   readonly chosen: ChosenValues;
 }
 
 /** In the order of the places, without those that an interruption skipped. */
-async function fillPlaces(filling: Filling): Promise<readonly FilledPlace[]> {
+async function fillPlaces(filling: Filling): Promise<readonly FilledScope[]> {
   const { app, program, target } = filling;
   const { places } = filling.chosen;
   const tools = await openFillTools(filling);
-  const filled = new Map<number, FilledPlace>();
+  const filled = new Map<number, FilledScope>();
   const together = { concurrency: target.limits.concurrentWrites, signal: program.stop };
   await inParallel([...places.entries()], together, async ([index, wanted], signal) => {
-    filled.set(index, await fillPlace({ ...tools, signal }, wanted));
+    filled.set(index, await fillScope({ ...tools, signal }, wanted));
     if (filled.size % 20 === 0) app.say(`${filled.size} of ${count(places.length, 'place')}`);
   });
   return places.flatMap((_, index) => filled.get(index) ?? []);

@@ -142,10 +142,12 @@ function sourceHosts({ inventory, throughPipeline }: SyncToVaultFlags, app: App)
 }
 
 function isWhole({ plan, reports }: ThroughPipelines): boolean {
-  if (plan.leftOut.length > 0) return false;
+  if (plan.skipped.length > 0) return false;
   return reports.every(
-    ({ runs, failure, left }) =>
-      failure === null && left.length === 0 && runs.every(({ outcome }) => outcome === 'filled'),
+    ({ runs, failure, leftovers }) =>
+      failure === null &&
+      leftovers.length === 0 &&
+      runs.every(({ outcome }) => outcome === 'filled'),
   );
 }
 

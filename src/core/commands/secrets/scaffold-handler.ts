@@ -1,16 +1,16 @@
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
-import type { Targeted } from '../../secrets/manifest/target-places.ts';
+import type { Targeted } from '../../secrets/manifest/target-scopes.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
-import { countStates, type PlaceReport } from '../../secrets/scaffold/place-report.ts';
 import {
   type ChecklistFlags,
   checkChecklist,
   reportScaffold,
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
-import { scaffoldTogether } from '../../secrets/scaffold/scaffold-together.ts';
+import { scaffoldShared } from '../../secrets/scaffold/scaffold-shared.ts';
+import { countStates, type ScopeReport } from '../../secrets/scaffold/scope-report.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 
@@ -33,7 +33,7 @@ export async function dryRunScaffold(
 
 async function reportedScaffold(
   options: ScaffoldInput,
-): Promise<{ readonly exitCode: ExitCode; readonly places: readonly PlaceReport[] }> {
+): Promise<{ readonly exitCode: ExitCode; readonly places: readonly ScopeReport[] }> {
   const { flags, program } = options;
   await checkChecklist(flags, program);
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -42,9 +42,9 @@ async function reportedScaffold(
   const cost = scaffoldCost(work.manifest, work.targeted);
   const isLimited = work.host.limits.pushesPerMinute !== null;
   app.events.emit({ type: 'scaffold-planned', ...cost, isLimited });
-  let places: readonly PlaceReport[];
+  let places: readonly ScopeReport[];
   try {
-    places = await scaffoldTogether(work);
+    places = await scaffoldShared(work);
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted'
@@ -60,7 +60,7 @@ async function reportedScaffold(
   return { exitCode: isDone ? exitCodes.done : exitCodes.someFailed, places };
 }
 
-function isWhole(places: readonly PlaceReport[]): boolean {
+function isWhole(places: readonly ScopeReport[]): boolean {
   return places.every(
     ({ failure, secrets }) =>
       failure === null && secrets.every(({ state }) => state !== 'replaced' && state !== 'missing'),

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Wish } from '../../ports/state/shared-run.ts';
+import type { ControlRequest } from '../../ports/state/shared-run.ts';
 import type { Store } from '../../ports/store.ts';
 import { limitedBy } from '../../report/estimate/throughput.ts';
 import { linesOf } from '../../report/lines.ts';
@@ -33,8 +33,8 @@ export async function watchStatus(options: {
   const readSnapshot = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
   const read = followRun({ store, migration, readSnapshot });
   if (output.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
-    const leaveWish = wishesFor(store, migration);
-    const end = await program.openWatchView({ ...output, read, interval, leaveWish });
+    const leaveRequest = requestsFor(store, migration);
+    const end = await program.openWatchView({ ...output, read, interval, leaveRequest });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
   }
   for (let isFirst = true; ; isFirst = false) {
@@ -53,11 +53,11 @@ export async function watchStatus(options: {
 }
 
 /** `null`: one process runs it, and takes wishes at its own dashboard alone. */
-function wishesFor(
+function requestsFor(
   { shared }: Pick<Store, 'shared'>,
   migration: string,
-): ((wish: Wish) => Promise<void>) | null {
-  return shared === null ? null : (wish) => shared.leaveWish(migration, wish);
+): ((wish: ControlRequest) => Promise<void>) | null {
+  return shared === null ? null : (wish) => shared.leaveRequest(migration, wish);
 }
 
 /**

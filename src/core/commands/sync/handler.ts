@@ -5,7 +5,7 @@ import { formatClock } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
-import { MigrationHeld } from '../../ports/records/migration.ts';
+import { MigrationInUse } from '../../ports/records/migration.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
@@ -13,7 +13,7 @@ import { createRunModel } from '../../report/run/run-model.ts';
 import { confirmPublication } from '../../run/control/confirm-publication.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { type Alarm, openAlarm } from '../../verbs/sync/every/alarm.ts';
-import { syncOfRound } from '../../verbs/sync/every/round.ts';
+import { repeatedSyncRun } from '../../verbs/sync/every/repeated-sync.ts';
 import type { SyncOutcome } from '../../verbs/sync/repository/sync-request.ts';
 import { syncMigration } from '../../verbs/sync/sync.ts';
 import type { App } from '../app.ts';
@@ -24,7 +24,7 @@ import { reportProblems } from '../migrate/report-outcome.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
 import { parseEvery } from './every.ts';
 import { syncJson, syncLines } from './output.ts';
-import { roundOf, type SyncFlags } from './round-of.ts';
+import { repeatedSyncOf, type SyncFlags } from './repeated-sync-of.ts';
 
 /** `migrator sync`: once, or again and again until it is interrupted. */
 export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode> {
@@ -102,16 +102,16 @@ async function syncAgain(job: {
     isFirst = false;
     const plan = storedPlan(migration);
     if (flags.includeSettings) requirePlannedSettings(plan);
-    const round = roundOf(app, { flags, slugs, plan, every: every ?? 0 });
+    const round = repeatedSyncOf(app, { flags, slugs, plan, every: every ?? 0 });
     if (every !== null) await setAlarm(round, startedAt + every);
     const synced = syncMigration(
-      syncOfRound(round, {
+      repeatedSyncRun(round, {
         ...{ services, events: app.events, migration, budgets: app.budgets },
         resolveNames: program.naming.resolveRepositoryNames,
         ...{ signal: program.stop, drain: program.drain },
       }),
     );
-    const outcome = await (every === null ? synced : synced.catch(skipHeld(app)));
+    const outcome = await (every === null ? synced : synced.catch(skipInUse(app)));
     await app.endLive();
     if (outcome !== null) code = report({ app, program, flags, plan, outcome });
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
@@ -154,9 +154,9 @@ function mayGoOn(outcome: SyncOutcome, code: ExitCode): boolean {
 }
 
 /** While another command works on the migration, the next sync is as good. */
-function skipHeld(app: Pick<App, 'say'>): (thrown: unknown) => null {
+function skipInUse(app: Pick<App, 'say'>): (thrown: unknown) => null {
   return (thrown) => {
-    if (!(thrown instanceof MigrationHeld)) throw thrown;
+    if (!(thrown instanceof MigrationInUse)) throw thrown;
     app.say(safe(`${thrown.message}: skipped this time.`));
     return null;
   };

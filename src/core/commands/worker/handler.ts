@@ -6,7 +6,7 @@ import { workOnRuns } from '../../run/shared/work-on-runs.ts';
 import { joinScaffold } from '../../secrets/scaffold/join-scaffold.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { joinSettings } from '../../verbs/settings/join-settings.ts';
-import { leadRound } from '../../verbs/sync/every/lead-round.ts';
+import { leadRepeatedSync } from '../../verbs/sync/every/lead-repeated-sync.ts';
 import { joinSync } from '../../verbs/sync/shared/join-sync.ts';
 import { joinVerification } from '../../verbs/verify/join-verification.ts';
 import type { AppFlags } from '../app.ts';
@@ -49,7 +49,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
         verify: (run) => joinVerification({ ...run, requests: app.requests }),
       },
       lead: (due) =>
-        leadRound(
+        leadRepeatedSync(
           {
             ...{ services, events: app.events, say: app.say, budgets: app.budgets },
             resolveNames: program.naming.resolveRepositoryNames,

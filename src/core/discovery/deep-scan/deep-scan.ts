@@ -47,16 +47,16 @@ export interface DeepScanResult {
  * @throws `interrupted`, and what concerns all repositories
  */
 export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
-  const looks: RepositoryScan[] = [];
+  const scans: RepositoryScan[] = [];
   for (const repository of options.repositories) {
-    looks.push(newScan(repository, await options.records.read(identity(options, repository))));
+    scans.push(newScan(repository, await options.records.read(identity(options, repository))));
   }
   const listings = new Map<RepositoryScan, ListingInParts>();
-  const progress = createScanProgress({ ...options, looks, listings });
+  const progress = createScanProgress({ ...options, scans: scans, listings });
   const leaving = new AbortController();
   const work: Work = {
     ...options,
-    looks,
+    scans,
     listings,
     progress,
     refusals: createScanRefusals(),
@@ -64,26 +64,26 @@ export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
     signal: AbortSignal.any([options.signal, leaving.signal]),
   };
   try {
-    await lookAtAll(work);
+    await scanAll(work);
   } catch (thrown) {
-    const looked = looks.filter((look) => isComplete(look, options.withPeople)).length;
+    const complete = scans.filter((scan) => isComplete(scan, options.withPeople)).length;
     throw scanFailure(thrown, {
-      message: `Interrupted after ${looked} of ${looks.length} repositories were scanned`,
+      message: `Interrupted after ${complete} of ${scans.length} repositories were scanned`,
       hint: 'The results are saved: run the same command again to continue.',
     });
   }
-  const facts = looks.flatMap((look) => {
-    const found = deepFacts(look);
-    return found === null ? [] : [[look.repository.slug, found] as const];
+  const facts = scans.flatMap((scan) => {
+    const found = deepFacts(scan);
+    return found === null ? [] : [[scan.repository.slug, found] as const];
   });
-  const refused = [...work.refusals.refused].map(([look, error]) => {
-    return { slug: look.repository.slug, error };
+  const refused = [...work.refusals.refused].map(([scan, error]) => {
+    return { slug: scan.repository.slug, error };
   });
-  return { facts: new Map(facts), people: peopleSeen(looks), refused };
+  return { facts: new Map(facts), people: peopleSeen(scans), refused };
 }
 
 interface Work extends DeepScan {
-  readonly looks: readonly RepositoryScan[];
+  readonly scans: readonly RepositoryScan[];
   readonly listings: Map<RepositoryScan, ListingInParts>;
   readonly progress: ScanProgress;
   readonly refusals: ScanRefusals<RepositoryScan>;
@@ -91,23 +91,23 @@ interface Work extends DeepScan {
   readonly leaving: AbortController;
 }
 
-async function lookAtAll(work: Work): Promise<void> {
-  const { looks, withPeople, refusals, progress } = work;
-  const open = looks.filter((look) => !isComplete(look, withPeople));
+async function scanAll(work: Work): Promise<void> {
+  const { scans, withPeople, refusals, progress } = work;
+  const open = scans.filter((scan) => !isComplete(scan, withPeople));
   progress.plan(open);
   const unlisted = open.filter(({ listed }) => listed === null);
-  await forEach(work, unlisted, (look) => refusals.attempt(look, () => firstPage(work, look)));
+  await forEach(work, unlisted, (scan) => refusals.attempt(scan, () => firstPage(work, scan)));
   if (unlisted.length > 0) progress.plan(open);
-  await forEach(work, open, (look) => refusals.attempt(look, () => finish(work, look)));
+  await forEach(work, open, (scan) => refusals.attempt(scan, () => finish(work, scan)));
   if (withPeople) {
-    const unread = open.flatMap((look) =>
-      unreadConversations(look).map((conversation) => ({ look, ...conversation })),
+    const unread = open.flatMap((scan) =>
+      unreadConversations(scan).map((conversation) => ({ look: scan, ...conversation })),
     );
-    await forEach(work, unread, ({ look, number }) =>
-      refusals.attempt(look, () => readComments(work, look, number)),
+    await forEach(work, unread, ({ look: scan, number }) =>
+      refusals.attempt(scan, () => readComments(work, scan, number)),
     );
   }
-  progress.tell();
+  progress.report();
 }
 
 async function forEach<T>(
@@ -122,29 +122,29 @@ async function forEach<T>(
       if (!work.drain.aborted) work.leaving.abort();
       throw error;
     }
-    work.progress.tellNowAndThen();
+    work.progress.reportNowAndThen();
   });
 }
 
-async function firstPage(work: Work, look: RepositoryScan): Promise<void> {
+async function firstPage(work: Work, scan: RepositoryScan): Promise<void> {
   const { source, workspace, signal } = work;
-  const { slug } = look.repository;
+  const { slug } = scan.repository;
   const listing = listInParts(source.pullRequests.list({ workspace, slug, signal }));
   await listing.next();
-  work.listings.set(look, listing);
+  work.listings.set(scan, listing);
   // Then the rest costs no request.
-  if (listing.isDone || listing.seen === listing.total) await finishListing(work, look, listing);
+  if (listing.isDone || listing.seen === listing.total) await finishListing(work, scan, listing);
 }
 
-async function finish(work: Work, look: RepositoryScan): Promise<void> {
-  const listing = work.listings.get(look);
-  if (look.listed === null && listing !== undefined) await finishListing(work, look, listing);
-  if (look.usesLfs === null) await lookForLfs(work, look);
+async function finish(work: Work, scan: RepositoryScan): Promise<void> {
+  const listing = work.listings.get(scan);
+  if (scan.listed === null && listing !== undefined) await finishListing(work, scan, listing);
+  if (scan.usesLfs === null) await findLfs(work, scan);
 }
 
 async function finishListing(
   work: Work,
-  look: RepositoryScan,
+  scan: RepositoryScan,
   listing: ListingInParts,
 ): Promise<void> {
   while (!listing.isDone) {
@@ -153,13 +153,13 @@ async function finishListing(
   }
   const { counts, people, conversations } = listing.result();
   const lists = { people: [...people], conversations: [...conversations] };
-  await record(work, look, { kind: 'listed', counts, ...lists });
-  work.listings.delete(look);
+  await record(work, scan, { kind: 'listed', counts, ...lists });
+  work.listings.delete(scan);
 }
 
-async function lookForLfs(work: Work, look: RepositoryScan): Promise<void> {
+async function findLfs(work: Work, scan: RepositoryScan): Promise<void> {
   const { source, workspace, signal } = work;
-  const { slug, defaultBranch } = look.repository;
+  const { slug, defaultBranch } = scan.repository;
   const attributes = await source.readTextFile({
     workspace,
     slug,
@@ -169,21 +169,21 @@ async function lookForLfs(work: Work, look: RepositoryScan): Promise<void> {
     signal,
   });
   const usesLfs = attributes !== null && namesLfs(attributes);
-  await record(work, look, { kind: 'lfs', usesLfs });
+  await record(work, scan, { kind: 'lfs', usesLfs });
 }
 
 /** Enough to know who wrote, and what it becomes on the target. */
-async function readComments(work: Work, look: RepositoryScan, number: number): Promise<void> {
+async function readComments(work: Work, scan: RepositoryScan, number: number): Promise<void> {
   const { source, workspace, signal } = work;
-  const { slug } = look.repository;
+  const { slug } = scan.repository;
   const read = await source.pullRequests.comments({ workspace, slug, number, signal });
   const { counts, people } = countConversation(read);
-  await record(work, look, { kind: 'conversation', number, counts, people: [...people] });
+  await record(work, scan, { kind: 'conversation', number, counts, people: [...people] });
 }
 
-async function record(work: Work, look: RepositoryScan, found: DeepRecord): Promise<void> {
-  await work.records.add(identity(work, look.repository), found);
-  learn(look, found);
+async function record(work: Work, scan: RepositoryScan, found: DeepRecord): Promise<void> {
+  await work.records.add(identity(work, scan.repository), found);
+  learn(scan, found);
 }
 
 function identity({ workspace }: DeepScan, { id, updatedAt }: SourceRepository) {

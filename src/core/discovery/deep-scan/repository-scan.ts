@@ -26,15 +26,15 @@ export function newScan(
   // A repository without a branch holds nothing at all.
   const isEmpty = repository.defaultBranch === null && repository.isDefaultBranchUnknown !== true;
   const usesLfs = isEmpty ? false : null;
-  const look: RepositoryScan = { repository, listed: null, usesLfs, conversations: new Map() };
-  for (const record of records) learn(look, record);
-  return look;
+  const scan: RepositoryScan = { repository, listed: null, usesLfs, conversations: new Map() };
+  for (const record of records) learn(scan, record);
+  return scan;
 }
 
-export function learn(look: RepositoryScan, record: DeepRecord): void {
-  if (record.kind === 'listed') look.listed = record;
-  else if (record.kind === 'lfs') look.usesLfs = record.usesLfs;
-  else look.conversations.set(record.number, record);
+export function learn(scan: RepositoryScan, record: DeepRecord): void {
+  if (record.kind === 'listed') scan.listed = record;
+  else if (record.kind === 'lfs') scan.usesLfs = record.usesLfs;
+  else scan.conversations.set(record.number, record);
 }
 
 /** Returns pull requests whose comments have not been read yet. */
@@ -42,25 +42,25 @@ export function unreadConversations({ listed, conversations }: RepositoryScan) {
   return (listed?.conversations ?? []).filter(({ number }) => !conversations.has(number));
 }
 
-export function isComplete(look: RepositoryScan, withPeople: boolean): boolean {
-  const { listed, usesLfs } = look;
+export function isComplete(scan: RepositoryScan, withPeople: boolean): boolean {
+  const { listed, usesLfs } = scan;
   if (listed === null || usesLfs === null) return false;
-  return !withPeople || unreadConversations(look).length === 0;
+  return !withPeople || unreadConversations(scan).length === 0;
 }
 
 /** @returns `null` if its pull requests could not be listed */
-export function deepFacts(look: RepositoryScan): DeepFacts | null {
-  const { listed, usesLfs } = look;
+export function deepFacts(scan: RepositoryScan): DeepFacts | null {
+  const { listed, usesLfs } = scan;
   if (listed === null) return null;
-  const conversations = [...look.conversations.values()].map(({ counts }) => counts);
-  const areRead = unreadConversations(look).length === 0;
+  const conversations = [...scan.conversations.values()].map(({ counts }) => counts);
+  const areRead = unreadConversations(scan).length === 0;
   return {
     pull_requests: {
-      ...withRead(listed, look.conversations),
+      ...withRead(listed, scan.conversations),
       ...(areRead ? { conversations: conversations.reduce(addEach, noConversation) } : {}),
     },
     ...(usesLfs === null ? {} : { uses_lfs: usesLfs }),
-    people: peopleSeen([look]).length,
+    people: peopleSeen([scan]).length,
   };
 }
 
@@ -83,9 +83,9 @@ function withRead(
   };
 }
 
-export function peopleSeen(looks: Iterable<RepositoryScan>): readonly SeenPerson[] {
+export function peopleSeen(scans: Iterable<RepositoryScan>): readonly SeenPerson[] {
   const tally = collectPeople();
-  for (const { listed, conversations } of looks) {
+  for (const { listed, conversations } of scans) {
     for (const record of [listed, ...conversations.values()]) {
       for (const { person, times } of record?.people ?? []) tally.add(person, times);
     }

@@ -15,13 +15,13 @@ export type ScanCost = Pick<
 
 /** Returns what is left to be asked about these repositories. Pure. */
 export function scanCost(options: {
-  looks: readonly RepositoryScan[];
+  scans: readonly RepositoryScan[];
   /** Of those whose first page was read. */
   listings: ReadonlyMap<RepositoryScan, ListingInParts>;
   withPeople: boolean;
 }): ScanCost {
-  const { looks, listings, withPeople } = options;
-  const costs = looks.map((look) => costOfOne(look, listings.get(look), withPeople));
+  const { scans, listings, withPeople } = options;
+  const costs = scans.map((scan) => costOfOne(scan, listings.get(scan), withPeople));
   const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
   if (costs.some(({ accuracy }) => accuracy === 'at-least')) {
     return { pullRequests: null, requests, accuracy: 'at-least' };
@@ -32,17 +32,17 @@ export function scanCost(options: {
 }
 
 function costOfOne(
-  look: RepositoryScan,
+  scan: RepositoryScan,
   listing: ListingInParts | undefined,
   withPeople: boolean,
 ): ScanCost {
-  const attributes = attributeRequests(look);
-  if (look.listed !== null) {
-    const unread = withPeople ? unreadConversations(look) : [];
+  const attributes = attributeRequests(scan);
+  if (scan.listed !== null) {
+    const unread = withPeople ? unreadConversations(scan) : [];
     const requests = attributes + commentPages(unread);
     const isGuessed = unread.some(({ commentCount }) => commentCount === null);
     const accuracy = isGuessed ? 'about' : 'exact';
-    return { pullRequests: pullRequestsOf(look), requests, accuracy };
+    return { pullRequests: pullRequestsOf(scan), requests, accuracy };
   }
   if (listing === undefined) {
     return { pullRequests: null, requests: attributes + 1, accuracy: 'at-least' };

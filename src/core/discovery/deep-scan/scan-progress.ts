@@ -11,26 +11,26 @@ import { pullRequestsOf, scanCost } from './scan-cost.ts';
 export type ScanProgress = ReturnType<typeof createScanProgress>;
 
 export function createScanProgress(options: {
-  looks: readonly RepositoryScan[];
+  scans: readonly RepositoryScan[];
   listings: ReadonlyMap<RepositoryScan, ListingInParts>;
   withPeople: boolean;
   clock: Clock;
   emit: Emit;
   source: Pick<SourceHost, 'kind'>;
 }) {
-  const { source, looks, listings, withPeople, clock, emit } = options;
+  const { source, scans, listings, withPeople, clock, emit } = options;
   let last = clock.now();
 
-  function tell(): void {
+  function report(): void {
     last = clock.now();
-    const listed = looks.reduce((sum, look) => sum + pullRequestsOf(look), 0);
+    const listed = scans.reduce((sum, scan) => sum + pullRequestsOf(scan), 0);
     const partly = [...listings.values()].reduce((sum, { seen }) => sum + seen, 0);
-    const read = looks.reduce((sum, { conversations }) => sum + conversations.size, 0);
-    const unread = looks.reduce((sum, look) => sum + unreadConversations(look).length, 0);
+    const read = scans.reduce((sum, { conversations }) => sum + conversations.size, 0);
+    const unread = scans.reduce((sum, scan) => sum + unreadConversations(scan).length, 0);
     emit({
       type: 'deep-look-progress',
-      looked: looks.filter((look) => isComplete(look, withPeople)).length,
-      repositories: looks.length,
+      looked: scans.filter((scan) => isComplete(scan, withPeople)).length,
+      repositories: scans.length,
       pullRequests: listed + partly,
       conversations: withPeople ? { read, total: read + unread } : null,
     });
@@ -40,16 +40,16 @@ export function createScanProgress(options: {
     plan(open: readonly RepositoryScan[]): void {
       emit({
         type: 'deep-look-planned',
-        repositories: looks.length,
-        known: looks.length - open.length,
-        ...scanCost({ looks: open, listings, withPeople }),
+        repositories: scans.length,
+        known: scans.length - open.length,
+        ...scanCost({ scans: open, listings, withPeople }),
         ...(sourceTraits[source.kind].isUnlimited ? { isUnlimited: true } : {}),
       });
     },
-    tell,
+    report: report,
     /** Unless it was called a moment ago. */
-    tellNowAndThen(): void {
-      if (clock.now() - last >= progressInterval) tell();
+    reportNowAndThen(): void {
+      if (clock.now() - last >= progressInterval) report();
     },
   };
 }

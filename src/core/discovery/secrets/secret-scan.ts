@@ -39,16 +39,16 @@ export interface SecretScanResult {
 }
 
 interface Work extends SecretScan {
-  readonly looks: readonly Look[];
+  readonly scans: readonly RepositoryScan[];
   /** By the repository's identity. */
-  readonly byId: ReadonlyMap<string, Look>;
+  readonly byId: ReadonlyMap<string, RepositoryScan>;
   readonly levels: ScanLevels<SecretLevel>;
   readonly shared: { names: readonly SecretName[] | null };
-  toldAt: number;
+  reportedAt: number;
 }
 
 /** Describes what is known of one repository so far. */
-interface Look {
+interface RepositoryScan {
   readonly repository: SourceRepository;
   names: readonly SecretName[] | null;
   environments: readonly SourceEnvironment[] | null;
@@ -62,24 +62,24 @@ interface Look {
  * @throws `interrupted`, and what concerns all repositories
  */
 export async function scanSecrets(options: SecretScan): Promise<SecretScanResult> {
-  const looks = options.repositories.map((repository): Look => {
+  const scans = options.repositories.map((repository): RepositoryScan => {
     return { repository, names: null, environments: null, deployments: new Map() };
   });
   const work: Work = {
     ...options,
-    looks,
-    byId: new Map(looks.map((look) => [look.repository.id, look])),
+    scans,
+    byId: new Map(scans.map((scan) => [scan.repository.id, scan])),
     levels: createScanLevels(),
     shared: { names: null },
-    toldAt: options.clock.now(),
+    reportedAt: options.clock.now(),
   };
   for (const record of await options.records.read()) learn(work, record);
   try {
-    await lookAtAll(work);
+    await scanAll(work);
   } catch (thrown) {
-    const looked = looks.filter(isComplete).length;
+    const complete = scans.filter(isComplete).length;
     throw scanFailure(thrown, {
-      message: `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`,
+      message: `Interrupted after the variables of ${complete} of ${scans.length} repositories were read`,
       hint: 'The names are saved: run the same command again within a day to continue.',
     });
   }
@@ -87,19 +87,19 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
   const { failed } = work.levels;
   // Otherwise the next run requests only what is missing.
   if (refused.length === 0 && failed.size === 0) await options.records.clear();
-  const names = looks.map(
-    (look) => [look.repository.slug, namesOf(look, work.shared.names)] as const,
+  const names = scans.map(
+    (scan) => [scan.repository.slug, namesOf(scan, work.shared.names)] as const,
   );
   return { names: new Map(names), refused, failed };
 }
 
-async function lookAtAll(work: Work): Promise<void> {
-  const { secrets, workspace, signal, looks, levels, shared } = work;
+async function scanAll(work: Work): Promise<void> {
+  const { secrets, workspace, signal, scans, levels, shared } = work;
   const keep = async (record: SecretRecord) => {
     await work.records.add(record);
     learn(work, record);
   };
-  tellPlan(work, 'at-least');
+  reportPlan(work, 'at-least');
   if (shared.names === null) {
     throwIfDraining(work);
     await levels.attempt('workspace', '', async () =>
@@ -107,27 +107,27 @@ async function lookAtAll(work: Work): Promise<void> {
     );
   }
   // Environments first: then the number of remaining requests is known.
-  await forEach(work, looks, async (look, signal) => {
+  await forEach(work, scans, async (scan, signal) => {
     const ask = { workspace, signal };
-    if (look.environments !== null) return;
-    const { id, slug } = look.repository;
+    if (scan.environments !== null) return;
+    const { id, slug } = scan.repository;
     await levels.attempt('deployment', slug, async () => {
       const environments = [...(await secrets.environments({ ...ask, slug }))];
       await keep({ kind: 'environments', id, environments });
     });
   });
-  tellPlan(work, 'exact');
-  await forEach(work, looks, async (look, signal) => {
+  reportPlan(work, 'exact');
+  await forEach(work, scans, async (scan, signal) => {
     const ask = { workspace, signal };
-    const { id, slug } = look.repository;
-    if (look.names === null) {
+    const { id, slug } = scan.repository;
+    if (scan.names === null) {
       await levels.attempt('repository', slug, async () => {
         const names = [...(await secrets.repository({ ...ask, slug }))];
         await keep({ kind: 'repository', id, names });
       });
     }
-    for (const environment of look.environments ?? []) {
-      if (look.deployments.has(environment.id)) continue;
+    for (const environment of scan.environments ?? []) {
+      if (scan.deployments.has(environment.id)) continue;
       throwIfDraining(work);
       await levels.attempt('deployment', slug, async () => {
         const names = [...(await secrets.deployment({ ...ask, slug, environment }))];
@@ -135,18 +135,18 @@ async function lookAtAll(work: Work): Promise<void> {
       });
     }
   });
-  tellProgress(work);
+  reportProgress(work);
 }
 
 async function forEach(
   work: Work,
-  looks: readonly Look[],
-  act: (look: Look, signal: AbortSignal) => Promise<void>,
+  scans: readonly RepositoryScan[],
+  act: (scan: RepositoryScan, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await scanEach(looks, work, async (look, signal) => {
-    if (work.levels.failed.has(look.repository.slug)) return;
-    await act(look, signal);
-    if (work.clock.now() - work.toldAt >= progressInterval) tellProgress(work);
+  await scanEach(scans, work, async (scan, signal) => {
+    if (work.levels.failed.has(scan.repository.slug)) return;
+    await act(scan, signal);
+    if (work.clock.now() - work.reportedAt >= progressInterval) reportProgress(work);
   });
 }
 
@@ -155,56 +155,56 @@ function learn(work: Work, record: SecretRecord): void {
     work.shared.names = record.names;
     return;
   }
-  const look = work.byId.get(record.id);
-  if (look === undefined) return;
-  if (record.kind === 'repository') look.names = record.names;
-  else if (record.kind === 'environments') look.environments = record.environments;
-  else look.deployments.set(record.environment, record.names);
+  const scan = work.byId.get(record.id);
+  if (scan === undefined) return;
+  if (record.kind === 'repository') scan.names = record.names;
+  else if (record.kind === 'environments') scan.environments = record.environments;
+  else scan.deployments.set(record.environment, record.names);
 }
 
-function isComplete({ names, environments, deployments }: Look): boolean {
+function isComplete({ names, environments, deployments }: RepositoryScan): boolean {
   return names !== null && environments !== null && environments.length <= deployments.size;
 }
 
 /** Environments of the same name are merged. */
-function namesOf(look: Look, workspace: readonly SecretName[] | null): SecretNames {
+function namesOf(scan: RepositoryScan, workspace: readonly SecretName[] | null): SecretNames {
   const deployments = new Map<string, readonly SecretName[]>();
-  let areRead = look.environments !== null;
-  for (const { id, name } of look.environments ?? []) {
-    const names = look.deployments.get(id);
+  let areRead = scan.environments !== null;
+  for (const { id, name } of scan.environments ?? []) {
+    const names = scan.deployments.get(id);
     if (names === undefined) areRead = false;
     const all = [...(deployments.get(name) ?? []), ...(names ?? [])];
     deployments.set(name, [...new Map(all.map((one) => [one.name, one])).values()]);
   }
   const unread: SecretLevel[] = [
-    ...(look.names === null ? (['repository'] as const) : []),
+    ...(scan.names === null ? (['repository'] as const) : []),
     ...(workspace === null ? (['workspace'] as const) : []),
     ...(areRead ? [] : (['deployment'] as const)),
   ];
-  return { repository: look.names ?? [], workspace: workspace ?? [], deployments, unread };
+  return { repository: scan.names ?? [], workspace: workspace ?? [], deployments, unread };
 }
 
-function tellPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
-  const { looks, shared, emit } = work;
-  const open = looks.filter((look) => !isComplete(look));
+function reportPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
+  const { scans, shared, emit } = work;
+  const open = scans.filter((scan) => !isComplete(scan));
   if (accuracy === 'exact' && open.length === 0) return;
   let requests = shared.names === null && accuracy === 'at-least' ? 1 : 0;
   for (const { names, environments, deployments } of open) {
     if (names === null) requests += 1;
     requests += environments === null ? 1 : environments.length - deployments.size;
   }
-  const known = looks.length - open.length;
-  emit({ type: 'secret-look-planned', repositories: looks.length, known, requests, accuracy });
+  const known = scans.length - open.length;
+  emit({ type: 'secret-look-planned', repositories: scans.length, known, requests, accuracy });
 }
 
-function tellProgress(work: Work): void {
-  const { looks, shared, emit, clock } = work;
-  work.toldAt = clock.now();
+function reportProgress(work: Work): void {
+  const { scans, shared, emit, clock } = work;
+  work.reportedAt = clock.now();
   let names = shared.names?.length ?? 0;
-  for (const look of looks) {
-    names += look.names?.length ?? 0;
-    for (const deployment of look.deployments.values()) names += deployment.length;
+  for (const scan of scans) {
+    names += scan.names?.length ?? 0;
+    for (const deployment of scan.deployments.values()) names += deployment.length;
   }
-  const looked = looks.filter(isComplete).length;
-  emit({ type: 'secret-look-progress', looked, repositories: looks.length, names });
+  const complete = scans.filter(isComplete).length;
+  emit({ type: 'secret-look-progress', looked: complete, repositories: scans.length, names });
 }

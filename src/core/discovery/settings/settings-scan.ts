@@ -48,15 +48,15 @@ export interface SettingsScanResult {
 const interval = 5000;
 
 /** Describes what is known of one repository so far. */
-interface Look {
+interface RepositoryScan {
   readonly repository: SourceRepository;
   readonly parts: Map<SettingsPart, SettingsOfPart>;
 }
 
 interface Work extends SettingsScan {
-  readonly looks: readonly Look[];
+  readonly scans: readonly RepositoryScan[];
   readonly levels: ScanLevels<SettingsPart>;
-  toldAt: number;
+  reportedAt: number;
 }
 
 /**
@@ -66,49 +66,55 @@ interface Work extends SettingsScan {
  */
 export async function scanSettings(options: SettingsScan): Promise<SettingsScanResult> {
   const { repositories, records, clock, source } = options;
-  const looks = repositories.map((repository): Look => ({ repository, parts: new Map() }));
+  const scans = repositories.map(
+    (repository): RepositoryScan => ({ repository, parts: new Map() }),
+  );
   const levels = createScanLevels<SettingsPart>();
-  const work: Work = { ...options, looks, levels, toldAt: clock.now() };
-  const byId = new Map(looks.map((look) => [look.repository.id, look]));
+  const work: Work = { ...options, scans, levels, reportedAt: clock.now() };
+  const byId = new Map(scans.map((scan) => [scan.repository.id, scan]));
   for (const { id, part, ...read } of await records.read()) byId.get(id)?.parts.set(part, read);
-  tellPlan(work);
+  reportPlan(work);
   try {
-    await scanEach(looks, work, (look, signal) => scanRepository(work, look, signal));
+    await scanEach(scans, work, (scan, signal) => scanRepository(work, scan, signal));
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted' ? interruptedScan(work, error) : error;
   }
-  tellProgress(work);
+  reportProgress(work);
   const refused = levels.refused();
   // Otherwise the next run requests only what is missing.
   if (refused.length === 0 && levels.failed.size === 0) await records.clear();
   const wanted = source.parts.map(({ part }) => part);
-  const settings = looks.map((look) => {
-    const { slug } = look.repository;
-    return [slug, settingsOf(look, { wanted, refused, failed: levels.failed.get(slug) })] as const;
+  const settings = scans.map((scan) => {
+    const { slug } = scan.repository;
+    return [slug, settingsOf(scan, { wanted, refused, failed: levels.failed.get(slug) })] as const;
   });
   return { settings: new Map(settings), refused, failed: levels.failed };
 }
 
-async function scanRepository(work: Work, look: Look, signal: AbortSignal): Promise<void> {
+async function scanRepository(
+  work: Work,
+  scan: RepositoryScan,
+  signal: AbortSignal,
+): Promise<void> {
   const { source, workspace, levels, records, clock } = work;
-  const { id, slug, defaultBranch, project } = look.repository;
+  const { id, slug, defaultBranch, project } = scan.repository;
   const wanted = { workspace, slug, defaultBranch, project: project?.key ?? null, signal };
   for (const { part } of source.parts) {
-    if (look.parts.has(part) || levels.failed.has(slug)) continue;
+    if (scan.parts.has(part) || levels.failed.has(slug)) continue;
     throwIfDraining(work);
     await levels.attempt(part, slug, async () => {
       const read = await source.read(part, wanted);
       await records.add({ id, part, ...read });
-      look.parts.set(part, read);
+      scan.parts.set(part, read);
     });
   }
-  if (clock.now() - work.toldAt >= interval) tellProgress(work);
+  if (clock.now() - work.reportedAt >= interval) reportProgress(work);
 }
 
 /** The parts together; hosts send some of a part with another. */
 function settingsOf(
-  { parts }: Look,
+  { parts }: RepositoryScan,
   given: {
     wanted: readonly SettingsPart[];
     refused: readonly RefusedLevel<SettingsPart>[];
@@ -134,38 +140,38 @@ function joinPart(part: SettingsPart, all: readonly SettingsOfPart['settings'][]
   return Array.isArray(none) ? values.flat() : (values[0] ?? none);
 }
 
-const isComplete = ({ source }: Work, { parts }: Look): boolean =>
+const isComplete = ({ source }: Work, { parts }: RepositoryScan): boolean =>
   source.parts.every(({ part }) => parts.has(part));
 
 /**
  * Reports the cost of the plan. Shared parts are requested again by a resumed scan: they were not recorded by
  * themselves.
  */
-function tellPlan(work: Work): void {
-  const { looks, source, emit } = work;
-  const open = looks.filter((look) => !isComplete(work, look));
+function reportPlan(work: Work): void {
+  const { scans, source, emit } = work;
+  const open = scans.filter((scan) => !isComplete(work, scan));
   const projects = new Set(open.map(({ repository }) => repository.project?.key ?? '')).size;
   const perRepository = source.parts.reduce((sum, { repository }) => sum + repository, 0);
   const requests = source.parts.reduce((sum, cost) => {
     const missing = open.filter(({ parts }) => !parts.has(cost.part)).length;
     return sum + readingRequests([cost], { repositories: missing, projects });
   }, 0);
-  const known = looks.length - open.length;
-  const repositories = looks.length;
+  const known = scans.length - open.length;
+  const repositories = scans.length;
   emit({ type: 'settings-scan-planned', repositories, known, requests, perRepository });
 }
 
-function tellProgress(work: Work): void {
-  work.toldAt = work.clock.now();
-  const scanned = work.looks.filter((look) => isComplete(work, look)).length;
-  work.emit({ type: 'settings-scan-progress', scanned, repositories: work.looks.length });
+function reportProgress(work: Work): void {
+  work.reportedAt = work.clock.now();
+  const scanned = work.scans.filter((scan) => isComplete(work, scan)).length;
+  work.emit({ type: 'settings-scan-progress', scanned, repositories: work.scans.length });
 }
 
 function interruptedScan(work: Work, cause: MigratorError): MigratorError {
-  const scanned = work.looks.filter((look) => isComplete(work, look)).length;
+  const scanned = work.scans.filter((scan) => isComplete(work, scan)).length;
   return new MigratorError(
     'interrupted',
-    `Interrupted after the settings of ${scanned} of ${work.looks.length} repositories were read`,
+    `Interrupted after the settings of ${scanned} of ${work.scans.length} repositories were read`,
     {
       hint: 'They are saved: run the same command again within a day to continue.',
       retry: 'yes',

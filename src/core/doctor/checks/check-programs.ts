@@ -8,7 +8,7 @@ import { type Finding, fail, failed, pass, warn } from '../findings/finding.ts';
 const oldestGit = [2, 31, 0] as const;
 
 /** The first of each line in which git's known holes of 2025 were closed (CVE-2025-48384, -48385). */
-const mended = [
+const patchedVersions = [
   [2, 43, 7],
   [2, 44, 4],
   [2, 45, 4],
@@ -42,8 +42,8 @@ export function gitFinding(git: Version | null): Finding {
       remedy: 'Install git 2.31 or newer, and put it first on PATH.',
     });
   }
-  const sameLine = mended.find(([, minor]) => minor === version[1]);
-  const isOpen = isBelow(version, sameLine ?? (version[1] < 43 ? mended[0] : [0, 0, 0]));
+  const sameLine = patchedVersions.find(([, minor]) => minor === version[1]);
+  const isOpen = isBelow(version, sameLine ?? (version[1] < 43 ? patchedVersions[0] : [0, 0, 0]));
   if (!isOpen) return pass('git', `git ${git.text}`);
   return warn(
     'git',

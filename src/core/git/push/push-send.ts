@@ -38,7 +38,7 @@ export async function send(
   refspecs?: readonly string[],
 ): Promise<PushAnswer> {
   const answer = await sendOnce(sending, batch, refspecs);
-  const { ours, gone } = await lookAgain(sending, batch, answer);
+  const { ours, gone } = await compareAgain(sending, batch, answer);
   const known = new Map(answer);
   for (const { ref } of gone) known.set(ref, { status: 'up-to-date', rejection: null });
   if (ours.length === 0) return known;
@@ -74,7 +74,7 @@ async function sendOnce(
   return answer;
 }
 
-interface SecondLook {
+interface SecondComparison {
   /** They have what we sent, or still what was expected. */
   readonly ours: readonly RefToPush[];
   /** They were to be deleted, and are gone. */
@@ -82,11 +82,11 @@ interface SecondLook {
 }
 
 /** Lists the refs again that seem to have been moved by somebody else. Hosts have no common message for a ref that is gone. */
-async function lookAgain(
+async function compareAgain(
   { context, target, expected, unsure }: Sending,
   batch: readonly RefToPush[],
   answer: PushAnswer,
-): Promise<SecondLook> {
+): Promise<SecondComparison> {
   const candidates = batch.filter(({ ref, oid }) => {
     const rejection = answer.get(ref)?.rejection ?? null;
     return rejection?.kind === 'changed' || (rejection !== null && isNullHash(oid));

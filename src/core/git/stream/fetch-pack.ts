@@ -7,7 +7,7 @@ import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { Advertisement } from '../protocol/advertisement.ts';
 import { ProtocolError } from '../protocol/packets.ts';
 import type { SmartHttp } from '../protocol/smart-http.ts';
-import type { HeldPush } from './held-push.ts';
+import type { OpenPush } from './open-push.ts';
 import { uploadRequest } from './requests.ts';
 import { readPackOf } from './side-band.ts';
 import { writeBuffer, writeTo } from './write-to.ts';
@@ -17,7 +17,7 @@ export interface FetchPack extends MirrorOptions {
   /** Refs that the source has listed. */
   readonly source: Advertisement;
   /** Gets the pack as well, as it comes; `null`: nobody. */
-  readonly push: HeldPush | null;
+  readonly push: OpenPush | null;
   readonly onProgress: (progress: Progress) => void;
 }
 

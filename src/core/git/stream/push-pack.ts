@@ -6,7 +6,7 @@ import type { Advertisement } from '../protocol/advertisement.ts';
 import type { SmartHttp } from '../protocol/smart-http.ts';
 import { intoBatches, refsInOrder } from '../push/push-batches.ts';
 import type { PushLimiter } from '../push/push-limiter.ts';
-import { beginPush, type HeldPush } from './held-push.ts';
+import { beginPush, type OpenPush } from './open-push.ts';
 
 export interface NewRefs {
   readonly http: SmartHttp;
@@ -24,7 +24,7 @@ export interface NewRefs {
 }
 
 /** Begins a push that creates all refs of an empty target, as soon as its limit allows. */
-export async function pushNewRefs(options: NewRefs): Promise<HeldPush> {
+export async function pushNewRefs(options: NewRefs): Promise<OpenPush> {
   const mayGo = () => options.pace.next(options.signal);
   await mayGo();
   return beginPush({
@@ -51,7 +51,7 @@ export async function onlyPack(directory: string, maxBytes: number): Promise<str
 }
 
 /** Sends a pack as it lies on the disk, but for its end: `git push` would enumerate its objects and pack them again. */
-export async function sendPack(push: HeldPush, path: string): Promise<void> {
+export async function sendPack(push: OpenPush, path: string): Promise<void> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       await push.write(chunk as Buffer);

@@ -28,11 +28,11 @@ export async function checkOutputs(options: {
   const { outputs, inputs, force, uid, instead } = options;
   const taken = new Map<string, NamedFile>();
   for (const file of inputs) {
-    const found = await look(file);
+    const found = await identify(file);
     if (found !== null) taken.set(found.identity, file);
   }
   for (const file of outputs) {
-    const found = await look(file);
+    const found = await identify(file);
     if (found?.keepsNothing === true) await refusePipesOfOthers(file.path ?? '', uid);
     if (found === null || found.keepsNothing) continue;
     const other = taken.get(found.identity);
@@ -57,7 +57,7 @@ interface Found {
   readonly keepsNothing: boolean;
 }
 
-async function look({ path }: NamedFile): Promise<Found | null> {
+async function identify({ path }: NamedFile): Promise<Found | null> {
   if (path === undefined || path === '-') return null;
   const [link, file] = await Promise.all(
     [lstat(path), stat(path)].map((asked) => asked.catch(() => null)),

@@ -49,18 +49,22 @@ export async function writeResult(options: {
   const wasThere = await writeText(path, text, { isPrivate, force, uid: program.uid });
   const replaced = wasThere && options.isAddedTo !== true;
   if (options.json) {
-    const held = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
-    program.stdout.write(jsonLine({ type: 'file-written', path, ...held }));
+    const contents = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
+    program.stdout.write(jsonLine({ type: 'file-written', path, ...contents }));
     return;
   }
-  program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
+  program.stderr.write(`Wrote ${path} with ${contentText(options)}.\n`);
   if (replaced) program.stderr.write('Replaced the existing file.\n');
 }
 
-function heldText(held: { repositories?: number; people?: number; secrets?: number }): string {
-  if (held.people !== undefined) return count(held.people, 'person', 'people');
-  if (held.secrets !== undefined) return count(held.secrets, 'secret');
-  return count(held.repositories ?? 0, 'repository', 'repositories');
+function contentText(contents: {
+  repositories?: number;
+  people?: number;
+  secrets?: number;
+}): string {
+  if (contents.people !== undefined) return count(contents.people, 'person', 'people');
+  if (contents.secrets !== undefined) return count(contents.secrets, 'secret');
+  return count(contents.repositories ?? 0, 'repository', 'repositories');
 }
 
 /** Pieces are written as they come. */

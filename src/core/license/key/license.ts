@@ -10,7 +10,7 @@ export interface License {
   readonly issuedAt: number;
   readonly expiresAt: number;
   /** `early`: by this machine's clock it is not issued yet. */
-  readonly standing: 'valid' | 'expired' | 'early';
+  readonly validity: 'valid' | 'expired' | 'early';
   /** `this-machine`: it counts where all hosts are on loopback addresses. */
   readonly scope: 'anywhere' | 'this-machine';
 }
@@ -21,17 +21,17 @@ const day = 24 * 60 * 60 * 1000;
 const clockTolerance = day;
 
 /** Pure. */
-export function standingAt(
+export function validityAt(
   { issuedAt, expiresAt }: Pick<License, 'issuedAt' | 'expiresAt'>,
   now: number,
-): License['standing'] {
+): License['validity'] {
   if (now >= expiresAt) return 'expired';
   return now < issuedAt - clockTolerance ? 'early' : 'valid';
 }
 
 /** The plan that holds: Free where the license does not hold now. */
-export function effectiveTier({ tier, standing }: Pick<License, 'tier' | 'standing'>): Tier {
-  return standing === 'valid' ? tier : 'free';
+export function effectiveTier({ tier, validity }: Pick<License, 'tier' | 'validity'>): Tier {
+  return validity === 'valid' ? tier : 'free';
 }
 
 /**
@@ -57,7 +57,7 @@ export function daysLeftText(license: Pick<License, 'expiresAt'>, now: number): 
 export function licenseWarning(license: License, now: number): string | null {
   const { repositories, workers } = plans.free;
   const limits = `Free tier limits apply (${repositories} repositories per migration, ${workers} worker)`;
-  switch (license.standing) {
+  switch (license.validity) {
     case 'valid':
       return null;
     case 'expired':

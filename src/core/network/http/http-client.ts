@@ -45,7 +45,7 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
     store,
     clock,
     onWait,
-    hold: options.hold,
+    waitWhilePaused: options.waitWhilePaused,
   });
   options.onBudget?.({ key, host, limits });
   const client = { ...options, baseUrl, host, rateLimiter, hasAnswered: false };

@@ -24,7 +24,7 @@ export interface HttpServices {
   /** How long a host may be silent while requests are retried; default: no limit. */
   readonly outageMilliseconds?: number;
   /** Waits while the run is paused; throws `interrupted`. */
-  readonly hold?: (signal?: AbortSignal) => Promise<void>;
+  readonly waitWhilePaused?: (signal?: AbortSignal) => Promise<void>;
   /** Called once more when it is known that the credential shares the budget of an account. */
   readonly onBudget?: (budget: {
     key: string;

@@ -51,7 +51,7 @@ export interface RateLimiterOptions {
   readonly clock: Clock;
   readonly onWait: OnWait;
   /** Waits while the run is paused. */
-  readonly hold?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  readonly waitWhilePaused?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 const read: LimitedRequest = { points: 1, contentCreating: false };
@@ -84,7 +84,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     },
     async enter(request, signal, leaves) {
       for (;;) {
-        await options.hold?.(signal);
+        await options.waitWhilePaused?.(signal);
         const freePlace = await places.enter(signal);
         const reservation = await tryToEnter(request);
         if (reservation.go) {

@@ -158,4 +158,4 @@ export function wasReset(made: Pick<CreatedObject, 'data'> | null): boolean {
 export const leaseMilliseconds = 60_000;
 
 /** Another process works on the migration at present. */
-export class MigrationHeld extends MigratorError {}
+export class MigrationInUse extends MigratorError {}

@@ -79,12 +79,12 @@ export interface SourceComment {
   readonly isDeleted: boolean;
   /** Of a thread's first comment. */
   readonly resolution: { readonly by: Person | null; readonly at: string | null } | null;
-  readonly inline: InlinePlace | null;
+  readonly inline: InlineLocation | null;
   readonly webUrl: string;
 }
 
 /** With neither line the comment is about the whole file. The source checks none of this. */
-export interface InlinePlace {
+export interface InlineLocation {
   readonly path: string;
   /** The path before a rename, if known. */
   readonly oldPath: string | null;

@@ -23,7 +23,7 @@ export interface RepositorySync {
   /** Repository data that was changed on the target: `description`, `default branch`. */
   readonly data: readonly string[];
   /** Differences that stay on the target. */
-  readonly left: readonly LeftBySync[];
+  readonly left: readonly SkippedChange[];
 }
 
 /** Pull requests of one repository. */
@@ -35,7 +35,7 @@ interface PullRequestsSynced {
 }
 
 /** Something that a sync left as it is. Both texts are hostile. */
-export interface LeftBySync {
+export interface SkippedChange {
   /**
    * `conflict`: somebody changed it on the target; `refused`: the target does not take it; `foreign`: somebody else's;
    * `note`: nothing to do about it.

@@ -57,7 +57,7 @@ export interface RepositoryWriter {
    * Called before writes elsewhere.
    * @throws `state` if another process took the migration over
    */
-  checkHeld(): Promise<void>;
+  checkLease(): Promise<void>;
   /** To be called more often than the lease lasts: `leaseMilliseconds`, or `claimMilliseconds`. */
   renew(): Promise<unknown>;
   release(): Promise<void>;

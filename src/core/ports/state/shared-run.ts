@@ -26,7 +26,7 @@ export interface SharedRuns {
    * @returns `null` while another process has it, or where this run has ended
    */
   claim(of: RunOf & { readonly source: string }, holder: LeaseHolder): Promise<ClaimWriter | null>;
-  /** One repository's standing; `null` where the migration has no such repository. */
+  /** The state of one repository; `null` where the migration has no such repository. */
   findRepository(migration: string, source: string): Promise<RepositoryState | null>;
   /**
    * Tells whether nobody may begin a repository before its coordinator has checked it: `MigrationWriter.keepBack()`.
@@ -40,12 +40,12 @@ export interface SharedRuns {
    * Leaves a person's request at a process that does not coordinate. The one that does comes to it within a second or
    * two.
    */
-  leaveWish(migration: string, wish: Wish): Promise<void>;
+  leaveRequest(migration: string, wish: ControlRequest): Promise<void>;
   /**
    * Takes the requests since the last call, oldest first. A lost answer loses them: the person sees that nothing has
    * changed.
    */
-  takeWishes(migration: string): Promise<readonly Wish[]>;
+  takeRequests(migration: string): Promise<readonly ControlRequest[]>;
   /** Results that were saved and not dropped, at most so many. Another process wrote them: their texts are to be checked. */
   listResults(of: RunOf, limit: number): Promise<readonly SavedResult[]>;
   /** Forgets what they are, and keeps that they are there. */
@@ -86,10 +86,10 @@ export function isRepositoryClaim({ source }: Pick<Claim, 'source'>): boolean {
   return source !== organization && !source.includes(' ');
 }
 
-export const wishes = ['hold', 'resume', 'skip', 'retry'] as const;
+export const controlRequests = ['hold', 'resume', 'skip', 'retry'] as const;
 
 /** Describes what a person can want of a run; `source`: the repository that is to be skipped or retried. */
-export type Wish =
+export type ControlRequest =
   | { readonly kind: 'hold' | 'resume' }
   | { readonly kind: 'skip' | 'retry'; readonly source: string };
 
@@ -106,7 +106,7 @@ export interface ClaimWriter extends RepositoryWriter {
   /** The claim before this one; `null`: there was none. */
   readonly previous: string | null;
   /** To be called more often than every `claimMilliseconds`. @returns what a person wants */
-  renew(): Promise<{ readonly isHeld: boolean; readonly isSkipped: boolean }>;
+  renew(): Promise<{ readonly isPaused: boolean; readonly isSkipped: boolean }>;
   /**
    * Saves the result of the run's work on this repository for the process that leads it. The first one stays; without
    * effect where the run has ended.

@@ -7,7 +7,7 @@ export interface FoundText extends Created {
   readonly body: string;
 }
 
-/** Everything of ours in one pull request of the target, by the digest in its marker. */
+/** Texts that migrator wrote into one pull request of the target, by the digest in their marker. */
 export async function findWritten(
   context: WritingContext,
   number: number,

@@ -34,9 +34,9 @@ import type { RunController } from '../../work/pausing/run-controller.ts';
 import type { CurrentRepository } from '../../work/pausing/waiting.ts';
 import type { ReadAhead } from '../reading/read-ahead.ts';
 import type { ReadPlace } from '../reading/reading.ts';
-import type { HeldTargets } from './held-targets.ts';
+import type { ExpectedTargets } from './expected-targets.ts';
 import type { TargetPhase } from './target-phase.ts';
-import type { HeldLease, WriteGuard } from './write-guard.ts';
+import type { WriteGuard, WriteLease } from './write-guard.ts';
 
 /** Describes what a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {
@@ -71,12 +71,12 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
   /** Lease or claim that this process holds, for the work that is called from. */
-  readonly held: Scoped<HeldLease>;
+  readonly lease: Scoped<WriteLease>;
   /**
    * For what writes to targets without a migration that is held: from now on, a name that a migration has given must still lead to
    * what it has created.
    */
-  readonly guardCreated: () => HeldTargets;
+  readonly guardCreated: () => ExpectedTargets;
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
   /** Requests of a person to the run. */
@@ -98,7 +98,7 @@ export interface Sharing {
 /** Describes what keeps the state, and lets other processes work on it. */
 export type StateServices = Pick<
   MigrationServices,
-  'store' | 'sharing' | 'held' | 'guardCreated' | 'process' | 'clock'
+  'store' | 'sharing' | 'lease' | 'guardCreated' | 'process' | 'clock'
 >;
 
 /** Describes what reads the target and the state alone, and may let other processes do so. */
@@ -185,7 +185,7 @@ export interface RepositoryContext
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
-  /** The phase of the target that exists now: a step may create another one. */
+  /** The phase of the current target: a step may create a new one. */
   readPhase(): Promise<TargetPhase>;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
@@ -210,7 +210,7 @@ export interface RepositoryContext
   warn(message: string): void;
 }
 
-/** A new repository's pack goes on to the target while it is fetched, and is held there until the push. */
+/** Streams a new repository's pack to the target while it is fetched; the target keeps it unfinished until the push. */
 export interface RepositoryStream {
   /** True if it will be tried: then the target is made first. */
   readonly isPlanned: boolean;

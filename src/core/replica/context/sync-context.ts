@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/formats/refs.ts';
-import type { LeftBySync, RepositorySync } from '../../ports/records/run-results.ts';
+import type { RepositorySync, SkippedChange } from '../../ports/records/run-results.ts';
 import type { MigratedRefs } from '../recorded/migrated-baseline.ts';
 import type { RepositoryContext } from './migration-context.ts';
 
@@ -20,7 +20,7 @@ export interface SyncReport {
   lfsObjects: number;
   pullRequests: RepositorySync['pullRequests'];
   readonly data: string[];
-  readonly left: LeftBySync[];
+  readonly left: SkippedChange[];
 }
 
 /** The refs that we have put on the target, as the state keeps them. */

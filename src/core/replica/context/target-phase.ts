@@ -30,7 +30,7 @@ export function isRolledBack(rollback: readonly CreatedObject[], targetId: strin
 }
 
 /** Tells whether a rollback has taken a target away: what it only began may never have arrived. Pure. */
-export function wasTakenAway(rollback: readonly CreatedObject[], targetId: string): boolean {
+export function wasRemoved(rollback: readonly CreatedObject[], targetId: string): boolean {
   return ['aside', 'archive'].every((step) =>
     rollback.some((row) => row.sourceId === `${step} ${targetId}` && row.targetId !== null),
   );

@@ -3,31 +3,31 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/tls-proxy/network.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { PauseGate } from '../../work/pausing/pause-gate.ts';
-import type { HeldPublications } from './held-publications.ts';
-import type { HeldTargets } from './held-targets.ts';
+import type { ExpectedTargets } from './expected-targets.ts';
+import type { PlannedPublications } from './planned-publications.ts';
 
 /** A migration, or one of its repositories, that this process may write about. */
-export interface HeldLease extends WriteGuard {
+export interface WriteLease extends WriteGuard {
   readonly migration: string;
   readonly writer: RepositoryWriter;
-  readonly targets: HeldTargets;
-  readonly publications: HeldPublications;
+  readonly targets: ExpectedTargets;
+  readonly publications: PlannedPublications;
 }
 
 /**
  * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
- * minutes goes on in the middle of a line: what it was about to send may be another process's work by now.
+ * minutes continues mid-request: by then another process may do the work that it was about to send.
  */
 export interface WriteGuard {
   /** @throws `state` if another process has taken the migration over */
   check(): Promise<void>;
 }
 
-/** @param held what is asked; `null`: nothing is held here, and nothing asked */
-export function createWriteGuard(held: () => WriteGuard | null): WriteGuard {
+/** @param findLease what is asked; `null`: nothing is held here, and nothing asked */
+export function createWriteGuard(findLease: () => WriteGuard | null): WriteGuard {
   return {
     async check() {
-      await held()?.check();
+      await findLease()?.check();
     },
   };
 }

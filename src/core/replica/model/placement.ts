@@ -1,4 +1,4 @@
-import type { FilePlace, LinePlace } from '../../ports/pull-request-target.ts';
+import type { FileLocation, LineLocation } from '../../ports/pull-request-target.ts';
 
 /** How the pull request itself came over. */
 export type Carried =
@@ -15,16 +15,16 @@ export type Placement =
       readonly kind: 'line';
       /** The commit that it is made on: the pull request's head, or for an outdated one the commit of its time. */
       readonly commit: string;
-      readonly place: LinePlace;
+      readonly place: LineLocation;
     }
   | {
       readonly kind: 'file';
       readonly commit: string;
-      readonly place: FilePlace;
+      readonly place: FileLocation;
       readonly why: string;
     }
   /** The target takes it nowhere on the diff: it becomes part of the conversation and quotes its place. */
   | { readonly kind: 'conversation'; readonly why: string };
 
 /** Where a conversation that was written as a whole begins: in a comment of its own, or in the first review. */
-export type ConversationPlace = 'comment' | 'review';
+export type ConversationLocation = 'comment' | 'review';

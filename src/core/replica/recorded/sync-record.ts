@@ -97,7 +97,7 @@ function isBlocked(found: unknown): found is BlockedBranch {
   return [branch, reason, hint].every((text) => typeof text === 'string');
 }
 
-/** Tells whether the target has everything now. What others have created there changes nothing of ours. */
+/** Tells whether the target has everything now. Work that others added there does not count. */
 export function outcomeOf({ left }: Pick<RepositorySync, 'left'>): 'synced' | 'partly' {
   return left.some(({ kind }) => kind === 'conflict' || kind === 'refused') ? 'partly' : 'synced';
 }

@@ -114,7 +114,7 @@ function apply(draft: Draft, event: TimedEvent): void {
       set(draft, { processes: event.working });
       return;
     case 'run-held':
-      hold(draft, event);
+      pauseRun(draft, event);
       return;
     case 'run-finished':
       endRun(draft, event);
@@ -161,7 +161,7 @@ function startRun(draft: Draft, event: EventOf<'run-started'>): void {
   takeSample(draft, at);
 }
 
-function hold(draft: Draft, { held, at }: EventOf<'run-held'>): void {
+function pauseRun(draft: Draft, { held, at }: EventOf<'run-held'>): void {
   const { heldSince, heldFor } = draft.state;
   const ended = heldSince === null ? 0 : at - heldSince;
   // What is done during a pause says nothing about the speed.
@@ -214,7 +214,7 @@ function wait(draft: Draft, event: EventOf<'waiting'>): void {
 
 function endRun(draft: Draft, event: EventOf<'run-finished'>): void {
   const { status, counts, at } = event;
-  hold(draft, { type: 'run-held', held: false, at });
+  pauseRun(draft, { type: 'run-held', held: false, at });
   set(draft, { status, counts, finishedAt: at });
   const before = draft.repositories ?? draft.state.repositories;
   draft.repositories = new Map([...before].map(([source, view]) => [source, endWork(view)]));

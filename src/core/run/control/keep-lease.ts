@@ -5,12 +5,12 @@ import type { DispatchedTask } from '../../ports/state/dispatcher.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import { StateLost } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import { heldPublications } from '../../replica/context/held-publications.ts';
-import { heldTargets } from '../../replica/context/held-targets.ts';
+import { expectedTargets } from '../../replica/context/expected-targets.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { plannedPublications } from '../../replica/context/planned-publications.ts';
 
 interface KeepLease<Renewed> extends Omit<KeepRenewed<Renewed>, 'lease'> {
-  readonly writer: Pick<RepositoryWriter, 'checkHeld'> & KeepRenewed<Renewed>['lease'];
+  readonly writer: Pick<RepositoryWriter, 'checkLease'> & KeepRenewed<Renewed>['lease'];
 }
 
 /** Renews the right to write, as `keepRenewed()`. */
@@ -21,7 +21,7 @@ export function keepLease<Renewed>({ writer, ...options }: KeepLease<Renewed>) {
     /** @throws `state`, after `lost` was aborted, if another process has taken over */
     async check() {
       try {
-        await writer.checkHeld();
+        await writer.checkLease();
       } catch (error) {
         lose(error);
         throw error;
@@ -112,7 +112,12 @@ export interface LeaseHandle {
  * @throws MigratorError of code `state` if another process runs the migration
  */
 export async function withLease<T>(
-  { store, process, clock, held }: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>,
+  {
+    store,
+    process,
+    clock,
+    lease: held,
+  }: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease'>,
   migration: string,
   use: (handle: LeaseHandle) => Promise<T>,
   joins?: DispatchedTask,
@@ -121,8 +126,8 @@ export async function withLease<T>(
   const lease = keepLease({ writer, clock });
   held.set({
     ...{ migration, writer, check: lease.check },
-    targets: heldTargets(store, migration),
-    publications: heldPublications(store, migration),
+    targets: expectedTargets(store, migration),
+    publications: plannedPublications(store, migration),
   });
   try {
     return await use({ writer, lost: lease.lost });

@@ -5,9 +5,9 @@ import {
   claimMilliseconds,
   type SharedRuns,
 } from '../../ports/state/shared-run.ts';
-import { heldPublications } from '../../replica/context/held-publications.ts';
-import { heldTargets } from '../../replica/context/held-targets.ts';
+import { expectedTargets } from '../../replica/context/expected-targets.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { plannedPublications } from '../../replica/context/planned-publications.ts';
 import type { Elsewhere } from '../../work/task-queue.ts';
 import { keepLease } from './keep-lease.ts';
 
@@ -21,7 +21,7 @@ export interface ClaimHandle {
 }
 
 interface WithClaim {
-  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease'>;
   readonly runs: SharedRuns;
   readonly migration: string;
   readonly run: string;
@@ -39,21 +39,21 @@ export async function withClaim<T>(
   { services, runs, onHeld, ...of }: WithClaim,
   use: (handle: ClaimHandle) => Promise<T>,
 ): Promise<T | Elsewhere> {
-  const { store, process, clock, held } = services;
+  const { store, process, clock, lease: held } = services;
   const writer = await runs.claim(of, process);
   if (writer === null) return 'elsewhere';
   const skip = new AbortController();
   const lease = keepLease({
     ...{ writer, clock, lasts: claimMilliseconds, interval: renewInterval },
-    onRenewed({ isHeld, isSkipped }) {
+    onRenewed({ isPaused, isSkipped }) {
       if (isSkipped) skip.abort(interrupted());
-      onHeld?.(isHeld);
+      onHeld?.(isPaused);
     },
   });
   const { migration } = of;
   try {
-    const targets = heldTargets(store, migration);
-    const publications = heldPublications(store, migration);
+    const targets = expectedTargets(store, migration);
+    const publications = plannedPublications(store, migration);
     const scope = { migration, writer, check: lease.check, targets, publications };
     return await held.within(scope, () => use({ writer, lost: lease.lost, skip: skip.signal }));
   } catch (error) {

@@ -1,8 +1,8 @@
 import {
   changeSettings,
-  dependsOnStanding,
-  nothingStands,
-  type Standing,
+  dependsOnProgress,
+  type MigrationProgress,
+  noProgress,
 } from '../../choices/change-settings.ts';
 import type { AskedSettings } from '../../choices/settings.ts';
 import type { OptionGroup } from '../../options/option.ts';
@@ -44,11 +44,11 @@ export async function chooseSettings(
   }
   const kept = storedSettings(known);
   const asked = { ...editedSince(plan, known), ...given.asked };
-  const standing = dependsOnStanding(kept, asked)
+  const progress = dependsOnProgress(kept, asked)
     ? await readStanding(store, known.id)
-    : nothingStands;
+    : noProgress;
   const isStartedOver = plan.repositories.every(({ source }) => reset.has(source));
-  const settings = changeSettings(kept, asked, { standing, isStartedOver });
+  const settings = changeSettings(kept, asked, { progress, isStartedOver });
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
   // A map given now comes from its file, so that an error in it names the file; a stored one blames the state.
@@ -77,7 +77,7 @@ function plannedSettings(plan: Plan) {
   });
 }
 
-async function readStanding(store: Store, migration: string): Promise<Standing> {
+async function readStanding(store: Store, migration: string): Promise<MigrationProgress> {
   let pullRequests = 0;
   let passed = 0;
   let created = 0;

@@ -62,7 +62,7 @@ async function findInListing(check: Planned, looking: Looking): Promise<boolean>
       }
       pages += 1;
       // What the list does not show may exist all the same.
-      if (page.leftOut.length > 0) isWhole = false;
+      if (page.unparsed.length > 0) isWhole = false;
       if (missing.size === 0 || pages > missing.size + fewRepositories) return false;
     }
   } catch (refusal) {

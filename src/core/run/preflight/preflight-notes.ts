@@ -5,7 +5,7 @@ import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { missingCapabilities } from '../../ports/records/target-checkup.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
 import { judgeOrganization } from '../../replica/apply/closed-target/judge-closure.ts';
-import { ownersOf } from '../../replica/apply/closed-target/look-at-closure.ts';
+import { ownersOf } from '../../replica/apply/closed-target/read-closure.ts';
 import {
   basePermissionText,
   lowerIt,

@@ -83,7 +83,7 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
     const made = await records.findObject('repository', id);
     if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
     // One that was taken over would remove the other's mirror.
-    await context.writer.checkHeld();
+    await context.writer.checkLease();
     await leaveMirror(repository);
     const steps = await records.listSteps();
     return {

@@ -9,7 +9,7 @@ import {
   type TransferWay,
 } from '../../git/stream/choose-way.ts';
 import { fetchPack } from '../../git/stream/fetch-pack.ts';
-import type { HeldPush } from '../../git/stream/held-push.ts';
+import type { OpenPush } from '../../git/stream/open-push.ts';
 import { onlyPack, pushNewRefs, sendPack } from '../../git/stream/push-pack.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/records/events.ts';
@@ -38,7 +38,7 @@ interface Streaming {
   /** As it was chosen, or `git` after a failure. */
   way: TransferWay;
   isFetched: boolean;
-  push: HeldPush | null;
+  push: OpenPush | null;
 }
 
 /** Milliseconds that the target may take or say nothing, where no read time-out is set. */
@@ -98,7 +98,7 @@ async function fetch(
   // Git fetches only what is new.
   if (way === 'fetch' && existsSync(mirror.directory))
     return leaveToGit(streaming, 'a local copy exists');
-  let push: HeldPush | null = null;
+  let push: OpenPush | null = null;
   try {
     const source = await from.advertised('git-upload-pack');
     const against = reasonAgainstSource(source);
@@ -144,7 +144,7 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
 }
 
 /** Sends the pack that was fetched as it is; `null` where that is not possible. */
-async function forward(streaming: Streaming, refs: Refs): Promise<HeldPush | null> {
+async function forward(streaming: Streaming, refs: Refs): Promise<OpenPush | null> {
   const { mirror } = streaming.repository;
   const pack = await onlyPack(mirror.directory, streaming.context.target.limits.maxPushBytes);
   if (pack === null) return leaveToGit(streaming, 'the mirror is not one pack of the right size');
@@ -153,7 +153,7 @@ async function forward(streaming: Streaming, refs: Refs): Promise<HeldPush | nul
   return push;
 }
 
-async function begin(streaming: Streaming, refs: Refs): Promise<HeldPush | null> {
+async function begin(streaming: Streaming, refs: Refs): Promise<OpenPush | null> {
   const { context, repository, to } = streaming;
   const target = await to.advertised('git-receive-pack');
   const against = reasonAgainstTarget(target);

@@ -112,7 +112,7 @@ async function work(
   const { runs } = sharing;
   const stop = new AbortController();
   const signal = AbortSignal.any([job.signal, stop.signal]);
-  const recorder = recordEvents({ writer: () => services.held.get()?.writer ?? null, events });
+  const recorder = recordEvents({ writer: () => services.lease.get()?.writer ?? null, events });
   try {
     const joined = await contextOf({ ...job, signal }, given);
     const { endsWithLeader: isIdle, ...workOfTask } = workOf(joined);

@@ -8,7 +8,7 @@ const pause = 1000;
 
 /** Lets one process at a time write about what all repositories share; the others wait. */
 export function organizationWriter(options: {
-  services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held' | 'waitingClock'>;
+  services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease' | 'waitingClock'>;
   runs: SharedRuns;
   migration: string;
   run: string;

@@ -11,7 +11,7 @@ export interface SharedWorkOptions<
   One extends { readonly source: string } = PlannedRepository,
   Work = RepositoryWork,
 > {
-  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'held' | 'store'>;
+  readonly services: Pick<MigrationServices, 'process' | 'clock' | 'lease' | 'store'>;
   readonly runs: SharedRuns;
   readonly dispatcher: Dispatcher;
   readonly migration: string;

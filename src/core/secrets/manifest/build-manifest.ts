@@ -7,7 +7,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { ManifestSecret, OrganizationSecret } from './manifest.ts';
-import { slugOfKey } from './target-places.ts';
+import { slugOfKey } from './target-scopes.ts';
 
 /** A variable that the source has, and where its secret belongs. */
 export interface WantedSecret extends Omit<ManifestSecret, 'name'> {

@@ -1,14 +1,14 @@
 import { count } from '../../kernel/format/format.ts';
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import { codeSpan, destination, plainText } from '../../text/markdown/markdown-escape.ts';
 import type { SecretState } from '../state/secret-state.ts';
 import {
   countStates,
   levelText,
-  type PlaceReport,
+  type ScopeReport,
   type SecretReport,
   unfilledStates,
-} from './place-report.ts';
+} from './scope-report.ts';
 
 /**
  * Returns the list of values that people have to fill in, as Markdown: a box for each secret, below a link to its page.
@@ -20,7 +20,7 @@ export function checklist(options: {
   owner: string;
   /** Milliseconds since 1970. */
   at: number;
-  places: readonly PlaceReport[];
+  places: readonly ScopeReport[];
 }): string {
   const { host, owner, at, places } = options;
   const all = places.flatMap(({ secrets }) => secrets);
@@ -44,7 +44,7 @@ function summary({ all, open, day }: { all: number; open: number; day: string })
   return `${open.toLocaleString('en-US')} of ${count(all, 'secret')} ${open === 1 ? 'awaits' : 'await'} a value (${day}). A secret cannot be read back: open the page, select the secret and update it.`;
 }
 
-function sections(places: readonly PlaceReport[]): readonly string[] {
+function sections(places: readonly ScopeReport[]): readonly string[] {
   const lines: string[] = [];
   let repository: string | null = null;
   for (const report of places) {
@@ -60,7 +60,7 @@ function sections(places: readonly PlaceReport[]): readonly string[] {
   return lines;
 }
 
-function section(report: PlaceReport): readonly string[] {
+function section(report: ScopeReport): readonly string[] {
   const { place, settingsUrl, failure, secrets } = report;
   const link = `[Settings](${destination(settingsUrl)})`;
   const lines = [`${heading(place)}: ${link}`, ''];
@@ -68,7 +68,7 @@ function section(report: PlaceReport): readonly string[] {
   return [...lines, ...secrets.map(item)];
 }
 
-function heading(place: SecretPlace): string {
+function heading(place: SecretScope): string {
   switch (place.kind) {
     case 'organization':
       return '## Organization';
@@ -97,7 +97,7 @@ function item({ name, sourceName, source, state }: SecretReport): string {
 }
 
 /** `3 made with a placeholder, 2 filled in`: the states that occur. Pure. */
-export function statesText(places: readonly PlaceReport[]): string {
+export function statesText(places: readonly ScopeReport[]): string {
   const counts = countStates(places);
   const parts = (Object.keys(counts) as SecretState[])
     .filter((state) => counts[state] > 0)

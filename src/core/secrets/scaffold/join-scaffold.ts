@@ -4,9 +4,9 @@ import type { JoinRun } from '../../run/shared/join-run.ts';
 import { joinTask } from '../../run/shared/together/join-task.ts';
 import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
 import { joinSecretJournal } from '../state/open-journal.ts';
-import type { PlaceReport } from './place-report.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
-import { decidedRepository, scaffoldOptions } from './scaffold-run.ts';
+import { repositorySchema, scaffoldOptions } from './scaffold-run.ts';
+import type { ScopeReport } from './scope-report.ts';
 import { lazySeal } from './seal.ts';
 
 /** Creates secrets of repositories for a process that scaffolds those of a manifest. */
@@ -28,9 +28,9 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
       job.askedWorkers ?? target.limits.concurrentWrites,
       target.limits.concurrentWrites,
     ),
-    async work({ source, decided, failing, drain }): Promise<readonly PlaceReport[]> {
+    async work({ source, decided, failing, drain }): Promise<readonly ScopeReport[]> {
       if (drain.aborted) throw interrupted();
-      const repository = readDecided(decidedRepository, { source, decided });
+      const repository = readDecided(repositorySchema, { source, decided });
       const name = repository.target;
       const journal = await joinSecretJournal({ notes, host, owner, lease, name, clock });
       const tools = { ...shared, mode: 'create', journal, signal: failing, drain } as const;

@@ -13,10 +13,10 @@ import type { StateServices } from '../../replica/context/migration-context.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
-import { targetPlaces } from '../manifest/target-places.ts';
+import { targetScopes } from '../manifest/target-scopes.ts';
 import { type OpenedJournal, openSecretJournal } from '../state/open-journal.ts';
 import type { Scaffold } from './scaffold.ts';
-import type { ScaffoldMode } from './scaffold-place.ts';
+import type { ScaffoldMode } from './scaffold-scope.ts';
 import { lazySeal } from './seal.ts';
 
 export interface ScaffoldFlags {
@@ -58,7 +58,7 @@ export async function openScaffold(options: {
     flags.plan === undefined
       ? null
       : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
-  const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
+  const targeted = targetScopes({ manifest, plan, resolveTargetNames });
   const host = app.target();
   if (mode === 'create')
     await openLicense({ app, hosts: [host.hostname], now: program.clock.now() });

@@ -8,8 +8,8 @@ import { failureLines } from '../../report/failure-lines.ts';
 import type { OutputOptions } from '../../report/reporter.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
-import { countStates, leftOutLines, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
+import { countStates, type ScopeReport, skippedLines } from './scope-report.ts';
 
 /** Describes what the report uses of the composition root. */
 interface ReportTools {
@@ -54,7 +54,7 @@ export async function reportScaffold(options: {
   program: Program;
   scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
   type: 'secrets-scaffolded' | 'secrets-status';
-  places: readonly PlaceReport[];
+  places: readonly ScopeReport[];
 }): Promise<void> {
   const { app, flags, program, scaffold, type, places } = options;
   const { owner, host } = scaffold;
@@ -68,8 +68,8 @@ export async function reportScaffold(options: {
   if (hasFile) await writeText(flags.output ?? '', text, { force: flags.force, uid: program.uid });
   if (flags.json) program.stdout.write(jsonLine({ type, ...json(scaffold, places) }));
   else if (!hasFile) program.stdout.write(text);
-  tellFailures(app, program, places);
-  for (const line of leftOutLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
+  reportFailures(app, program, places);
+  for (const line of skippedLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
   app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
   if (hasFile) app.say(`Wrote ${flags.output}: what to fill in, and where.`);
 }
@@ -77,7 +77,7 @@ export async function reportScaffold(options: {
 const mostFailures = 50;
 
 /** A repository and its environments usually fail for one reason. */
-function tellFailures(app: ReportTools, program: Program, places: readonly PlaceReport[]): void {
+function reportFailures(app: ReportTools, program: Program, places: readonly ScopeReport[]): void {
   const reported = new Set<string>();
   for (const { failure } of places) {
     if (failure === null || reported.has(failure.message)) continue;
@@ -90,11 +90,11 @@ function tellFailures(app: ReportTools, program: Program, places: readonly Place
 
 function json(
   { owner, targeted }: Pick<Scaffold, 'owner' | 'targeted'>,
-  places: readonly PlaceReport[],
+  places: readonly ScopeReport[],
 ): object {
   return {
     organization: owner,
-    leftOut: targeted.leftOut,
+    leftOut: targeted.unplanned,
     counts: Object.fromEntries(
       Object.entries(countStates(places)).map(([state, number]) => [
         state.replace('-', '_'),

@@ -1,22 +1,22 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { TargetEnvironment } from '../../ports/secret-target.ts';
 import type { ManifestEnvironment } from '../manifest/manifest.ts';
-import type { TargetedRepository } from '../manifest/target-places.ts';
-import type { PlaceReport } from './place-report.ts';
+import type { TargetedRepository } from '../manifest/target-scopes.ts';
 import {
   failureOf,
   type ScaffoldTools,
-  scaffoldPlace,
-  type WantedPlace,
-} from './scaffold-place.ts';
+  scaffoldScope,
+  type WantedScope,
+} from './scaffold-scope.ts';
+import type { ScopeReport } from './scope-report.ts';
 
 export async function scaffoldEnvironments(
   tools: ScaffoldTools,
   owner: string,
   { source, target: name, environments }: TargetedRepository,
-): Promise<readonly PlaceReport[]> {
+): Promise<readonly ScopeReport[]> {
   const { target, signal } = tools;
-  const wantedOf = ({ name: environment, secrets }: ManifestEnvironment): WantedPlace => ({
+  const wantedOf = ({ name: environment, secrets }: ManifestEnvironment): WantedScope => ({
     place: { kind: 'environment', owner, name, environment },
     source,
     secrets,
@@ -28,7 +28,7 @@ export async function scaffoldEnvironments(
     return environments.map(wantedOf).map((wanted) => failedPlace(tools, wanted, thrown));
   }
   const byName = new Map(known?.map((one) => [one.name.toLowerCase(), one]));
-  const reports: PlaceReport[] = [];
+  const reports: ScopeReport[] = [];
   for (const environment of environments) {
     if (tools.drain.aborted) throw interrupted();
     const wanted = wantedOf(environment);
@@ -43,29 +43,29 @@ export async function scaffoldEnvironments(
 /** Creating an environment that exists would remove its rules. */
 async function scaffoldEnvironment(
   tools: ScaffoldTools,
-  wanted: WantedPlace,
+  wanted: WantedScope,
   {
     found,
     isRepositoryThere,
   }: { found: TargetEnvironment | undefined; isRepositoryThere: boolean },
-): Promise<PlaceReport> {
+): Promise<ScopeReport> {
   const { target, mode, signal } = tools;
   const { place } = wanted;
-  if (place.kind !== 'environment' || !isRepositoryThere) return scaffoldPlace(tools, wanted);
+  if (place.kind !== 'environment' || !isRepositoryThere) return scaffoldScope(tools, wanted);
   if (found !== undefined) {
     const existing = { ...place, environment: found.name };
-    return scaffoldPlace(tools, { ...wanted, place: existing, environmentId: found.id });
+    return scaffoldScope(tools, { ...wanted, place: existing, environmentId: found.id });
   }
-  if (mode !== 'create') return scaffoldPlace(tools, { ...wanted, isNew: true });
+  if (mode !== 'create') return scaffoldScope(tools, { ...wanted, isNew: true });
   try {
     const { id } = await target.createEnvironment({ ...place, signal });
-    return await scaffoldPlace(tools, { ...wanted, isNew: true, environmentId: id });
+    return await scaffoldScope(tools, { ...wanted, isNew: true, environmentId: id });
   } catch (thrown) {
     return failedPlace(tools, wanted, thrown);
   }
 }
 
-function failedPlace({ target }: ScaffoldTools, wanted: WantedPlace, thrown: unknown): PlaceReport {
+function failedPlace({ target }: ScaffoldTools, wanted: WantedScope, thrown: unknown): ScopeReport {
   const { place, source } = wanted;
   const settingsUrl = target.settingsUrl(place);
   return { place, source, settingsUrl, isNew: false, ...failureOf(thrown, wanted, []) };

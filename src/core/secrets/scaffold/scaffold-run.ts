@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Failure } from '../../kernel/errors.ts';
-import type { TargetedRepository } from '../manifest/target-places.ts';
+import type { TargetedRepository } from '../manifest/target-scopes.ts';
 import { placeErrors } from '../state/put-secret.ts';
-import type { PlaceReport } from './place-report.ts';
+import type { ScopeReport } from './scope-report.ts';
 
 const secret = z.object({
   name: z.string(),
@@ -21,7 +21,7 @@ export const scaffoldOptions = z.object({
 export type ScaffoldOptions = z.infer<typeof scaffoldOptions>;
 
 /** The part of the manifest that one repository is to get. */
-export const decidedRepository = z.object({
+export const repositorySchema = z.object({
   source: z.string(),
   target: z.string(),
   secrets: z.array(secret),
@@ -62,4 +62,4 @@ export const scaffoldResult = z.array(
     ),
     failure: failure.nullable(),
   }),
-) satisfies z.ZodType<readonly PlaceReport[]>;
+) satisfies z.ZodType<readonly ScopeReport[]>;

@@ -1,8 +1,8 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/records/events.ts';
-import type { SecretPlace, SecretVisibility } from '../../ports/secret-target.ts';
+import type { SecretScope, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { HeldTargets } from '../../replica/context/held-targets.ts';
+import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
 import type { Together } from '../../run/shared/together/together.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
@@ -10,12 +10,12 @@ import {
   repositoryIds,
   type Targeted,
   type TargetedRepository,
-} from '../manifest/target-places.ts';
+} from '../manifest/target-scopes.ts';
 import type { OpenedJournal } from '../state/open-journal.ts';
-import { countStates, type PlaceReport } from './place-report.ts';
 import { scaffoldEnvironments } from './scaffold-environments.ts';
-import { type ScaffoldTools, scaffoldPlace } from './scaffold-place.ts';
 import { scaffoldResult } from './scaffold-run.ts';
+import { type ScaffoldTools, scaffoldScope } from './scaffold-scope.ts';
+import { countStates, type ScopeReport } from './scope-report.ts';
 
 export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | 'journal'> {
   readonly host: TargetHost;
@@ -23,7 +23,7 @@ export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | '
   readonly owner: string;
   readonly manifest: Manifest;
   readonly targeted: Targeted;
-  readonly created: HeldTargets;
+  readonly created: ExpectedTargets;
   readonly journal: Pick<OpenedJournal, 'ofRepository'> & ScaffoldTools['journal'];
   /** Of a repository of the plan, by its name on the target. */
   readonly waves: ReadonlyMap<string, number | undefined>;
@@ -40,7 +40,7 @@ const enoughRefusals = 3;
  * stay as they are, so that an interrupted run can simply start again.
  * @throws what concerns all places, `interrupted`
  */
-export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[]> {
+export async function scaffold(options: Scaffold): Promise<readonly ScopeReport[]> {
   const { host, manifest, targeted, emit, mode } = options;
   const progress = { done: 0, total: targeted.repositories.length, created: 0, refusals: 0 };
   const tools: ScaffoldTools = {
@@ -55,7 +55,7 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
     shared.length === 0 ? [] : await scaffoldOrganization(options, tools, shared);
   const byTarget = new Map(targeted.repositories.map((one) => [one.target, one]));
   const here = new Set<unknown>();
-  const results = await eachTogether<readonly PlaceReport[]>({
+  const results = await eachTogether<readonly ScopeReport[]>({
     ...{ together: options.together, writer: null, signal: options.signal },
     concurrency: host.limits.concurrentWrites,
     // Names on the source may hold blanks.
@@ -89,7 +89,7 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
 /** Instead of thousands of useless requests. */
 export function stopWhenAllAreRefused(
   progress: { refusals: number },
-  reports: readonly PlaceReport[],
+  reports: readonly ScopeReport[],
 ) {
   const refusal = reports.find(({ failure }) => failure?.code === 'permission')?.failure;
   progress.refusals = refusal ? progress.refusals + 1 : 0;
@@ -102,17 +102,17 @@ async function scaffoldOrganization(
   options: Scaffold,
   tools: ScaffoldTools,
   secrets: readonly OrganizationSecret[],
-): Promise<readonly PlaceReport[]> {
+): Promise<readonly ScopeReport[]> {
   const { host, owner, targeted, created, signal } = options;
-  const place: SecretPlace = { kind: 'organization', owner };
+  const place: SecretScope = { kind: 'organization', owner };
   const ids = await repositoryIds({ host, owner, targeted, created, secrets, signal });
   const ready = secrets.filter(({ repositories }) => repositories.every((one) => ids.has(one)));
   const wanted = ready.map((secret) => ({ ...secret, visibility: visibilityOf(secret, ids) }));
-  const report = await scaffoldPlace(tools, { place, source: null, secrets: wanted });
+  const report = await scaffoldScope(tools, { place, source: null, secrets: wanted });
   const waiting = secrets.filter((secret) => !ready.includes(secret));
   if (waiting.length === 0) return [report];
   // Those that exist already are still reported.
-  const rest = await scaffoldPlace(
+  const rest = await scaffoldScope(
     { ...tools, mode: 'check' },
     { place, source: null, secrets: waiting.map(({ visibility: _, ...secret }) => secret) },
   );
@@ -155,12 +155,12 @@ export async function scaffoldRepository(
   { owner }: Pick<Scaffold, 'owner'>,
   tools: ScaffoldTools,
   repository: TargetedRepository,
-): Promise<readonly PlaceReport[]> {
+): Promise<readonly ScopeReport[]> {
   const { source, target: name, secrets, environments } = repository;
-  const reports: PlaceReport[] = [];
+  const reports: ScopeReport[] = [];
   if (secrets.length > 0) {
     const place = { kind: 'repository', owner, name } as const;
-    const report = await scaffoldPlace(tools, { place, source, secrets });
+    const report = await scaffoldScope(tools, { place, source, secrets });
     reports.push(report);
     // Nor can the environments of a repository that is not visible.
     if (report.failure !== null) return [...reports, ...unseen(report, owner, repository)];
@@ -170,10 +170,10 @@ export async function scaffoldRepository(
 }
 
 function unseen(
-  { failure, settingsUrl }: PlaceReport,
+  { failure, settingsUrl }: ScopeReport,
   owner: string,
   { source, target: name, environments }: TargetedRepository,
-): readonly PlaceReport[] {
+): readonly ScopeReport[] {
   return environments.map((environment) => ({
     place: { kind: 'environment', owner, name, environment: environment.name },
     source,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import type { SecretNote } from '../../ports/state/secret-notes.ts';
 
 /** Describes what we last wrote, or meant to write, into a secret. */
@@ -18,13 +18,13 @@ export interface JournalEntry {
  * distinguishes a placeholder from what a person has filled in.
  */
 export interface SecretJournal {
-  find(place: SecretPlace, name: string): JournalEntry | null;
+  find(place: SecretScope, name: string): JournalEntry | null;
   /** Durable when it resolves. Call it before the request. */
-  intend(place: SecretPlace, name: string, what: JournalEntry['what']): Promise<void>;
+  intend(place: SecretScope, name: string, what: JournalEntry['what']): Promise<void>;
   /** @param at the host's time of the write; `null` if unknown */
-  wrote(place: SecretPlace, name: string, at: number | null): Promise<void>;
+  wrote(place: SecretScope, name: string, at: number | null): Promise<void>;
   /** The intended write certainly did not happen. */
-  withdraw(place: SecretPlace, name: string): Promise<void>;
+  withdraw(place: SecretScope, name: string): Promise<void>;
 }
 
 /** Where notes are kept. */
@@ -46,7 +46,7 @@ export function createSecretJournal(
     await append(one, flushed);
     noteEntry(entries, one);
   };
-  const find = (place: SecretPlace, name: string) => {
+  const find = (place: SecretScope, name: string) => {
     const key = { place: placeKey(place), name: name.toUpperCase() };
     return { key, entry: entries.get(`${key.place} ${key.name}`) ?? null };
   };
@@ -77,13 +77,13 @@ function noteEntry(entries: Map<string, JournalEntry>, one: SecretNote): void {
   const last = entries.get(key) ?? null;
   if (what !== 'nothing') {
     const entry = { what, intendedAt, writtenAt };
-    entries.set(key, { ...entry, before: heldBefore(entry, last) });
+    entries.set(key, { ...entry, before: valueBefore(entry, last) });
   } else if (last?.before) entries.set(key, last.before);
   else entries.delete(key);
 }
 
 /** A known write replaces all; an intent keeps what was there before. Pure. */
-function heldBefore(
+function valueBefore(
   { what, writtenAt }: Omit<JournalEntry, 'before'>,
   last: JournalEntry | null,
 ): JournalEntry | null {
@@ -93,7 +93,7 @@ function heldBefore(
 }
 
 /** Names of hosts and people hold no blanks; those of environments may, and are encoded. */
-function placeKey(place: SecretPlace): string {
+function placeKey(place: SecretScope): string {
   if (place.kind === 'organization') return 'organization';
   const repository = place.name.toLowerCase();
   if (place.kind === 'repository') return `repository/${repository}`;

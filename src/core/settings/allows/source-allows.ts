@@ -67,8 +67,8 @@ function levelOf(
   { access, groups }: { access: readonly Grant[]; groups: readonly Group[] },
   person: string,
 ): AccessLevel | null {
-  const held = access.filter(({ actor }) => includesPerson(actor, person, groups));
-  return order.findLast((level) => held.some((grant) => grant.level === level)) ?? null;
+  const grants = access.filter(({ actor }) => includesPerson(actor, person, groups));
+  return order.findLast((level) => grants.some((grant) => grant.level === level)) ?? null;
 }
 
 function meetsChecks({ kind, checks, groups }: SourceRules, { ref, pullRequest }: Attempt) {

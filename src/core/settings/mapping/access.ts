@@ -120,9 +120,9 @@ function lowest(
   levels: ReadonlyMap<string, AccessLevel>,
   context: MappingContext,
 ): AccessLevel | null {
-  const held = groupsOf(team, context).map((id) => levels.get(`group:${id}`));
-  if (held.some((level) => level === undefined)) return null;
-  return accessLevels.find((level) => held.includes(level)) ?? null;
+  const granted = groupsOf(team, context).map((id) => levels.get(`group:${id}`));
+  if (granted.some((level) => level === undefined)) return null;
+  return accessLevels.find((level) => granted.includes(level)) ?? null;
 }
 
 function roleOf(level: AccessLevel, { adminRole }: MappingContext): RepositoryRole {

@@ -13,11 +13,11 @@ import { type NamedRuleset, rulesetPrefix } from './name-rulesets.ts';
 import { approvalsOfOthers, narrowRuleset } from './narrow-ruleset.ts';
 import {
   isOfOrganization,
-  organizationPlace,
-  type PlacedRuleset,
-  type RulesetPlace,
-  repositoryPlace,
-} from './ruleset-place.ts';
+  organizationScope,
+  type RulesetScope,
+  repositoryScope,
+  type ScopedRuleset,
+} from './ruleset-scope.ts';
 import { withSeenChecks } from './seen-checks.ts';
 import {
   createRuleset,
@@ -53,12 +53,12 @@ export async function applyRulesets(
   const own = wanted.filter(({ isShared }) => !isShared);
   const outcomes: SettingOutcome[] = [];
   if (own.length > 0) {
-    const place = repositoryPlace(context, ids);
+    const place = repositoryScope(context, ids);
     const found = context.isNew ? [] : await place.list(rulesetPrefix);
     outcomes.push(...(await applyIn(context, place, { wanted: own, found })));
   }
   if (shared.length > 0) {
-    const place = await organizationPlace(context, ids);
+    const place = await organizationScope(context, ids);
     const found = await place.list(rulesetPrefix);
     outcomes.push(...(await applyIn(context, place, { wanted: shared, found })));
   }
@@ -67,8 +67,8 @@ export async function applyRulesets(
 
 async function applyIn(
   context: ApplyContext,
-  place: RulesetPlace,
-  { wanted, found }: { wanted: readonly NamedRuleset[]; found: readonly PlacedRuleset[] },
+  place: RulesetScope,
+  { wanted, found }: { wanted: readonly NamedRuleset[]; found: readonly ScopedRuleset[] },
 ): Promise<readonly SettingOutcome[]> {
   const outcomes: SettingOutcome[] = [];
   for (const one of wanted) {
@@ -91,7 +91,7 @@ async function applyIn(
 async function asPossible(
   context: ApplyContext,
   { ruleset }: NamedRuleset,
-  there: PlacedRuleset | null,
+  there: ScopedRuleset | null,
 ): Promise<Feasible> {
   const { ruleset: narrowed, notes } = narrowRuleset(ruleset, await context.organization(), there);
   if (context.mode === 'disabled') {
@@ -110,7 +110,7 @@ function isOff({ ruleset }: NamedRuleset, possible: Feasible, { state }: Setting
 async function decide(
   context: ApplyContext,
   given: RulesetToWrite,
-  there: PlacedRuleset | null,
+  there: ScopedRuleset | null,
 ): Promise<Decision> {
   const { name, ruleset, place } = given;
   if (there === null) {
@@ -162,7 +162,7 @@ async function wasCreated({ records }: ApplyContext, name: string): Promise<bool
 async function isAsWritten(
   { records }: ApplyContext,
   { name, ruleset: wanted }: RulesetToWrite,
-  { ruleset, more }: PlacedRuleset,
+  { ruleset, more }: ScopedRuleset,
 ): Promise<boolean> {
   const rows = await records.listObjects('planned-setting', idOf(name));
   const data = rows.find(({ sourceId }) => sourceId === idOf(name))?.data ?? null;
@@ -212,7 +212,7 @@ async function leaveOthers(
     if (names.has(sourceId) || !isOfOrganization(targetId)) continue;
     const named = { kind: 'ruleset', name: sourceId.slice(idOf('').length) } as const;
     try {
-      const place = await organizationPlace(context, (await context.organization()).ids);
+      const place = await organizationScope(context, (await context.organization()).ids);
       await place.cover(targetId, false);
       await writer.forgetObjects('planned-setting', [sourceId]);
       left.push(

@@ -5,7 +5,7 @@ import type { ApplyContext } from '../applying/apply-context.ts';
 import { createOnce, type OnceContext } from '../applying/create-once.ts';
 import type { SettingOutcome } from '../applying/setting-outcome.ts';
 import { compareRuleset, normalForm, type RulesetDifference } from './compare-ruleset.ts';
-import type { PlacedRuleset, RulesetPlace } from './ruleset-place.ts';
+import type { RulesetScope, ScopedRuleset } from './ruleset-scope.ts';
 
 /** A ruleset as this organization can have it now. */
 export interface Feasible {
@@ -18,7 +18,7 @@ export interface Feasible {
 
 export interface RulesetToWrite extends Feasible {
   readonly name: string;
-  readonly place: RulesetPlace;
+  readonly place: RulesetScope;
 }
 
 export const idOf = (name: string) => `ruleset ${name}`;
@@ -71,7 +71,7 @@ export class RulesetChanged extends Error {}
 export async function updateRuleset(
   context: ApplyContext,
   given: RulesetToWrite,
-  there: PlacedRuleset,
+  there: ScopedRuleset,
 ): Promise<readonly string[]> {
   const { place, name: rulesetName } = given;
   const { id, ruleset: before } = there;
@@ -80,7 +80,7 @@ export async function updateRuleset(
       before.enforcement === 'active' ? { ...wanted, enforcement: 'active' } : wanted;
     return change({
       context,
-      look: () => place.read(id),
+      read: () => place.read(id),
       async send(now, isCurrent) {
         const isOurs = formOf(now) === formOf(there) || isEmpty(differenceOf(ruleset, now));
         if (!isOurs) throw new RulesetChanged();
@@ -92,7 +92,7 @@ export async function updateRuleset(
 }
 
 /** A ruleset as it is compared with itself later. */
-export function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'>): string {
+export function formOf({ ruleset, more }: Pick<ScopedRuleset, 'ruleset' | 'more'>): string {
   return `${normalForm(ruleset)} ${JSON.stringify(more)}`;
 }
 
@@ -100,7 +100,7 @@ export function formOf({ ruleset, more }: Pick<PlacedRuleset, 'ruleset' | 'more'
 export async function join(
   context: OnceContext,
   { name, place }: Pick<RulesetToWrite, 'name' | 'place'>,
-  { id }: PlacedRuleset,
+  { id }: ScopedRuleset,
 ): Promise<void> {
   await createOnce(context, {
     ...{ kind: 'planned-setting', id: idOf(name), place: place.name },
@@ -116,8 +116,8 @@ export async function join(
 /** Leaves out the part of a ruleset that a host refuses, where the rest is worth having. */
 async function withFallbacks(
   given: Feasible,
-  write: (ruleset: Ruleset) => Promise<PlacedRuleset>,
-): Promise<Feasible & { readonly found: PlacedRuleset }> {
+  write: (ruleset: Ruleset) => Promise<ScopedRuleset>,
+): Promise<Feasible & { readonly found: ScopedRuleset }> {
   try {
     return { ...given, found: await write(given.ruleset) };
   } catch (thrown) {
@@ -178,7 +178,7 @@ export async function readBack(
     : { differs: 'stricter', note: notes };
 }
 
-export function differenceOf(ruleset: Ruleset, found: PlacedRuleset): RulesetDifference {
+export function differenceOf(ruleset: Ruleset, found: ScopedRuleset): RulesetDifference {
   const { stricter, looser } = compareRuleset(ruleset, found);
   return { stricter, looser: found.isHere ? looser : ['does not hold here', ...looser] };
 }
@@ -199,7 +199,7 @@ const off = { active: 'in force', evaluate: 'only evaluated', disabled: 'disable
 /** How it falls short of the plan, for people. */
 export function noteOf(
   { notes, unseen }: Feasible,
-  there: Pick<PlacedRuleset, 'ruleset'> | null,
+  there: Pick<ScopedRuleset, 'ruleset'> | null,
 ): string | null {
   const how = there === null ? 'not in force' : off[there.ruleset.enforcement];
   const isOff = unseen.length > 0 && there?.ruleset.enforcement !== 'active';

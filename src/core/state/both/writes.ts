@@ -24,7 +24,7 @@ export interface FencedDatabase {
   /** Reads the first row of a query; `null` if there is none. */
   find<T>(convert: (row: Row) => T, statement: Statement): Promise<T | null>;
   /** @throws `state` if another process has taken over */
-  checkHeld(): Promise<void>;
+  checkLease(): Promise<void>;
 }
 
 export interface Writing {
@@ -96,7 +96,7 @@ export function writesOfRepositories({ database, migration, redactor }: Writing)
   return {
     async saveRepository(source, change) {
       const columns = repositoryColumns(redactor.data(change));
-      if (columns.length === 0) return database.checkHeld();
+      if (columns.length === 0) return database.checkLease();
       const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
       const sql = `UPDATE migrator.repository SET ${assignments}
         WHERE migration = ? AND source = ? AND {held}`;
@@ -118,7 +118,7 @@ export function writesOfRepositories({ database, migration, redactor }: Writing)
         WHERE migration = ? AND repository = ? AND kind NOT IN (${kept}) AND {held}`;
       await database.write([{ sql, values: [migration, source, ...keptKinds] }], flushed);
     },
-    checkHeld: () => database.checkHeld(),
+    checkLease: () => database.checkLease(),
   } satisfies Partial<MigrationWriter>;
 }
 

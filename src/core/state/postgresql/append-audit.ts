@@ -36,7 +36,7 @@ export function createAuditWriter(options: WriterOptions): Pick<MigrationWriter,
       if (end === null) return 0;
       const first = (before?.line ?? 0) + 1;
       const names = lines.map((_, index) => `${holder} audit ${first + index}`);
-      const moved = await sql.runAndTell(
+      const moved = await sql.runForLargest(
         [moveSql, insertSql],
         'line',
         { flushes: false },

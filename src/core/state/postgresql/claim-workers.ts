@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { leaseMilliseconds } from '../../ports/records/migration.ts';
 import type { Store, WantedWorkers } from '../../ports/store.ts';
-import { grantedClaim, grantWorkers, toHeldWorkers } from '../grant-workers.ts';
+import { grantedClaim, grantWorkers, toWorkersClaim } from '../grant-workers.ts';
 import { type Row, text, whole } from '../read-column.ts';
 import { inTransaction, type Query, type Work } from './connection/database-connection.ts';
 import type { AcquireLease } from './lease/lease.ts';
@@ -43,8 +43,8 @@ function claimWorkers(
       !isProcessAlive(whole(row, 'pid'));
     const dead = rows.filter(isDead).map((row) => text(row, 'holder'));
     await query('DELETE FROM migrator.worker_claim WHERE holder = ANY ($1::text[])', dead);
-    const held = rows.filter((row) => !isDead(row)).map(toHeldWorkers);
-    const workers = grantWorkers(wanted, holder, held);
+    const claims = rows.filter((row) => !isDead(row)).map(toWorkersClaim);
+    const workers = grantWorkers(wanted, holder, claims);
     if (workers > 0) {
       await query(
         `INSERT INTO migrator.worker_claim (holder, pid, hostname, machine, workers, expires_at)

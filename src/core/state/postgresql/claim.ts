@@ -113,7 +113,7 @@ export function repositoryLease({
 export async function renewClaim(
   query: Query,
   { migration, fence, place }: { migration: string; fence: number; place: string },
-): Promise<{ isHeld: boolean; isSkipped: boolean } | null> {
+): Promise<{ isPaused: boolean; isSkipped: boolean } | null> {
   const [renewed] = await query(
     `UPDATE migrator.claim SET expires_at = migrator.now_ms() + $3
      WHERE migration = $1 AND fence = $2
@@ -123,7 +123,7 @@ export async function renewClaim(
   );
   if (renewed === undefined) return null;
   checkVersion(renewed, place);
-  return { isHeld: renewed.is_held === true, isSkipped: renewed.is_skipped === true };
+  return { isPaused: renewed.is_held === true, isSkipped: renewed.is_skipped === true };
 }
 
 /** Tells whether nobody may begin it before its coordinator has checked it. */

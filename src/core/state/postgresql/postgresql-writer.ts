@@ -62,7 +62,12 @@ function leadingWrites({ sql, place, migration, holder, redactor }: WriterOption
       const keep = `UPDATE migrator.run SET kept_by = $3, kept_since = migrator.now_ms()
         FROM held WHERE migration = $1 RETURNING kept_since`;
       const flushes = true;
-      const since = await sql.runAndTell([keep], 'kept_since', { flushes }, isKept ? holder : null);
+      const since = await sql.runForLargest(
+        [keep],
+        'kept_since',
+        { flushes },
+        isKept ? holder : null,
+      );
       const working = await sql.read((query) => claimedWhenKeptBack(query, migration));
       return { isShared: since > 0, working };
     },

@@ -4,12 +4,12 @@ import { isPresence, type SharedRun, type SharedRuns } from '../../ports/state/s
 import { oneOf, type Row, text } from '../read-column.ts';
 import { toRepositoryState } from '../rows.ts';
 import { findKeptBack, type Living, livingClaims, repositoryLease, takeClaim } from './claim.ts';
+import { claimedByWorker } from './claimed-by-worker.ts';
 import type { DatabaseConnection, Query, Work } from './connection/database-connection.ts';
-import { heldByWorker } from './held-by-worker.ts';
 import { FencedStatements, type WriterOptions } from './lease/fenced-statements.ts';
 import { createClaimWriter } from './postgresql-writer.ts';
+import { createControlRequests } from './runs/control-requests.ts';
 import { createResultWriter, readsOfResults } from './runs/run-results.ts';
-import { createWishes } from './runs/wishes.ts';
 
 /** How several processes work on one migration. */
 export function createSharedRuns(store: {
@@ -79,7 +79,7 @@ export function createSharedRuns(store: {
           ...[migration, decision.kind === 'hold'],
         );
       }),
-    ...createWishes(write, read),
+    ...createControlRequests(write, read),
     ...readsOfResults(store),
   };
 }
@@ -99,7 +99,7 @@ export async function endSharedRun(
   await query('DELETE FROM migrator.run WHERE migration = $1', migration);
   // After it, so that a claim that was taken meanwhile is seen.
   const claim = (await livingClaims(query, options)).find((one) => !isPresence(one));
-  if (claim !== undefined) throw heldByWorker(options.migration, claim);
+  if (claim !== undefined) throw claimedByWorker(options.migration, claim);
 }
 
 function toSharedRun(row: Row): SharedRun {

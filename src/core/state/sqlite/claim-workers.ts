@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
 import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migration.ts';
 import type { WantedWorkers, WorkerClaim } from '../../ports/store.ts';
-import { grantedClaim, grantWorkers, toHeldWorkers } from '../grant-workers.ts';
+import { grantedClaim, grantWorkers, toWorkersClaim } from '../grant-workers.ts';
 import { transaction } from './transaction.ts';
 
 export type WriteTo = <T>(work: (database: DatabaseSync) => T) => Promise<T>;
@@ -48,15 +48,15 @@ function claimWorkers(options: ClaimWorkers, wanted: WantedWorkers): number {
   return transaction(database, () => {
     database.prepare('DELETE FROM worker_claim WHERE expires_at <= ?').run(now);
     const remove = database.prepare('DELETE FROM worker_claim WHERE holder = ?');
-    const held = database.prepare('SELECT * FROM worker_claim').all().map(toHeldWorkers);
-    const dead = held.filter(
+    const claims = database.prepare('SELECT * FROM worker_claim').all().map(toWorkersClaim);
+    const dead = claims.filter(
       (one) => one.hostname === process.hostname && !isProcessAlive(one.pid),
     );
     for (const one of dead) remove.run(one.holder);
     const workers = grantWorkers(
       wanted,
       holder,
-      held.filter((one) => !dead.includes(one)),
+      claims.filter((one) => !dead.includes(one)),
     );
     if (workers > 0) {
       database

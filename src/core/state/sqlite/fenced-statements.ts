@@ -75,7 +75,7 @@ export class FencedStatements implements FencedDatabase {
     });
   }
 
-  async checkHeld(): Promise<void> {
+  async checkLease(): Promise<void> {
     this.#guard(() => this.#checkFence());
   }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migration.ts';
 import { text, whole } from '../read-column.ts';
-import { heldByAnother, takenOver } from '../refusals.ts';
+import { leasedByProcess, takenOver } from '../refusals.ts';
 import { transaction } from './transaction.ts';
 
 export interface AcquireLease {
@@ -22,9 +22,9 @@ export function acquireLease(options: AcquireLease): number {
     const current = database
       .prepare('SELECT fence, pid, hostname, expires_at FROM lease WHERE migration = ?')
       .get(migration);
-    if (current && isHeld(options, current)) {
+    if (current && isLeased(options, current)) {
       const holder = { pid: whole(current, 'pid'), hostname: text(current, 'hostname') };
-      throw heldByAnother(migration, holder);
+      throw leasedByProcess(migration, holder);
     }
     const fence = (current === undefined ? 0 : whole(current, 'fence')) + 1;
     database
@@ -34,7 +34,7 @@ export function acquireLease(options: AcquireLease): number {
   });
 }
 
-function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean {
+function isLeased(options: AcquireLease, lease: Record<string, unknown>): boolean {
   if (whole(lease, 'expires_at') <= options.now) return false;
   const sameMachine = lease.hostname === options.holder.hostname;
   return !sameMachine || options.isProcessAlive(whole(lease, 'pid'));

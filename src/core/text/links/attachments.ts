@@ -35,7 +35,7 @@ export function movedAttachment(url: string, { attachments }: TextContext): stri
 }
 
 /** Where somebody who may read the source finds it; `null` where no page is known. */
-export function leftAttachment(url: string, { source }: TextContext): string | null {
+export function attachmentOnSource(url: string, { source }: TextContext): string | null {
   const [, hash, name] =
     /^\s*attachment:\d{1,12}\/([0-9a-f]{8,64})(?:%2F|\/)([^/]+)$/i.exec(url) ?? [];
   const { hasProjectPages } = sourceTraits[source.kind ?? 'bitbucket-cloud'];

@@ -1,7 +1,7 @@
 import { decodeUri } from '../../kernel/base-url.ts';
 import type { TextContext } from '../context/text-context.ts';
 import { hostIn, hostOf, isOdd, isOnSource } from './address.ts';
-import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
+import { attachmentOnSource, isAttachment, movedAttachment } from './attachments.ts';
 import { type MovedAddress, moveAddress } from './move-address.ts';
 
 /** How to rewrite the address of a link. */
@@ -19,7 +19,7 @@ const thread = /^\/+[^/]+\/[^/]+\/(?:issues|pull|pulls|discussions)\/+\d/i;
 
 export function rewriteLink(url: string, context: TextContext): LinkRewrite {
   if (isAttachment(url)) {
-    const address = movedAttachment(url, context) ?? leftAttachment(url, context);
+    const address = movedAttachment(url, context) ?? attachmentOnSource(url, context);
     if (address !== null) return { kind: 'move', url: address, pullRequest: null };
   }
   if (isOdd(url)) return { kind: 'odd' };
@@ -69,7 +69,7 @@ export function rewriteImage(url: string, context: TextContext): ImageRewrite {
   if (isAttachment(url)) {
     const moved = movedAttachment(url, context);
     return moved === null
-      ? { kind: 'left', url: leftAttachment(url, context) }
+      ? { kind: 'left', url: attachmentOnSource(url, context) }
       : { kind: 'move', url: moved };
   }
   if (isOdd(url)) return { kind: 'odd' };

@@ -11,7 +11,7 @@ import { makeFolder } from '../../kernel/files/make-folder.ts';
  */
 export interface EntryIntents {
   /** Of earlier runs: by the path, the time of the intent in milliseconds since 1970. */
-  readonly left: ReadonlyMap<string, number>;
+  readonly unfinished: ReadonlyMap<string, number>;
   /** Durable when it resolves. */
   begin(paths: readonly string[]): Promise<void>;
   /** All intents are done. */
@@ -32,7 +32,7 @@ export async function openEntryIntents(options: {
   const using = (work: () => Promise<void>) =>
     usingFolder(folder, work, `The records of vault entries in ${folder}`);
   return {
-    left: new Map(text.split('\n').flatMap(parsed)),
+    unfinished: new Map(text.split('\n').flatMap(parsed)),
     begin: (paths) =>
       using(async () => {
         makeFolder(folder);

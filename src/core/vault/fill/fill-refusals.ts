@@ -1,12 +1,12 @@
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
-import type { SecretPlace, SecretTarget } from '../../ports/secret-target.ts';
-import { organizationNotVisible } from '../../secrets/scaffold/scaffold-place.ts';
+import type { SecretScope, SecretTarget } from '../../ports/secret-target.ts';
+import { organizationNotVisible } from '../../secrets/scaffold/scaffold-scope.ts';
 import type { WantedValue } from './wanted-values.ts';
 
 /** Why the secrets of a place cannot be listed, although its repository seems to exist. */
 export async function notSeen(
   target: SecretTarget,
-  place: SecretPlace,
+  place: SecretScope,
   signal: AbortSignal,
 ): Promise<MigratorError> {
   if (place.kind === 'organization') return organizationNotVisible(place.owner);

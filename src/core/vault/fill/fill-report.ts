@@ -1,6 +1,6 @@
 import type { Failure } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import { groupFailures } from '../../report/failure-lines.ts';
 import { entryName } from '../entries/entry-path.ts';
 import type { WantedValue } from './wanted-values.ts';
@@ -26,8 +26,8 @@ export interface ValueReport extends WantedValue {
   readonly failure: Failure | null;
 }
 
-export interface FilledPlace {
-  readonly place: SecretPlace;
+export interface FilledScope {
+  readonly place: SecretScope;
   readonly values: readonly ValueReport[];
   /** Why nothing could be done here. */
   readonly failure: Failure | null;
@@ -40,12 +40,12 @@ export interface FillReport {
   readonly project: string;
   readonly organization: string;
   readonly dryRun: boolean;
-  readonly places: readonly FilledPlace[];
+  readonly places: readonly FilledScope[];
   /** Paths of entries that nothing is to get. */
   readonly unused: readonly string[];
 }
 
-function countValues(places: readonly FilledPlace[]): Readonly<Record<ValueState, number>> {
+function countValues(places: readonly FilledScope[]): Readonly<Record<ValueState, number>> {
   const counts = {
     written: 0,
     'to-write': 0,
@@ -107,7 +107,7 @@ function nameOf({ address }: ValueReport): string {
 }
 
 /** No failure: a line for each repository, and for each secret that waits for others. */
-function notMigratedLines(places: readonly FilledPlace[]): readonly string[] {
+function notMigratedLines(places: readonly FilledScope[]): readonly string[] {
   const waiting = places.flatMap(({ place, values }) => {
     const ones = values.filter(({ state }) => state === 'not-migrated');
     if (ones.length === 0) return [];
@@ -122,7 +122,7 @@ function notMigratedLines(places: readonly FilledPlace[]): readonly string[] {
 }
 
 /** A place that is missing is one line; what is wrong with a secret names it. */
-function failureLines(places: readonly FilledPlace[]): readonly string[] {
+function failureLines(places: readonly FilledScope[]): readonly string[] {
   const failed = places.flatMap(({ failure, values }) => {
     if (failure !== null) return [{ failure }];
     return values.flatMap((one) => (one.failure === null ? [] : [{ failure: one.failure }]));

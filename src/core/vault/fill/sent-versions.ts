@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { parseLine } from '../../discovery/record-file.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 
 /** Which version of its entry a secret has got: what has not changed in the vault is not sent again. */
 export interface SentVersions {
-  find(place: SecretPlace, name: string): number | null;
-  add(place: SecretPlace, name: string, version: number): Promise<void>;
+  find(place: SecretScope, name: string): number | null;
+  add(place: SecretScope, name: string, version: number): Promise<void>;
 }
 
 const lineSchema = z.tuple([z.string(), z.number()]);
@@ -43,7 +43,7 @@ export async function openSentVersions(options: {
   };
 }
 
-function keyOf(place: SecretPlace, name: string): string {
+function keyOf(place: SecretScope, name: string): string {
   const repository = place.kind === 'organization' ? '' : place.name.toLowerCase();
   const environment = place.kind === 'environment' ? place.environment.toLowerCase() : '';
   return JSON.stringify([place.kind, repository, environment, name.toUpperCase()]);

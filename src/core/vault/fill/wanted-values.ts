@@ -1,10 +1,10 @@
-import type { SecretPlace } from '../../ports/secret-target.ts';
+import type { SecretScope } from '../../ports/secret-target.ts';
 import type {
   Manifest,
   ManifestSecret,
   OrganizationSecret,
 } from '../../secrets/manifest/manifest.ts';
-import { slugOfKey, type Targeted } from '../../secrets/manifest/target-places.ts';
+import { slugOfKey, type Targeted } from '../../secrets/manifest/target-scopes.ts';
 import type { EntryAddress } from '../entries/entry-path.ts';
 import type { ListedEntry } from '../entries/listed-entries.ts';
 
@@ -19,13 +19,13 @@ export interface WantedValue {
   readonly organization: OrganizationSecret | null;
 }
 
-export interface ValuesOfPlace {
-  readonly place: SecretPlace;
+export interface ValuesOfScope {
+  readonly place: SecretScope;
   readonly values: readonly WantedValue[];
 }
 
 export interface WantedValues {
-  readonly places: readonly ValuesOfPlace[];
+  readonly places: readonly ValuesOfScope[];
   /** Entries that nothing on the target is to get. */
   readonly unused: readonly ListedEntry[];
 }
@@ -50,7 +50,7 @@ export function wantedValues(options: {
     if (entry !== undefined) used.add(entry);
     return { name: secret.name, address, path: entry?.path ?? null, organization };
   }
-  const places: ValuesOfPlace[] = [
+  const places: ValuesOfScope[] = [
     {
       place: { kind: 'organization', owner },
       values: manifest.organization.map((secret) => value(secret, null, secret)),
@@ -97,8 +97,8 @@ function entryFinder(
   const exact = new Map(entries.map((entry) => [keyOf(entry.address, inSmall), entry]));
   const bySlug = new Map(entries.map((entry) => [keyOf(entry.address, slugOfKey), entry]));
   return (address) => {
-    const asItStands = keyOf(address, inSmall);
-    return exact.get(asItStands) ?? exact.get(keyOf(address, slugOfKey)) ?? bySlug.get(asItStands);
+    const exactKey = keyOf(address, inSmall);
+    return exact.get(exactKey) ?? exact.get(keyOf(address, slugOfKey)) ?? bySlug.get(exactKey);
   };
 }
 

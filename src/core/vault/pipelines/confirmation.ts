@@ -25,7 +25,7 @@ const sampleId = 'xxxxxxxxxxxx';
 
 /** All that is about to be done on the source and in the vault, and what it leaves there. Pure. */
 export function confirmationLines({ plan, tools, isWhole }: Shown): readonly string[] {
-  const { repositories, leftOut } = plan;
+  const { repositories, skipped } = plan;
   const runs = repositories.flatMap((one) => one.runs);
   const environments = runs.filter(({ environment }) => environment !== null).length;
   const names = variableNames(sampleId);
@@ -44,7 +44,7 @@ export function confirmationLines({ plan, tools, isWhole }: Shown): readonly str
         : `, and ${count(environments, 'deployment record')}: the dashboard shows a deployment for each environment. Environments that block the branch are listed, not forced.`),
     `Scopes needed in addition to reading: ${tools.runner.scopes.join(', ')}.`,
     ...reachLines(tools),
-    ...leftOut.map(({ address, reason }) => `Skipped: ${safe(entryName(address))}: ${reason}`),
+    ...skipped.map(({ address, reason }) => `Skipped: ${safe(entryName(address))}: ${reason}`),
     ...shown.flatMap((one) => definitionLines(one, tools)),
     ...(shown.length < repositories.length
       ? [

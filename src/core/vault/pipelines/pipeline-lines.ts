@@ -16,11 +16,11 @@ const outcomes: Readonly<Record<RunOutcome, string>> = {
 
 /** Describes what came of the pipelines, for people. Pure. */
 export function pipelineLines(
-  { leftOut }: PipelinePlan,
+  { skipped }: PipelinePlan,
   reports: readonly RepositoryReport[],
 ): readonly string[] {
   return [
-    ...reports.flatMap(({ slug, runs, failure, left }) => [
+    ...reports.flatMap(({ slug, runs, failure, leftovers }) => [
       ...runs.map(({ environment, outcome, filled, values, reason, webUrl }) => {
         const where = environment === null ? slug : `${slug} (${environment})`;
         const sums = `${filled.length} of ${count(values.length, 'value')}`;
@@ -30,19 +30,19 @@ export function pipelineLines(
       }),
       ...(failure === null ? [] : [`failed   ${safe(`${slug}: ${failure.message}`)}`]),
       ...(failure?.hint ? [`         ${safe(failure.hint)}`] : []),
-      ...left.map((one) => `left     ${safe(`${slug}: ${one.message}`)}`),
+      ...leftovers.map((one) => `left     ${safe(`${slug}: ${one.message}`)}`),
     ]),
-    ...(reports.some(({ left }) => left.length > 0)
+    ...(reports.some(({ leftovers }) => leftovers.length > 0)
       ? ['The next run or `migrator secrets cleanup` deletes the leftovers.']
       : []),
-    ...leftOut.map(({ address, reason }) => safe(`${entryName(address)}: skipped, ${reason}`)),
+    ...skipped.map(({ address, reason }) => safe(`${entryName(address)}: skipped, ${reason}`)),
   ];
 }
 
 /** The same for programs. */
 export function pipelineJson(plan: PipelinePlan, reports: readonly RepositoryReport[]): object {
   return {
-    repositories: reports.map(({ slug, runs, failure, left }) => ({
+    repositories: reports.map(({ slug, runs, failure, leftovers }) => ({
       repository: slug,
       runs: runs.map(({ environment, outcome, filled, values, reason, webUrl }) => ({
         environment,
@@ -53,9 +53,9 @@ export function pipelineJson(plan: PipelinePlan, reports: readonly RepositoryRep
         webUrl,
       })),
       failure,
-      left,
+      left: leftovers,
     })),
-    leftOut: plan.leftOut.map(({ address, reason }) => ({ ...address, reason })),
+    leftOut: plan.skipped.map(({ address, reason }) => ({ ...address, reason })),
   };
 }
 

@@ -24,7 +24,7 @@ export interface PlannedRepository {
 export interface PipelinePlan {
   readonly repositories: readonly PlannedRepository[];
   /** Values that no script can write, and why. */
-  readonly leftOut: readonly { readonly address: EntryAddress; readonly reason: string }[];
+  readonly skipped: readonly { readonly address: EntryAddress; readonly reason: string }[];
 }
 
 /** Names that a shell can read, except the ones that our own script uses. */
@@ -39,7 +39,7 @@ export function planPipelines(
   repositories: readonly InventoryRepository[],
   entries: readonly SyncedEntry[],
 ): PipelinePlan {
-  const leftOut: { address: EntryAddress; reason: string }[] = [];
+  const skipped: { address: EntryAddress; reason: string }[] = [];
   const runs = new Map<string, Map<string | null, ScriptValue[]>>();
   function add(slug: string, environment: string | null, value: ScriptValue): void {
     const of = runs.get(slug) ?? new Map<string | null, ScriptValue[]>();
@@ -55,18 +55,18 @@ export function planPipelines(
     const value = { address, path, version: state === 'to-create' ? 1 : (entry.version ?? 0) };
     const { name } = address;
     if (!readable.test(name) || ours.test(name)) {
-      leftOut.push({ address, reason: 'a shell cannot read a variable with this name' });
+      skipped.push({ address, reason: 'a shell cannot read a variable with this name' });
     } else if (address.level === 'workspace') {
       const host = byUse.find((one) => !hasOwn(one, name));
       const reason = 'every repository has a variable with the same name, which overrides it';
-      if (host === undefined) leftOut.push({ address, reason });
+      if (host === undefined) skipped.push({ address, reason });
       else add(slugOf(host), null, value);
     } else {
       add(address.repository, address.level === 'deployment' ? address.environment : null, value);
     }
   }
   return {
-    leftOut,
+    skipped,
     repositories: [...runs].map(([slug, of]) => ({
       slug,
       runs: [...of].map(([environment, values]) => ({ environment, values })),

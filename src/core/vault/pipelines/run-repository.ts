@@ -32,7 +32,7 @@ export interface RepositoryReport {
   readonly runs: readonly RunReport[];
   readonly failure: Failure | null;
   /** Leftovers that could not be removed. */
-  readonly left: readonly Failure[];
+  readonly leftovers: readonly Failure[];
 }
 
 /** Milliseconds that one run is waited for. */
@@ -67,17 +67,17 @@ export async function runRepository(
   await waitForLostRequest(tools, thrown);
   const { record, token } = prepared;
   // With the first Ctrl+C there is time for it; the second leaves it to the next start.
-  const left = await cleanUp(tools, record, {
+  const leftovers = await cleanUp(tools, record, {
     signal: tools.signal,
     ...(token === null ? {} : { token }),
   });
   if (token !== null) tools.redactor.forget(token);
-  if (thrown === null) return { slug, runs, failure: null, left };
+  if (thrown === null) return { slug, runs, failure: null, leftovers };
   if (!hasCode(thrown, ...repositoryErrors)) {
-    for (const one of left) tools.say(safe(`warning  ${one.message}`));
+    for (const one of leftovers) tools.say(safe(`warning  ${one.message}`));
     throw toMigratorError(thrown);
   }
-  return { slug, runs, failure: toFailure(thrown), left };
+  return { slug, runs, failure: toFailure(thrown), leftovers };
 }
 
 /** A request without an answer may still be on its way: what it creates can be removed only afterwards. */

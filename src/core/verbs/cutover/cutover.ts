@@ -39,7 +39,7 @@ export type CutoverOutcome =
 
 /**
  * Switches from the sources to the targets: lock and prove, last sync until both sides are equal, settings, verify, open. Each
- * step of each repository is journaled: killed anywhere it goes on where it was.
+ * step of each repository is journaled: after a kill the next run continues there.
  * @throws MigratorError where a step fails; what is done stays done, and the sources stay locked
  */
 export async function cutover(
@@ -153,10 +153,10 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
         const isAgain = check.opening.has(one.planned.source);
-        const look = isAgain ? lockAgain : requireLocked;
-        const lookAgain = () => look(run, check, one);
-        const { gap, ...looked } = await lookAgain();
-        const opened = await openTarget(run, check, { ...one, ...looked, isAgain, lookAgain });
+        const readLock = isAgain ? lockAgain : requireLocked;
+        const checkAgain = () => readLock(run, check, one);
+        const { gap, ...locked } = await checkAgain();
+        const opened = await openTarget(run, check, { ...one, ...locked, isAgain, checkAgain });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },

@@ -97,7 +97,7 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
       const message = namesOfFoundText(migration.id);
       run.events.emit({ type: 'preflight-note', message });
     }
-    const use = (held: LeaseHandle) => runMigration({ ...job, held, claimed });
+    const use = (lease: LeaseHandle) => runMigration({ ...job, lease, claimed });
     return withLease(run.services, migration.id, use, 'migrate');
   });
   const hasOther = outcome.kind === 'refused' && (await isBegunElsewhere(run, migration.id));
@@ -133,29 +133,29 @@ async function resume(run: RunRequest, resumed: Resumed): Promise<MigrateOutcome
   return withLease(
     run.services,
     migration.id,
-    async (held) => {
+    async (lease) => {
       const since = run.services.clock.now();
-      const others = await keepOthersBack(held.writer);
+      const otherProcesses = await keepOthersBack(lease.writer);
       const pending = await findPending(run, migration, names);
       const adoptsFound = chosen.settings.adopts_found;
-      const begun = new Set([...pending.begun, ...others.working]);
+      const begun = new Set([...pending.begun, ...otherProcesses.working]);
       // Others may make pull requests meanwhile, which would look like somebody else's.
-      const newestMade = others.isShared ? new Map<string, number>() : pending.newestMade;
+      const newestMade = otherProcesses.isShared ? new Map<string, number>() : pending.newestMade;
       const asWorkedOn = { ...pending, begun, newestMade };
       const result = await check(run, migration, {
         ...{ ...asWorkedOn, ...chosen, adoptsFound },
         needsLicense: true,
       });
       if (result.problems.length > 0) {
-        await others.goOn();
+        await otherProcesses.goOn();
         return { kind: 'refused', problems: result.problems };
       }
       await confirm(run, result);
       const { repositories } = pending;
-      const asked = { run, migration, held, result, repositories, chosen, since };
+      const asked = { run, migration, lease, result, repositories, chosen, since };
       const job = { ...asked, isResumed: true };
       return licensed(job, async (claimed) => {
-        await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
+        await applyChoice({ run, known: migration, chosen, names, writer: lease.writer });
         return runMigration({ ...job, claimed });
       });
     },

@@ -25,7 +25,7 @@ import { whySkipped } from './skipped-targets.ts';
 export interface MigrationJob {
   run: RunRequest;
   migration: Migration;
-  held: LeaseHandle;
+  lease: LeaseHandle;
   claimed: ClaimedWorkers;
   result: Checked;
   repositories: readonly PlannedRepository[];
@@ -38,7 +38,7 @@ export interface MigrationJob {
 /** Runs its repositories, alone or with other processes, and records how it ended. */
 export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
-  const { writer, lost } = job.held;
+  const { writer, lost } = job.lease;
   const { account, owner, sources, existing, replaced } = job.result;
   if (account === null || owner === null)
     throw new TypeError('preflight did not settle the target');

@@ -7,8 +7,8 @@ import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import { withWorkers } from '../../run/control/with-workers.ts';
 import { checkSync } from '../../run/preflight/sync-preflight.ts';
 import { holdOthers } from '../../run/shared/others/hold-others.ts';
+import { findNewRepositories } from './discovery/new-repositories.ts';
 import { addToMigration, type Joined, migrateAdded } from './include-new.ts';
-import { findNewRepositories } from './look/new-repositories.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
 import type { SyncOutcome, SyncRun } from './repository/sync-request.ts';
 import { costText, planRereads, type RereadPlan, rereadCost } from './reread/plan-rereads.ts';
@@ -23,7 +23,7 @@ export async function syncMigration(run: SyncRun): Promise<SyncOutcome> {
   const { services, migration } = run;
   await requireMarkerKey(services, migration);
   // The lease first of all: while another process runs it there is nothing to look at.
-  const sync = (held: LeaseHandle) => syncHeld(run, held);
+  const sync = (lease: LeaseHandle) => syncLeased(run, lease);
   const done = await withLease(services, migration.id, sync, 'sync');
   if (done.kind === 'refused') return done;
   const { joined, ...synced } = done;
@@ -37,14 +37,14 @@ type Refused = Extract<SyncOutcome, { kind: 'refused' }>;
 type Finished = Omit<Extract<SyncOutcome, { kind: 'finished' }>, 'added' | 'problems'>;
 
 /** @returns with new repositories that are still to be migrated */
-async function syncHeld(
+async function syncLeased(
   run: SyncRun,
-  held: LeaseHandle,
+  lease: LeaseHandle,
 ): Promise<Refused | (Finished & { readonly joined: Joined | null })> {
   const { services, migration } = run;
   const { store, emit } = services;
   // Those of a sync that this one takes the place of: what they end now was looked at before.
-  const others = await holdOthers(services, migration.id, held.writer);
+  const others = await holdOthers(services, migration.id, lease.writer);
   const migrated = await migratedRepositories({ ...run, store });
   emit({
     type: 'preflight-started',
@@ -64,25 +64,25 @@ async function syncHeld(
       message: `${many} switched by a cut-over or rolled back: no longer synced`,
     });
   }
-  await switchOn(run, held);
+  await switchOn(run, lease);
   const rereads = await rereadsOf(run, migrated);
   emit({ type: 'preflight-finished', problems: [] });
   const many = { workers: run.options.workers, repositories: migrated.repositories.length };
   const asked = { services, terms: ready.terms, asked: run.askedWorkers, ...many };
   const worked = await withWorkers(asked, (claimed) =>
-    workOnSync(run, { held, claimed, migrated, ready, rereads }),
+    workOnSync(run, { lease: lease, claimed, migrated, ready, rereads }),
   );
   if (worked instanceof MigratorError) {
     await others.goOn();
     return { kind: 'refused', problems: [worked] };
   }
   const { synced, listing } = worked;
-  const found = { ...run, ...held, store, ids: new Set(migrated.ids.values()) };
+  const found = { ...run, ...lease, store, ids: new Set(migrated.ids.values()) };
   const fresh = listing === null ? [] : await findNewRepositories(found, listing);
   const rules = fresh.length > 0 ? run.includeNew : undefined;
   const grown = { ...run, plan: worked.plan };
   const joined =
-    rules === undefined ? null : await addToMigration(grown, held.writer, { fresh, rules });
+    rules === undefined ? null : await addToMigration(grown, lease.writer, { fresh, rules });
   return { ...synced, newRepositories: fresh.map(({ slug }) => slug), joined };
 }
 

@@ -10,9 +10,9 @@ import {
   findSources,
 } from '../../replica/apply/publication/find-sources.ts';
 import {
-  lookAtSettings,
-  type SettingsLook,
-} from '../../replica/apply/synced-settings/look-at-settings.ts';
+  compareSettings,
+  type SettingsComparison,
+} from '../../replica/apply/synced-settings/compare-settings.ts';
 import { storedChoice } from '../../replica/context/stored-plan.ts';
 import type { LeaseHandle } from '../../run/control/keep-lease.ts';
 import { recordEvents } from '../../run/control/record-events.ts';
@@ -25,13 +25,18 @@ import {
   runToShare,
 } from '../../run/shared/alone-or-together.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
-import type { SyncEnd, SyncedRepository, SyncOutcome, SyncRun } from './repository/sync-request.ts';
+import type {
+  RepositoryOutcome,
+  SyncedRepository,
+  SyncOutcome,
+  SyncRun,
+} from './repository/sync-request.ts';
 import { goneRepositories } from './repository/sync-work.ts';
 import type { RereadPlan } from './reread/plan-rereads.ts';
 import { syncing } from './shared/syncing.ts';
 
 interface SyncJob {
-  readonly held: LeaseHandle;
+  readonly lease: LeaseHandle;
   readonly claimed: ClaimedWorkers;
   readonly migrated: MigratedRepositories;
   readonly ready: SyncReady;
@@ -52,9 +57,9 @@ export async function workOnSync(
   job: SyncJob,
 ): Promise<{ synced: Synced; listing: readonly SourceRepository[] | null; plan: Plan }> {
   const { services, events, migration } = run;
-  const { held, migrated } = job;
-  const { writer } = held;
-  const signal = AbortSignal.any([run.signal, held.lost, job.claimed.lost]);
+  const { lease, migrated } = job;
+  const { writer } = lease;
+  const signal = AbortSignal.any([run.signal, lease.lost, job.claimed.lost]);
   const { found: sources, listing } = await findSources({
     ...{ source: services.source, workspace: run.plan.source.workspace },
     ...{
@@ -64,7 +69,7 @@ export async function workOnSync(
     },
     signal: AbortSignal.any([signal, run.drain]),
   });
-  const { plan, looks } = await settingsOf(run, { ...job, sources, signal });
+  const { plan, comparisons } = await settingsOf(run, { ...job, sources, signal });
   const repositories = plan.repositories.filter(({ source }) => migrated.ids.has(source));
   const options = { ...run.options, workers: job.claimed.workers };
   const asked = { reread: run.reread, includeSecrets: run.includeSecrets === true };
@@ -76,7 +81,7 @@ export async function workOnSync(
   });
   const startedAt = services.clock.now();
   const recorder = recordEvents({ writer: () => writer, events });
-  const ended = new Map<string, SyncEnd>();
+  const ended = new Map<string, RepositoryOutcome>();
   try {
     makeFolder(join(services.workFolder, migration.id));
     events.emit({
@@ -94,7 +99,7 @@ export async function workOnSync(
         ...{ context, repositories, sources, ...asked },
         decisionOf: (source) => ({
           also: job.rereads.numbers.get(source) ?? new Set(),
-          settings: looks.get(source) ?? null,
+          settings: comparisons.get(source) ?? null,
         }),
         onEnded: (end) => void ended.set(end.source, end),
       }),
@@ -125,7 +130,7 @@ export async function workOnSync(
 }
 
 function withTarget(
-  { source, outcome, sync, reason, failure }: SyncEnd,
+  { source, outcome, sync, reason, failure }: RepositoryOutcome,
   target: string,
 ): SyncedRepository {
   return { source, target, outcome, sync, reason, failure };
@@ -134,19 +139,19 @@ function withTarget(
 /** The plan of the state gets what the source has changed before anything of it is applied. */
 async function settingsOf(
   run: SyncRun,
-  job: { held: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
-): Promise<{ plan: Plan; looks: ReadonlyMap<string, SettingsLook> }> {
+  job: { lease: LeaseHandle; sources: ReadonlyMap<string, FoundSource>; signal: AbortSignal },
+): Promise<{ plan: Plan; comparisons: ReadonlyMap<string, SettingsComparison> }> {
   const { services, migration, drain } = run;
-  if (run.includeSettings !== true) return { plan: run.plan, looks: new Map() };
-  const { plan, looks } = await lookAtSettings({
+  if (run.includeSettings !== true) return { plan: run.plan, comparisons: new Map() };
+  const { plan, comparisons } = await compareSettings({
     ...{ services, migration: migration.id, plan: run.plan, drain },
     ...{ sources: job.sources, signal: job.signal },
     users: storedChoice(migration).users,
   });
   const { settings } = migration;
   if (JSON.stringify(plan) !== JSON.stringify(run.plan))
-    await job.held.writer.resetRepositories([], { settings, planText: planText(plan) });
-  return { plan, looks };
+    await job.lease.writer.resetRepositories([], { settings, planText: planText(plan) });
+  return { plan, comparisons };
 }
 
 /** Of this sync. */

@@ -7,7 +7,7 @@ import {
   toRecordText,
 } from '../../replica/recorded/pull-requests/pull-request-record.ts';
 import { findApplied } from '../../settings/kinds/kinds.ts';
-import type { Mend } from './findings/difference.ts';
+import type { RepairAction } from './findings/difference.ts';
 import type { KnownPullRequest, KnownRepository } from './findings/known-repository.ts';
 
 /**
@@ -17,25 +17,27 @@ import type { KnownPullRequest, KnownRepository } from './findings/known-reposit
 export async function markForRepair(options: {
   writer: MigrationWriter;
   known: KnownRepository;
-  mends: readonly Mend[];
+  repairs: readonly RepairAction[];
 }): Promise<void> {
-  const { writer, known, mends } = options;
+  const { writer, known, repairs } = options;
   const { source } = known.state;
   await pin(writer, known);
-  const gone = mends.flatMap((mend) =>
-    mend.what === 'write' ? [`${mend.number}/${mend.key}`] : [],
+  const gone = repairs.flatMap((repair) =>
+    repair.what === 'write' ? [`${repair.number}/${repair.key}`] : [],
   );
   await writer.forgetObjects(source, 'comment', gone);
-  for (const one of mends.filter((mend) => mend.what === 'planned-setting')) {
+  for (const one of repairs.filter((repair) => repair.what === 'planned-setting')) {
     await letRewrite(writer, source, one);
   }
   for (const pullRequest of known.pullRequests.values()) {
-    const own = mends.filter((mend) => 'number' in mend && mend.number === pullRequest.source);
+    const own = repairs.filter(
+      (repair) => 'number' in repair && repair.number === pullRequest.source,
+    );
     if (own.length === 0) continue;
-    const text = toRecordText(withMends(pullRequest, own));
+    const text = toRecordText(withRepairs(pullRequest, own));
     await writer.saveObjectData(source, 'pull-request', String(pullRequest.source), text);
   }
-  for (const name of stepsOf(mends)) {
+  for (const name of stepsOf(repairs)) {
     await writer.saveStep(source, { name, status: 'pending', summary: null, data: null });
   }
   await writer.saveRepository(source, { status: 'pending', failure: null });
@@ -67,15 +69,18 @@ async function pin(writer: MigrationWriter, known: KnownRepository): Promise<voi
   await pinRefs({ records: writtenRecords(writer, state.source) }, refs, true);
 }
 
-function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {
-  const has = (what: Mend['what']) => mends.some((mend) => mend.what === what);
-  const rewrites = mends.filter((mend) => mend.what === 'rewrite');
+function withRepairs(
+  { record }: KnownPullRequest,
+  repairs: readonly RepairAction[],
+): PullRequestRecord {
+  const has = (what: RepairAction['what']) => repairs.some((repair) => repair.what === what);
+  const rewrites = repairs.filter((repair) => repair.what === 'rewrite');
   return {
     ...record,
     isDone: false,
     mend: {
       texts: has('texts'),
-      found: mends.find((mend) => mend.what === 'texts')?.found ?? '',
+      found: repairs.find((repair) => repair.what === 'texts')?.found ?? '',
       state: has('state'),
       branches: has('branches'),
       rewrites: rewrites.map(({ key }) => key),
@@ -85,14 +90,14 @@ function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRe
 }
 
 /** Besides these and the steps of every repair, a mend is done by the step of pull requests. */
-const stepsByMend: Partial<Record<Mend['what'], readonly StepName[]>> = {
+const stepsByRepair: Partial<Record<RepairAction['what'], readonly StepName[]>> = {
   refs: ['push'],
   lfs: ['fetch-lfs', 'lfs'],
   settings: [],
   'planned-setting': [],
 };
 
-function stepsOf(mends: readonly Mend[]): ReadonlySet<StepName> {
-  const own = mends.flatMap(({ what }) => stepsByMend[what] ?? ['pull-requests' as const]);
+function stepsOf(repairs: readonly RepairAction[]): ReadonlySet<StepName> {
+  const own = repairs.flatMap(({ what }) => stepsByRepair[what] ?? ['pull-requests' as const]);
   return new Set([...own, 'settings', 'verify']);
 }

@@ -8,7 +8,7 @@ import { openedArchived } from '../../replica/recorded/target-documents.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import type { MigrateOutcome, RunRequest } from '../../run/preflight/migrate-request.ts';
 import { continueMigration } from '../migrate/migrate.ts';
-import type { Mend, RepositoryFindings, Verification } from './findings/difference.ts';
+import type { RepairAction, RepositoryFindings, Verification } from './findings/difference.ts';
 import { type KnownRepository, readKnownRepository } from './findings/known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';
 
@@ -34,7 +34,7 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
   const { found, isBroken } = await withLease(services, migration.id, async (lease) => {
     const { writer } = lease;
     const verified = await run.verify(lease);
-    const broken = verified.repositories.filter((one) => mendsOf(one).length > 0);
+    const broken = verified.repositories.filter((one) => repairsOf(one).length > 0);
     // A repair that was killed may have left Actions and rulesets off.
     const isBroken = broken.length > 0 || (await hasUnfinishedRepair(run));
     // First: from here on the migration counts as one that has to go on.
@@ -58,7 +58,7 @@ async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boo
   return false;
 }
 
-function mendsOf({ differences }: RepositoryFindings): readonly Mend[] {
+function repairsOf({ differences }: RepositoryFindings): readonly RepairAction[] {
   return differences.flatMap(({ mend }) => mend ?? []);
 }
 
@@ -75,7 +75,7 @@ async function open(
   const markerKey = await services.loadMarkerKey();
   const known = await readKnownRepository({ store, migration: migration.id, state, markerKey });
   if (known === null) return;
-  await markForRepair({ writer, known, mends: mendsOf(findings) });
+  await markForRepair({ writer, known, repairs: repairsOf(findings) });
   const name = { owner: migration.target.organization, name: state.target, signal };
   const lookup = await target.findRepository(name);
   if (lookup.state !== 'present') return;

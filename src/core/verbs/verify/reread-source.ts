@@ -41,7 +41,7 @@ async function rereadVisibility(
       ? 'is private on the source; the target was set to public'
       : 'is private on the source, so the target stays private although the plan says public';
   const item = { kind: 'setting', name: 'visibility', url: known.webUrl } as const;
-  collector.tell('changed-on-source', item, message);
+  collector.add('changed-on-source', item, message);
 }
 
 async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Promise<void> {
@@ -53,7 +53,7 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   const now = await listRefs(access);
   const { missing, different, unexpected } = compareRefs(before, now);
   const tell = (ref: string, message: string) =>
-    collector.tell('changed-on-source', refItem(ref), message);
+    collector.add('changed-on-source', refItem(ref), message);
   for (const ref of missing) tell(ref, 'was deleted on the source since');
   const blocked = new Set(known.blocked.map(({ branch }) => `refs/heads/${branch}`));
   for (const ref of unexpected) {
@@ -77,11 +77,11 @@ async function rereadPullRequests(
       const before = bySource.get(now.number);
       if (before === undefined || before.record.state === null) {
         const item = itemOf({ target: now.number, url: now.webUrl });
-        collector.tell('changed-on-source', item, `was opened on the source since: ${now.title}`);
+        collector.add('changed-on-source', item, `was opened on the source since: ${now.title}`);
         continue;
       }
       for (const message of await changesOf({ audit, source, name, now, before })) {
-        collector.tell('changed-on-source', itemOf(before), message);
+        collector.add('changed-on-source', itemOf(before), message);
       }
     }
   }

@@ -27,7 +27,7 @@ export interface VerifyRepository
   readonly collector: FindingCollector;
 }
 
-/** Compares one repository of the target with what was migrated, as far as it came. */
+/** Compares one repository of the target with what was migrated so far. */
 export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
   const { target, listRefs, organization, state, reread, collector, signal } = options;
   const known = await readKnownRepository(options);
@@ -63,7 +63,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     await compareLfs(audit);
     await compareWritten(audit, refs);
   }
-  tellExpected(audit);
+  reportExpected(audit);
   if (reread !== null) await rereadSource(audit, reread);
   return { ...facts, ...collector.result(), settings };
 }
@@ -85,23 +85,23 @@ const lfsNotMigrated = / (not migrated|left behind): /;
 const notSelected = /^not (selected|wanted)$/;
 
 /** Reports how the repository differs from its source because of the target, or because it was requested. */
-function tellExpected(audit: Audit): void {
+function reportExpected(audit: Audit): void {
   const { known, collector } = audit;
   const repository = repositoryItem(audit);
   if (known.baseline.refs?.isCut === true) {
     const message = 'its history was cut, so commits have other hashes than on the source';
-    collector.tell('expected', repository, message);
+    collector.add('expected', repository, message);
   }
   for (const { branch, reason } of known.blocked) {
-    collector.tell('expected', { kind: 'branch', name: branch }, `is not migrated: ${reason}`);
+    collector.add('expected', { kind: 'branch', name: branch }, `is not migrated: ${reason}`);
   }
   for (const step of known.steps) {
     if (step.status !== 'skipped' || step.summary === null) continue;
     if (step.name === 'lfs' && lfsNotMigrated.test(step.summary)) {
-      collector.tell('expected', repository, step.summary);
+      collector.add('expected', repository, step.summary);
     }
     if (step.name === 'pull-requests' && notSelected.test(step.summary)) {
-      collector.tell('expected', repository, 'its pull requests were not selected');
+      collector.add('expected', repository, 'its pull requests were not selected');
     }
   }
   for (const pullRequest of known.pullRequests.values()) {
@@ -109,11 +109,11 @@ function tellExpected(audit: Audit): void {
     const item = itemOf(pullRequest);
     if (state === null) {
       const message = 'a closed placeholder: the source has no pull request of this number';
-      collector.tell('expected', item, message);
+      collector.add('expected', item, message);
     }
-    for (const change of changes) collector.tell('expected', item, change);
+    for (const change of changes) collector.add('expected', item, change);
     for (const address of leftImages) {
-      collector.tell('expected', item, `image still on the source: ${address}`);
+      collector.add('expected', item, `image still on the source: ${address}`);
     }
   }
 }

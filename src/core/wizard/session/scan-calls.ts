@@ -74,8 +74,8 @@ export function createDeepScan(
       const scans = await Promise.all(
         repositories.map(async (one) => newScan(one, await stored.read({ workspace, ...one }))),
       );
-      const looks = scans.filter((scan) => !isComplete(scan, false));
-      const cost = scanCost({ looks, listings: new Map(), withPeople: false });
+      const unfinished = scans.filter((scan) => !isComplete(scan, false));
+      const cost = scanCost({ scans: unfinished, listings: new Map(), withPeople: false });
       return sourceTraits[(await source()).kind].isUnlimited
         ? { ...cost, isUnlimited: true }
         : cost;

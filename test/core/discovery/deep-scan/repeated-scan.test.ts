@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceRepository } from '../../source-repository.ts';
 import { fakeSource } from '../fake-source.ts';
-import { deepLooks, many, plans, type Run } from './look.ts';
+import { deepScans, many, plans, type Run } from './deep-scans.ts';
 
-const { look, folder } = deepLooks();
+const { scan, folder } = deepScans();
 
 describe('a deep look that was taken before', () => {
   const repositories = { api: { pullRequests: many(60, 1), attributes: '*.bin filter=lfs\n' } };
 
   it('asks nothing about what has not changed since', async () => {
-    const first = await look(fakeSource(repositories), { withPeople: true });
+    const first = await scan(fakeSource(repositories), { withPeople: true });
     const fake = fakeSource({});
-    const { facts, people, events } = await look(fake, { withPeople: true });
+    const { facts, people, events } = await scan(fake, { withPeople: true });
     expect(fake.requests).toEqual([]);
     expect(facts).toEqual(first.facts);
     expect(people).toEqual(first.people);
@@ -27,17 +27,17 @@ describe('a deep look that was taken before', () => {
     ['another repository of that name', { repositories: [sourceRepository('api', { id: '{2}' })] }],
     ['everything with --fresh', { fresh: true }],
   ])('asks again about %s', async (_what, run) => {
-    await look(fakeSource(repositories));
+    await scan(fakeSource(repositories));
     const fake = fakeSource({ api: { pullRequests: many(1) } });
-    const { facts } = await look(fake, run);
+    const { facts } = await scan(fake, run);
     expect(facts.get('api')?.pull_requests).toMatchObject({ merged: 1 });
     expect(fake.requests).toEqual(['list api', 'file api']);
   });
 
   it('reads the comments alone, once they are asked for', async () => {
-    await look(fakeSource(repositories));
+    await scan(fakeSource(repositories));
     const fake = fakeSource(repositories);
-    await look(fake, { withPeople: true });
+    await scan(fake, { withPeople: true });
     expect(fake.requests).toHaveLength(60);
     expect(new Set(fake.requests.map((request) => request.split(' ')[0]))).toEqual(
       new Set(['talk']),
@@ -45,17 +45,17 @@ describe('a deep look that was taken before', () => {
   });
 
   it('passes over half a line that a crash left, and goes on behind it', async () => {
-    await look(fakeSource(repositories));
+    await scan(fakeSource(repositories));
     const [name = ''] = readdirSync(folder());
     writeFileSync(join(folder(), name), '{"kind":"conversation","numb', { flag: 'a' });
-    await look(fakeSource(repositories), { withPeople: true });
+    await scan(fakeSource(repositories), { withPeople: true });
     const fake = fakeSource({});
-    await look(fake, { withPeople: true });
+    await scan(fake, { withPeople: true });
     expect(fake.requests).toEqual([]);
   });
 
   it('keeps what it knows of people from the eyes of others', async () => {
-    await look(fakeSource(repositories));
+    await scan(fakeSource(repositories));
     const [name = ''] = readdirSync(folder());
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder(), name)).mode & 0o777).toBe(0o600);

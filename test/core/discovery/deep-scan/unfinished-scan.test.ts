@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { sourceRepository } from '../../source-repository.ts';
 import { fakeSource } from '../fake-source.ts';
-import { deepLooks, many } from './look.ts';
+import { deepScans, many } from './deep-scans.ts';
 
-const { look } = deepLooks();
+const { scan } = deepScans();
 
 describe('a deep look that is interrupted', () => {
   it('keeps what it has, says how far it was, and goes on from there', async () => {
@@ -15,13 +15,13 @@ describe('a deep look that is interrupted', () => {
       if (request === 'talk api 3') drain.abort();
     });
     const run = { repositories: both, withPeople: true };
-    await expect(look(first, { ...run, drain: drain.signal })).rejects.toMatchObject({
+    await expect(scan(first, { ...run, drain: drain.signal })).rejects.toMatchObject({
       code: 'interrupted',
       message: 'Interrupted after 1 of 2 repositories were scanned',
       hint: expect.stringContaining('run the same command again'),
     });
     const second = fakeSource(repositories);
-    const { facts } = await look(second, run);
+    const { facts } = await scan(second, run);
     expect(facts.get('api')?.pull_requests?.merged).toBe(9);
     expect(first.requests.length + second.requests.length).toBe(2 + 2 + 9);
   });
@@ -29,7 +29,7 @@ describe('a deep look that is interrupted', () => {
   it('is interrupted between two pages of one list, too', async () => {
     const drain = new AbortController();
     const fake = fakeSource({ api: { pullRequests: many(500) } }, () => drain.abort());
-    await expect(look(fake, { drain: drain.signal })).rejects.toMatchObject({
+    await expect(scan(fake, { drain: drain.signal })).rejects.toMatchObject({
       code: 'interrupted',
     });
     expect(fake.requests).toHaveLength(1);
@@ -39,9 +39,9 @@ describe('a deep look that is interrupted', () => {
     const fake = fakeSource({ api: { pullRequests: many(1) } }, (request) => {
       if (request === 'file api') throw new MigratorError('unavailable', 'gone');
     });
-    await expect(look(fake)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(scan(fake)).rejects.toMatchObject({ code: 'unavailable' });
     const again = fakeSource({});
-    await look(again);
+    await scan(again);
     expect(again.requests).toEqual(['file api']);
   });
 });
@@ -56,7 +56,7 @@ describe('a deep look that is refused', () => {
   }
 
   it('goes on with the others, and names those', async () => {
-    const { facts, refused } = await look(refusing('permission', /list [de]/), { repositories });
+    const { facts, refused } = await scan(refusing('permission', /list [de]/), { repositories });
     expect([...facts.keys()]).toEqual(['a', 'b', 'c', 'f', 'g', 'h']);
     expect(refused.map(({ slug, error }) => [slug, error.message])).toEqual([
       ['d', 'no list d'],
@@ -65,7 +65,7 @@ describe('a deep look that is refused', () => {
   });
 
   it('keeps what it could see of a repository all the same', async () => {
-    const { facts, refused } = await look(refusing('bad-answer', /file a/), { repositories });
+    const { facts, refused } = await scan(refusing('bad-answer', /file a/), { repositories });
     expect(facts.get('a')).toMatchObject({ pull_requests: { open: 0 } });
     expect(facts.get('a')).not.toHaveProperty('uses_lfs');
     expect(refused.map(({ slug }) => slug)).toEqual(['a']);
@@ -77,16 +77,16 @@ describe('a deep look that is refused', () => {
         if (!which.test(request)) return;
         throw new MigratorError('unavailable', `500 at ${request}`, { status: 500 });
       });
-    const { refused } = await look(failing(/file c/), { repositories });
+    const { refused } = await scan(failing(/file c/), { repositories });
     expect(refused.map(({ slug }) => slug)).toEqual(['c']);
     const fake = failing(/./);
-    await expect(look(fake, { repositories, fresh: true })).rejects.toMatchObject({ status: 500 });
+    await expect(scan(fake, { repositories, fresh: true })).rejects.toMatchObject({ status: 500 });
     expect(fake.requests.length).toBeLessThan(slugs.length);
   });
 
   it('ends soon where the credentials may read no pull requests at all', async () => {
     const fake = refusing('permission', /list/);
-    await expect(look(fake, { repositories })).rejects.toMatchObject({ code: 'permission' });
+    await expect(scan(fake, { repositories })).rejects.toMatchObject({ code: 'permission' });
     expect(fake.requests.length).toBeLessThan(slugs.length);
   });
 });

@@ -46,7 +46,7 @@ function source(onRequest: (request: string) => void = () => {}) {
   return { secrets, requests };
 }
 
-async function look(
+async function scan(
   { secrets }: { secrets: SecretSource },
   options: { drain?: AbortSignal; fresh?: boolean } = {},
 ): Promise<SecretScanResult & { events: readonly RunEvent[] }> {
@@ -93,14 +93,14 @@ describe('a look for secrets', () => {
       open.delete(slug);
       throw new MigratorError('interrupted', 'Interrupted');
     };
-    const looking = look({ secrets: { ...asked.secrets, environments } });
+    const looking = scan({ secrets: { ...asked.secrets, environments } });
     await expect(looking).rejects.toMatchObject({ code: 'credentials' });
     expect(open.size).toBe(0);
   });
 
   it('reads each list once, and says first how many requests that is', async () => {
     const asked = source();
-    const { names, events } = await look(asked);
+    const { names, events } = await scan(asked);
     expect(asked.requests).toHaveLength(16);
     expect(events.filter(({ type }) => type === 'secret-look-planned')).toMatchObject([
       { requests: 11, accuracy: 'at-least' },
@@ -123,14 +123,14 @@ describe('a look for secrets', () => {
     const first = source((request) => {
       if (request === 'repository c') stop.abort();
     });
-    await expect(look(first, { drain: stop.signal })).rejects.toMatchObject({
+    await expect(scan(first, { drain: stop.signal })).rejects.toMatchObject({
       code: 'interrupted',
       message: expect.stringContaining('of 5 repositories were read'),
     });
     const [file = ''] = readdirSync(folder);
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain('"value"');
     const second = source();
-    const { names } = await look(second);
+    const { names } = await scan(second);
     expect(first.requests.length + second.requests.length).toBeLessThan(21);
     expect(second.requests).not.toContain('workspace');
     for (const slug of slugs) expect(names.get(slug)?.unread).toEqual([]);
@@ -142,14 +142,14 @@ describe('a look for secrets', () => {
       source((request) => {
         if (request === 'repository c') stop.abort();
       });
-    await expect(look(cut(), { drain: stop.signal })).rejects.toThrow();
+    await expect(scan(cut(), { drain: stop.signal })).rejects.toThrow();
     const fresh = source();
-    await look(fresh, { fresh: true });
+    await scan(fresh, { fresh: true });
     expect(fresh.requests).toHaveLength(16);
-    await expect(look(cut(), { drain: stop.signal })).rejects.toThrow();
+    await expect(scan(cut(), { drain: stop.signal })).rejects.toThrow();
     await clock.pass(25 * 3_600_000);
     const late = source();
-    await look(late);
+    await scan(late);
     expect(late.requests).toHaveLength(16);
   });
 
@@ -157,7 +157,7 @@ describe('a look for secrets', () => {
     const asked = source((request) => {
       if (/^(environments|deployment)/.test(request)) refusal();
     });
-    const { refused, names, failed } = await look(asked);
+    const { refused, names, failed } = await scan(asked);
     expect(asked.requests.filter((one) => one.startsWith('environments')).length).toBeLessThan(5);
     expect(refused).toMatchObject([{ level: 'deployment', repositories: slugs }]);
     expect(failed.size).toBe(0);
@@ -169,11 +169,11 @@ describe('a look for secrets', () => {
     const asked = source((request) => {
       if (request === 'repository b') refusal();
     });
-    const { refused, names } = await look(asked);
+    const { refused, names } = await scan(asked);
     expect(refused).toMatchObject([{ level: 'repository', repositories: ['b'] }]);
     expect(names.get('b')?.unread).toEqual(['repository']);
     const again = source();
-    await look(again);
+    await scan(again);
     // What was read stays known; what was refused is asked for again.
     expect(again.requests).toEqual(['repository b']);
   });
@@ -182,7 +182,7 @@ describe('a look for secrets', () => {
     const asked = source((request) => {
       if (request === 'repository d') throw new MigratorError('bad-answer', 'no page of a list');
     });
-    const { failed, refused } = await look(asked);
+    const { failed, refused } = await scan(asked);
     expect([...failed.keys()]).toEqual(['d']);
     expect(refused).toEqual([]);
   });
@@ -191,6 +191,6 @@ describe('a look for secrets', () => {
     const asked = source(() => {
       throw new MigratorError('credentials', '401 Unauthorized', { status: 401 });
     });
-    await expect(look(asked)).rejects.toMatchObject({ code: 'credentials' });
+    await expect(scan(asked)).rejects.toMatchObject({ code: 'credentials' });
   });
 });

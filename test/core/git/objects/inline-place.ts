@@ -1,7 +1,7 @@
-import type { InlinePlace } from '../../../../src/core/ports/records/pull-request.ts';
+import type { InlineLocation } from '../../../../src/core/ports/records/pull-request.ts';
 
 /** A comment on one line of a file, by its number before or after the change. */
-export function inlinePlace(path: string, line: { from?: number; to?: number }): InlinePlace {
+export function inlinePlace(path: string, line: { from?: number; to?: number }): InlineLocation {
   return {
     path,
     oldPath: null,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
 import type { WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
-import { placeInDiff } from '../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+import { locateInDiff } from '../../../../src/core/replica/desired/prepare/locate-in-diff.ts';
 import { git, makeTool, temporaryFolder } from '../fixture.ts';
 import { parseDiff } from '../parse-diff.ts';
 import { commit, diffPlaceForEach, type Files } from './diff-place.ts';
@@ -180,7 +180,7 @@ PATH='${process.env.PATH}' exec git "$@"
       ['b', true, 0],
       ['c', true, 0],
     ]);
-    expect(placeInDiff({ files }, inlinePlace('b', { to: 1 }))).toBe('file');
+    expect(locateInDiff({ files }, inlinePlace('b', { to: 1 }))).toBe('file');
   });
 
   it('reads many in their order, also behind one that is longer than is shown', async () => {

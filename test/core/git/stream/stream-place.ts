@@ -8,7 +8,7 @@ import { packet } from '../../../../src/core/git/protocol/packets.ts';
 import { openSmartHttp } from '../../../../src/core/git/protocol/smart-http.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import { fetchPack } from '../../../../src/core/git/stream/fetch-pack.ts';
-import type { HeldPush } from '../../../../src/core/git/stream/held-push.ts';
+import type { OpenPush } from '../../../../src/core/git/stream/open-push.ts';
 import { type NewRefs, pushNewRefs } from '../../../../src/core/git/stream/push-pack.ts';
 import { createNetwork, type Network } from '../../../../src/core/network/tls-proxy/network.ts';
 import { bareRepository, commitFiles, git, systemClock } from '../fixture.ts';
@@ -51,7 +51,7 @@ export function streamForEach() {
   };
   const http = (name: string) => openSmartHttp({ network, access: access(name), signal });
 
-  async function begin(refs: Refs, limits: Partial<NewRefs> = {}): Promise<HeldPush> {
+  async function begin(refs: Refs, limits: Partial<NewRefs> = {}): Promise<OpenPush> {
     const to = http('target');
     return pushNewRefs({
       http: to,
@@ -67,7 +67,7 @@ export function streamForEach() {
     });
   }
 
-  async function fetch(push: (refs: Refs) => Promise<HeldPush> | null) {
+  async function fetch(push: (refs: Refs) => Promise<OpenPush> | null) {
     const from = http('repo');
     const listed = await from.advertised('git-upload-pack');
     const begun = await push(listed.refs);
@@ -97,7 +97,7 @@ export function streamForEach() {
     get target() {
       return target;
     },
-    async streamed(limits: Partial<NewRefs> = {}): Promise<{ refs: Refs; push: HeldPush }> {
+    async streamed(limits: Partial<NewRefs> = {}): Promise<{ refs: Refs; push: OpenPush }> {
       const { refs, begun } = await fetch((listed) => begin(listed, limits));
       if (begun === null) throw new Error('There is no push');
       return { refs, push: begun };

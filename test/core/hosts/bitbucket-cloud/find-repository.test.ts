@@ -105,7 +105,7 @@ describe('a workspace named by its UUID', () => {
     await using services = await createTestServices();
     const source = sourceAt(server, services);
     for await (const page of source.listRepositories({ workspace: uuid })) {
-      expect(page.leftOut).toEqual([]);
+      expect(page.unparsed).toEqual([]);
     }
     expect(source.gitAccess({ workspace: uuid, slug: 'api' }).url).toContain('/acme/api.git');
   });

@@ -14,7 +14,7 @@ describe('listRepositories', () => {
     expect(pages).toEqual([
       {
         total: 1,
-        leftOut: [],
+        unparsed: [],
         workspace: 'acme',
         repositories: [
           {
@@ -72,7 +72,7 @@ describe('listRepositories', () => {
     const pages = await pagesOf(sourceAt(server, services));
     expect(pages.at(-1)).toMatchObject({
       repositories: [],
-      leftOut: [`2 that ${server.host} reports but does not list`],
+      unparsed: [`2 that ${server.host} reports but does not list`],
     });
     expect(services.logged.join('\n')).toContain('reports 5 repositories in acme but lists 2');
   });
@@ -85,7 +85,7 @@ describe('listRepositories', () => {
     await using services = await createTestServices();
     const pages = await pagesOf(sourceAt(server, services));
     expect(pages[0]?.repositories.map(({ slug }) => slug)).toEqual(['good']);
-    expect(pages[0]?.leftOut).toEqual([
+    expect(pages[0]?.unparsed).toEqual([
       'item 1 of the list',
       'item 2 of the list',
       'item 3 of the list',
@@ -112,7 +112,7 @@ describe('listRepositories', () => {
     }));
     await using services = await createTestServices();
     const pages = await pagesOf(sourceAt(server, services));
-    expect(pages.map(({ leftOut }) => leftOut)).toEqual([
+    expect(pages.map(({ unparsed }) => unparsed)).toEqual([
       ['item 2 of the list'],
       ['acme/b b', 'Só', 'item 5 of the list'],
     ]);
@@ -127,7 +127,7 @@ describe('listRepositories', () => {
     await using services = await createTestServices();
     const [page] = await pagesOf(sourceAt(server, services));
     expect(page?.repositories.map(({ id }) => id)).toEqual(['acme/a', 'acme/b']);
-    expect(page?.leftOut).toEqual([]);
+    expect(page?.unparsed).toEqual([]);
   });
 
   it.each([

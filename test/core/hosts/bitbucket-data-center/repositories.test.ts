@@ -68,7 +68,7 @@ describe('the repositories of a project', () => {
       ]),
     });
     const { pages, found } = await pagesOf(place.source);
-    expect(pages[0]?.leftOut).toEqual(['../x']);
+    expect(pages[0]?.unparsed).toEqual(['../x']);
     expect(found.map(({ slug, name }) => `${slug} ${name}`)).toEqual(['ok ok']);
   });
 

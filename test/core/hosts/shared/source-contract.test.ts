@@ -44,7 +44,7 @@ describe.each(sources)('a source: %s', (kind) => {
   it('lists every repository once, in the order of their making, with what is known of each', async () => {
     const found: SourceRepository[] = [];
     for await (const page of source.listRepositories({ workspace })) {
-      expect(page.leftOut).toEqual([]);
+      expect(page.unparsed).toEqual([]);
       expect(page.workspace).toBe(workspace);
       found.push(...page.repositories);
     }

@@ -8,12 +8,12 @@ import { createHandClock, settled } from '../../clocks.ts';
 
 function start(
   renew: () => Promise<void> = async () => {},
-  checkHeld: () => Promise<void> = async () => {},
+  checkLease: () => Promise<void> = async () => {},
 ) {
   const clock = createHandClock();
   const calls: string[] = [];
   const writer = {
-    checkHeld,
+    checkLease,
     async renew() {
       calls.push('renew');
       await renew();

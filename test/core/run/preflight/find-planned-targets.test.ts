@@ -8,7 +8,7 @@ type Check = Parameters<typeof findPlannedTargets>[0];
 const planned = ['first', 'closed', 'second', 'absent', 'third'];
 
 /** A target that answers the last question first. */
-function look(options: { skipExisting: boolean; overwrite: boolean }) {
+function find(options: { skipExisting: boolean; overwrite: boolean }) {
   let later = planned.length;
   const target = {
     hostname: 'github.com',
@@ -34,12 +34,12 @@ function look(options: { skipExisting: boolean; overwrite: boolean }) {
 
 describe('targets that answer in another order than that of the plan', () => {
   it('are confirmed in the order of the plan', async () => {
-    const { replaced } = await look({ skipExisting: false, overwrite: true });
+    const { replaced } = await find({ skipExisting: false, overwrite: true });
     expect([...replaced.keys()]).toEqual(['first', 'second', 'third']);
   });
 
   it('are reported in the order of the plan where they are in the way', async () => {
-    const { problems } = await look({ skipExisting: false, overwrite: false });
+    const { problems } = await find({ skipExisting: false, overwrite: false });
     expect(problems.map(({ message }) => message)).toEqual([
       'Repository already exists: acme/first on github.com',
       'closed',

@@ -7,7 +7,7 @@ import {
   type SharedRuns,
 } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
-import type { HeldLease } from '../../../../src/core/replica/context/write-guard.ts';
+import type { WriteLease } from '../../../../src/core/replica/context/write-guard.ts';
 import { withClaim } from '../../../../src/core/run/control/with-claim.ts';
 import { followHold } from '../../../../src/core/run/shared/work-on-runs.ts';
 import { createRunController } from '../../../../src/core/work/pausing/run-controller.ts';
@@ -16,14 +16,14 @@ import { createHandClock, settled } from '../../clocks.ts';
 /** A claim whose renewals say what a person wants. */
 function claimed() {
   const clock = createHandClock();
-  const wish = { isHeld: false, isSkipped: false, isLost: false };
+  const wish = { isPaused: false, isSkipped: false, isLost: false };
   const released: string[] = [];
   const writer = {
-    async checkHeld() {
+    async checkLease() {
       if (wish.isLost) throw new ClaimLost('mig_1', 'ant');
     },
     async renew() {
-      await writer.checkHeld();
+      await writer.checkLease();
       return wish;
     },
     async release() {
@@ -35,10 +35,10 @@ function claimed() {
     store: {} as Store,
     process: { pid: 1, hostname: 'here' },
     clock,
-    held: createScoped<HeldLease>(),
+    lease: createScoped<WriteLease>(),
   };
   const claim = { services, runs, migration: 'mig_1', run: 'run', source: 'ant' };
-  return { clock, wish, released, claim, held: services.held };
+  return { clock, wish, released, claim, lease: services.lease };
 }
 
 const { signal: drain } = new AbortController();
@@ -50,7 +50,7 @@ describe('a worker', () => {
     const seen: boolean[] = [];
     await withClaim({ ...claim, onHeld: followHold(controls) }, async () => {
       for (const isHeld of [true, false]) {
-        wish.isHeld = isHeld;
+        wish.isPaused = isHeld;
         await settled();
         await clock.pass(claimMilliseconds / 4);
         seen.push(pauseGate.isClosed());
@@ -70,10 +70,10 @@ describe('a worker', () => {
   });
 
   it('leaves a repository to the process that has taken it over, whatever it was doing', async () => {
-    const { wish, claim, released, held } = claimed();
+    const { wish, claim, released, lease } = claimed();
     const ended = await withClaim(claim, async () => {
       wish.isLost = true;
-      await held.get()?.check();
+      await lease.get()?.check();
     });
     expect(ended).toBe('elsewhere');
     expect(released).toEqual([]);

@@ -6,7 +6,7 @@ import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import type { Migration } from '../../../../src/core/ports/records/migration.ts';
 import type { SharedRun } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
-import type { HeldLease } from '../../../../src/core/replica/context/write-guard.ts';
+import type { WriteLease } from '../../../../src/core/replica/context/write-guard.ts';
 import type { JoinRun } from '../../../../src/core/run/shared/join-run.ts';
 import { eachTogether } from '../../../../src/core/run/shared/together/each-together.ts';
 import { joinTask } from '../../../../src/core/run/shared/together/join-task.ts';
@@ -84,7 +84,7 @@ export function sharedTaskPlaceForEach() {
     const clock = { ...systemClock, now: () => Date.now() * pace };
     const connection = { place: database.name, open: () => openDirectly(database.url), clock };
     const services = {
-      ...{ store, clock, process: { pid, hostname: 'here' }, held: createScoped<HeldLease>() },
+      ...{ store, clock, process: { pid, hostname: 'here' }, lease: createScoped<WriteLease>() },
       emit: () => {},
       sharing: {
         runs,

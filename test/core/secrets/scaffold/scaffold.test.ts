@@ -12,7 +12,7 @@ import { readTargetCredentials } from '../../../../src/core/ports/credentials/ta
 import type { SecretTarget } from '../../../../src/core/ports/secret-target.ts';
 import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
-import { targetPlaces } from '../../../../src/core/secrets/manifest/target-places.ts';
+import { targetScopes } from '../../../../src/core/secrets/manifest/target-scopes.ts';
 import { scaffold } from '../../../../src/core/secrets/scaffold/scaffold.ts';
 import { loadSeal } from '../../../../src/core/secrets/scaffold/seal.ts';
 import { openSecretJournal } from '../../../../src/core/secrets/state/open-journal.ts';
@@ -58,7 +58,7 @@ async function run(
       host: options.host ?? createGitHub({ access, services }),
       owner: 'acme',
       manifest,
-      targeted: targetPlaces({ manifest, plan: null, resolveTargetNames }),
+      targeted: targetScopes({ manifest, plan: null, resolveTargetNames }),
       created: { find: async () => null },
       ...{ journal, together: null, waves: new Map() },
       clock: { now: options.now ?? Date.now },

@@ -42,7 +42,7 @@ export function rightToWrite(at: ContractPlace): void {
     await moveTo(at.now + leaseMilliseconds);
     const heir = await again().acquire(migration.id, other);
     await heir.saveRepository('ant', { status: 'succeeded' });
-    await expect(heir.checkHeld()).resolves.toBeUndefined();
+    await expect(heir.checkLease()).resolves.toBeUndefined();
     const writes = [
       () => zombie.saveRepository('ant', { status: 'failed' }),
       () => zombie.saveStep('ant', { name: 'push', status: 'done', summary: null, data: null }),
@@ -52,7 +52,7 @@ export function rightToWrite(at: ContractPlace): void {
       () => zombie.addRepositories([{ source: 'bee', target: 'bee' }], '{}'),
       () => zombie.forgetRepository('ant'),
       () => zombie.setStatus('failed'),
-      () => zombie.checkHeld(),
+      () => zombie.checkLease(),
       () => zombie.renew(),
       () => zombie.release(),
     ];

@@ -9,7 +9,7 @@ describe('a repository that was taken', () => {
     };
     const tools = {
       database: { guard: away },
-      held: { add: (job: unknown) => held.add(job), remove: (job: unknown) => held.delete(job) },
+      taken: { add: (job: unknown) => held.add(job), remove: (job: unknown) => held.delete(job) },
     } as unknown as Parameters<typeof takenRepository>[0];
     const data = {
       migration: 'm',

@@ -146,7 +146,7 @@ describe('a lost connection to the database', () => {
     await store.checkWritable();
     proxy.swallow(/INSERT INTO migrator\.lease/);
     const writer = await store.acquire(migration.id, here);
-    await expect(writer.checkHeld()).resolves.toBeUndefined();
+    await expect(writer.checkLease()).resolves.toBeUndefined();
     proxy.server.close();
   });
 
@@ -213,7 +213,7 @@ describe('a lost connection to the database', () => {
     elapsed += 10_000;
     isCut = true;
     await place.admin.query(endOthers);
-    await expect(writer.checkHeld()).rejects.toMatchObject({
+    await expect(writer.checkLease()).rejects.toMatchObject({
       code: 'state',
       message: 'Lost the database at db:5432/state',
       retry: 'fatal',

@@ -130,25 +130,25 @@ describe('a run that several processes work on', () => {
 
   it('passes on to a worker, at its next renewal, what a person wants', async () => {
     const claim = await place.claimed();
-    expect(await claim.renew()).toEqual({ isHeld: false, isSkipped: false });
+    expect(await claim.renew()).toEqual({ isPaused: false, isSkipped: false });
     await place.shared().tell(migration.id, { kind: 'hold' });
     await place.shared().tell(migration.id, { kind: 'skip', source: 'ant' });
-    expect(await claim.renew()).toEqual({ isHeld: true, isSkipped: true });
+    expect(await claim.renew()).toEqual({ isPaused: true, isSkipped: true });
     await place.shared().tell(migration.id, { kind: 'resume' });
     await claim.release();
-    expect(await (await place.claimed()).renew()).toEqual({ isHeld: false, isSkipped: false });
+    expect(await (await place.claimed()).renew()).toEqual({ isPaused: false, isSkipped: false });
   });
 
   it('keeps what people want at other processes until its coordinator takes it, once and in order', async () => {
-    await place.shared().leaveWish(migration.id, { kind: 'retry', source: 'zebra' });
-    await place.shared().leaveWish(migration.id, { kind: 'hold' });
-    await place.shared().leaveWish(migration.id, { kind: 'skip', source: 'ant' });
-    expect(await place.shared().takeWishes(migration.id)).toEqual([
+    await place.shared().leaveRequest(migration.id, { kind: 'retry', source: 'zebra' });
+    await place.shared().leaveRequest(migration.id, { kind: 'hold' });
+    await place.shared().leaveRequest(migration.id, { kind: 'skip', source: 'ant' });
+    expect(await place.shared().takeRequests(migration.id)).toEqual([
       { kind: 'retry', source: 'zebra' },
       { kind: 'hold' },
       { kind: 'skip', source: 'ant' },
     ]);
-    expect(await place.shared().takeWishes(migration.id)).toEqual([]);
+    expect(await place.shared().takeRequests(migration.id)).toEqual([]);
   });
 
   it('chains the record of writes over all who write at the same time', async () => {

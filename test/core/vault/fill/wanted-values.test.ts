@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/names/repository-name.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
-import { targetPlaces } from '../../../../src/core/secrets/manifest/target-places.ts';
+import { targetScopes } from '../../../../src/core/secrets/manifest/target-scopes.ts';
 import type { ListedEntry } from '../../../../src/core/vault/entries/listed-entries.ts';
 import { wantedValues } from '../../../../src/core/vault/fill/wanted-values.ts';
 
@@ -12,7 +12,7 @@ describe('wantedValues', () => {
     const manifest = parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
     const address = { level: 'repository', repository: 'payments-new-', name: 'KEY' } as const;
     const entries = [{ path: 'acme/repositories/payments-new-/KEY', address }] as ListedEntry[];
-    const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
+    const targeted = targetScopes({ manifest, plan: null, resolveTargetNames });
     const { places, unused } = wantedValues({ entries, manifest, targeted, owner: 'acme' });
     expect(places.flatMap(({ values }) => values.map(({ path }) => path))).toEqual([
       'acme/repositories/payments-new-/KEY',
@@ -24,7 +24,7 @@ describe('wantedValues', () => {
     const yaml =
       'repositories: { "Сайт": { target: site, secrets: [{ name: KEY }] }, "Склад": { target: store, secrets: [{ name: KEY }] } }';
     const manifest = parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
-    const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
+    const targeted = targetScopes({ manifest, plan: null, resolveTargetNames });
     const entryOf = (repository: string) => ({
       path: `acme/repositories/${repository}/KEY`,
       address: { level: 'repository', repository, name: 'KEY' } as const,

@@ -20,11 +20,11 @@ function repository(slug: string, names: readonly string[]) {
 
 describe('planPipelines', () => {
   it('lets a workspace variable be written where no variable of the same name hides it', () => {
-    const { repositories, leftOut } = planPipelines(
+    const { repositories, skipped } = planPipelines(
       [repository('busy', ['TOKEN', 'A', 'B']), repository('calm', ['C'])],
       [entry(shared('TOKEN')), entry(shared('HOST'))],
     );
-    expect(leftOut).toEqual([]);
+    expect(skipped).toEqual([]);
     const of = (slug: string) =>
       repositories.find((one) => one.slug === slug)?.runs[0]?.values.map((one) => one.path);
     expect(of('calm')).toEqual(['p/workspace/TOKEN']);
@@ -32,12 +32,12 @@ describe('planPipelines', () => {
   });
 
   it('leaves out what every repository hides, and what a shell cannot read', () => {
-    const { repositories, leftOut } = planPipelines(
+    const { repositories, skipped } = planPipelines(
       [repository('web', ['TOKEN', 'odd-name', 'LC_ALL'])],
       [entry(shared('TOKEN')), entry(own('web', 'odd-name')), entry(own('web', 'LC_ALL'))],
     );
     expect(repositories).toEqual([]);
-    expect(leftOut.map(({ address }) => address.name)).toEqual(['TOKEN', 'odd-name', 'LC_ALL']);
+    expect(skipped.map(({ address }) => address.name)).toEqual(['TOKEN', 'odd-name', 'LC_ALL']);
   });
 
   it('writes only what awaits a value, over the version that was found', () => {

@@ -107,7 +107,7 @@ describe('the workspace', () => {
   });
 
   it('says what was left out', () => {
-    const value = { ...found, leftOut: ['odd\u001b[2J'] };
+    const value = { ...found, unparsed: ['odd\u001b[2J'] };
     const state = apply(initialDiscovery('acme'), { ...done, task: { status: 'done', value } });
     expect(view(state)).toContain('1 skipped: odd');
     expect(view(state)).not.toContain('\u001b');

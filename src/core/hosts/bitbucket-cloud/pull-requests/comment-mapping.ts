@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {
-  InlinePlace,
+  InlineLocation,
   SourceComment,
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
@@ -69,7 +69,7 @@ export function toSourceComment(
   };
 }
 
-function toPlace(read: z.infer<typeof inline>): InlinePlace | null {
+function toPlace(read: z.infer<typeof inline>): InlineLocation | null {
   if (read === null) return null;
   return {
     path: read.path,

@@ -21,22 +21,22 @@ export async function* listRepositories(
   let notUnderstood = 0;
   let name = workspace;
   for await (const page of rows(bitbucket, request)) {
-    const { leftOut, ...mapped } = toSourceRepositories(page.values, { ...context, before });
+    const { unparsed, ...mapped } = toSourceRepositories(page.values, { ...context, before });
     learnSlug(bitbucket, workspace, mapped.workspace);
     total = page.size ?? total;
     before += page.values.length;
     const repositories = mapped.repositories.filter(({ id }) => seen.size < seen.add(id).size);
-    notUnderstood += leftOut.length;
+    notUnderstood += unparsed.length;
     name = mapped.workspace;
-    yield { repositories, leftOut, workspace: name, total };
+    yield { repositories, unparsed, workspace: name, total };
   }
   const missing = (total ?? 0) - seen.size - notUnderstood;
   if (missing <= 0) return;
   const { host } = bitbucket.client;
   // Deleted meanwhile, or hidden from these credentials: the caller must know that the list may be incomplete.
   context.log('warn', `${host} reports ${total} repositories in ${name} but lists ${seen.size}`);
-  const leftOut = [`${missing} that ${host} reports but does not list`];
-  yield { repositories: [], leftOut, workspace: name, total };
+  const unparsed = [`${missing} that ${host} reports but does not list`];
+  yield { repositories: [], unparsed, workspace: name, total };
 }
 
 function rows(bitbucket: BitbucketCloud, request: ListingRequest): AsyncGenerator<Page> {

@@ -45,7 +45,7 @@ export function toSourceRepositories(
 ): Omit<RepositoryPage, 'total'> {
   let { workspace } = context;
   const repositories: SourceRepository[] = [];
-  const leftOut: string[] = [];
+  const unparsed: string[] = [];
   for (const [index, row] of rows.entries()) {
     const parsed = repositorySchema.safeParse(row);
     if (parsed.success) {
@@ -54,14 +54,14 @@ export function toSourceRepositories(
       continue;
     }
     const name = nameOf(row) ?? `item ${context.before + index + 1} of the list`;
-    leftOut.push(name);
+    unparsed.push(name);
     const wrong = parsed.error.issues.map((issue) => issue.path.join('.'));
     context.log('warn', `Skipped a repository of ${workspace} with unexpected data: ${name}`, {
       workspace,
       fields: wrong,
     });
   }
-  return { repositories, leftOut, workspace };
+  return { repositories, unparsed, workspace };
 }
 
 function nameOf(row: unknown): string | null {

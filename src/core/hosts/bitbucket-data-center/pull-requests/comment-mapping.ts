@@ -1,5 +1,5 @@
 import type {
-  InlinePlace,
+  InlineLocation,
   SourceComment,
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
@@ -171,7 +171,7 @@ function dateOf(row: CommentRow, { kind }: CommentsOptions): string {
 }
 
 /** The host reports one line, by the side that it was seen on; of several the last, and the first beside it. */
-function toPlace(anchor: Anchor, diff: unknown): InlinePlace {
+function toPlace(anchor: Anchor, diff: unknown): InlineLocation {
   const { fileType, line, lineType, multilineMarker } = anchor;
   const isOld = isOldSide(fileType, lineType);
   const start = line === null ? null : (multilineMarker?.startLine ?? null);

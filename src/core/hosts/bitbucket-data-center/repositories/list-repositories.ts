@@ -95,10 +95,10 @@ interface Listing {
 async function toPage(listing: Listing, values: readonly unknown[]): Promise<RepositoryPage> {
   const { dataCenter, seen } = listing;
   const rows: RepositoryRow[] = [];
-  const leftOut: string[] = [];
+  const unparsed: string[] = [];
   for (const value of values) {
     const read = repositorySchema.safeParse(value);
-    if (!read.success) leftOut.push(leaveOut(listing, value, read.error.issues));
+    if (!read.success) unparsed.push(leaveOut(listing, value, read.error.issues));
     else if (!seen.has(String(read.data.id))) {
       seen.add(String(read.data.id));
       learnProject(dataCenter, read.data);
@@ -110,7 +110,7 @@ async function toPage(listing: Listing, values: readonly unknown[]): Promise<Rep
     repositories: listing.isBrief
       ? rows.map((row) => toSourceRepository(dataCenter, row, noDetails))
       : await withDetails(listing, rows),
-    leftOut,
+    unparsed,
     workspace: rows[0]?.project.key ?? listing.name,
     total: null,
   };

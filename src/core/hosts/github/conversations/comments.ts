@@ -1,4 +1,4 @@
-import type { LinePlace } from '../../../ports/pull-request-target.ts';
+import type { LineLocation } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
   commentSchema,
@@ -68,7 +68,7 @@ export function listReviewComments(github: GitHub, request: Options<'listReviewC
 }
 
 /** GitHub refuses a first line that is also the last: "start line must precede the end line". */
-export function lineFields({ path, line, side, startLine, startSide }: LinePlace) {
+export function lineFields({ path, line, side, startLine, startSide }: LineLocation) {
   if (startLine === null || startLine === line) return { path, line, side };
   return { path, line, side, start_line: startLine, start_side: startSide ?? side };
 }

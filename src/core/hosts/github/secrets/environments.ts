@@ -6,7 +6,7 @@ import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { SecretMethod } from '../rest/shared.ts';
 import { repositoryOf } from '../rest/shared.ts';
-import { absentStatuses, uniqueByName } from './secret-places.ts';
+import { absentStatuses, uniqueByName } from './secret-scopes.ts';
 
 const environmentSchema = z.object({
   id: z.number(),

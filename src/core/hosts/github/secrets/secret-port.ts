@@ -7,7 +7,7 @@ import { OutdatedRequest } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,
   PutSecret,
-  SecretPlace,
+  SecretScope,
   SecretTarget,
 } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
@@ -17,12 +17,12 @@ import { createEnvironment, listEnvironments } from './environments.ts';
 import {
   absentStatuses,
   listRoute,
-  placeName,
   publicKeyRoute,
   putRoute,
+  scopeName,
   secretSettingsUrl,
   uniqueByName,
-} from './secret-places.ts';
+} from './secret-scopes.ts';
 import { readVisibility } from './secret-visibility.ts';
 
 /** Milliseconds since 1970; GitHub sends whole seconds. */
@@ -61,7 +61,7 @@ export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
 const listSecrets: SecretMethod<'list'> = async (github, place) => {
   const rows = await readAll({
     host: github.host,
-    what: `secrets of ${placeName(place)}`,
+    what: `secrets of ${scopeName(place)}`,
     key: 'secrets',
     row: secretSchema,
     keyOf: ({ name }) => name,
@@ -79,7 +79,7 @@ const listSecrets: SecretMethod<'list'> = async (github, place) => {
 const readPublicKey: SecretMethod<'publicKey'> = async (github, place) => {
   const answer = await publicKeyRoute(github, place);
   if (absentStatuses.includes(answer.status)) throw notThere(github, place, answer);
-  const what = `GET the public key of ${placeName(place)}`;
+  const what = `GET the public key of ${scopeName(place)}`;
   const { key_id, key } = parseResponse(publicKeySchema, answer, github.host, what);
   return { id: key_id, key };
 };
@@ -99,10 +99,10 @@ async function putSecret(github: GitHub, request: PutSecret & Cancellable): Prom
   };
 }
 
-function notThere(github: GitHub, place: SecretPlace, answer: HttpResponse): MigratorError {
+function notThere(github: GitHub, place: SecretScope, answer: HttpResponse): MigratorError {
   return new MigratorError(
     'not-found',
-    `Cannot find ${placeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN cannot write its secrets`,
+    `Cannot find ${scopeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN cannot write its secrets`,
     {
       hint: 'Migrate the repository first. The token needs the repo scope, and admin:org for organization secrets.',
       status: answer.status,
@@ -117,9 +117,9 @@ function secretRefused(github: GitHub, request: PutSecret, answer: HttpResponse)
   const isEcho = detail === null || detail.includes(sealed.slice(0, 12));
   return new MigratorError(
     'refused',
-    `${github.host} refused to create secret ${name} in ${placeName(place)}`,
+    `${github.host} refused to create secret ${name} in ${scopeName(place)}`,
     {
-      hint: refusalHint('refused', github.host, placeName(place)),
+      hint: refusalHint('refused', github.host, scopeName(place)),
       status: answer.status,
       detail: isEcho ? null : detail,
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { SecretMethod } from '../rest/shared.ts';
-import { absentStatuses } from './secret-places.ts';
+import { absentStatuses } from './secret-scopes.ts';
 
 const secretSchema = z.object({ visibility: z.enum(['all', 'private', 'selected']) });
 const repositorySchema = z.object({ id: z.number() });

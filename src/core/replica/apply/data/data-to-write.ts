@@ -10,7 +10,7 @@ type Data = Pick<MigratedSettings, 'defaultBranch' | 'description' | 'topics' | 
 export interface DataToWrite extends Omit<Data, 'visibility'> {
   readonly visibility: Data['visibility'] | null;
   /** Wanted otherwise, and changed by people: `description`, `topics` … */
-  readonly left: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /**
@@ -59,7 +59,7 @@ export function dataToWrite(
     topics: keeps.topics ? null : wanted.topics,
     defaultBranch: keeps['default branch'] ? null : wanted.defaultBranch,
     visibility: keeps.visibility ? null : wanted.visibility,
-    left: keys.filter((key) => keeps[key] && isWanted[key] && !equal[key]),
+    skipped: keys.filter((key) => keeps[key] && isWanted[key] && !equal[key]),
   };
 }
 

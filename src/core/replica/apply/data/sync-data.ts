@@ -12,14 +12,14 @@ import {
 import { type TopicsContext, wantedTopics } from './wanted-topics.ts';
 
 /** Describes what is known of a repository's data before anything is written. */
-export interface DataLook {
+export interface DataComparison {
   readonly now: SourceData;
   readonly settings: MigratedSettings;
   readonly hasChanged: boolean;
 }
 
 /** Without a request. @returns `null` where the state does not say what was set */
-export async function lookAtData(context: SyncContext): Promise<DataLook | null> {
+export async function compareData(context: SyncContext): Promise<DataComparison | null> {
   const settings = await findSettings(context);
   if (settings === null) return null;
   const now = dataOf({ ...context, phase: await context.readPhase() }, settings);
@@ -41,16 +41,19 @@ function dataOf(context: SyncContext & TopicsContext, settings: MigratedSettings
  * Description, default branch and topics: before the deletions, because a default branch cannot be deleted. Compared with the
  * target right before each change: hours may have passed since the sync began.
  */
-export async function syncData(context: SyncContext, { now, ...before }: DataLook): Promise<void> {
+export async function syncData(
+  context: SyncContext,
+  { now, ...before }: DataComparison,
+): Promise<void> {
   const { target, targetName, signal, report } = context;
   // Opening an archived target has changed them.
   const settings = (await findSettings(context)) ?? before.settings;
   const branches = new Set(context.journal.current().refs.keys());
-  const look = () => present(context);
+  const read = () => present(context);
   const planFor = (found: TargetRepository) => planData({ now, settings, target: found, branches });
   const { intended: _before, ...set } = { ...settings };
   let plan = await change({
-    ...{ context, look },
+    ...{ context, read: read },
     async send(found, isCurrent) {
       const planned = planFor(found);
       const { description, defaultBranch } = planned;
@@ -74,10 +77,10 @@ export async function syncData(context: SyncContext, { now, ...before }: DataLoo
   });
   if (plan.topics !== undefined) {
     plan = await change({
-      ...{ context, look },
+      ...{ context, read: read },
       async send(found, isCurrent) {
-        const { topics, left, source } = planFor(found);
-        const ofTopics = { left: [...plan.left, ...left.filter(isOfTopics)] };
+        const { topics, skipped, source } = planFor(found);
+        const ofTopics = { skipped: [...plan.skipped, ...skipped.filter(isOfTopics)] };
         if (topics === undefined)
           return { ...plan, ...ofTopics, source: { ...plan.source, topics: source.topics } };
         const request = { ...targetName, topics, signal, isCurrent };
@@ -87,13 +90,13 @@ export async function syncData(context: SyncContext, { now, ...before }: DataLoo
       },
     });
   }
-  report.left.push(...plan.left);
+  report.left.push(...plan.skipped);
   // The target is archived last: until then the source's state counts as not applied.
   const { archived } = settings.source ?? settings;
   await recordSettings(context, { ...set, source: { ...plan.source, archived } });
 }
 
-function isOfTopics({ subject }: DataPlan['left'][number]): boolean {
+function isOfTopics({ subject }: DataPlan['skipped'][number]): boolean {
   return subject === 'topics';
 }
 
@@ -101,7 +104,7 @@ function isOfTopics({ subject }: DataPlan['left'][number]): boolean {
 async function recordIntended(
   context: SyncContext,
   settings: MigratedSettings,
-  { left: _left, source: _source, archived: _archived, ...intended }: DataPlan,
+  { skipped: _skipped, source: _source, archived: _archived, ...intended }: DataPlan,
 ): Promise<void> {
   if (Object.keys(intended).length > 0) await recordSettings(context, { ...settings, intended });
 }
@@ -115,25 +118,31 @@ async function present(context: SyncContext): Promise<TargetRepository> {
 }
 
 /** Archives the target where the source is archived, once everything else has arrived. */
-export async function syncArchived(context: SyncContext, look: DataLook): Promise<void> {
+export async function syncArchived(
+  context: SyncContext,
+  comparison: DataComparison,
+): Promise<void> {
   const { target, targetName, signal, report } = context;
   const settings = await findSettings(context);
-  if (settings === null || changedData(look.now, settings).every((key) => key !== 'archived'))
+  if (settings === null || changedData(comparison.now, settings).every((key) => key !== 'archived'))
     return;
-  const { archived } = look.now;
+  const { archived } = comparison.now;
   if (archived) {
     await target.updateRepository({ ...targetName, archived, signal });
     report.data.push('archived');
   }
-  const source = { ...(settings.source ?? look.now), archived };
+  const source = { ...(settings.source ?? comparison.now), archived };
   await recordSettings(context, { ...settings, archived, source });
 }
 
 /** Opens a target that migrator itself has archived. First in the state, so that a later sync archives it again. */
-export async function openArchived(context: SyncContext, look: DataLook): Promise<void> {
+export async function openArchived(
+  context: SyncContext,
+  comparison: DataComparison,
+): Promise<void> {
   const { target, targetName, signal, report } = context;
-  const source = { ...(look.settings.source ?? look.now), archived: false };
-  await recordSettings(context, { ...look.settings, archived: false, source });
+  const source = { ...(comparison.settings.source ?? comparison.now), archived: false };
+  await recordSettings(context, { ...comparison.settings, archived: false, source });
   await target.updateRepository({ ...targetName, archived: false, signal });
-  if (!look.now.archived) report.data.push('no longer archived');
+  if (!comparison.now.archived) report.data.push('no longer archived');
 }

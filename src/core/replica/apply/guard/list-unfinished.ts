@@ -23,10 +23,10 @@ export async function listUnfinished(
     const { id, status, source, target, counts, updatedAt } = migration;
     const isFollowing = status === 'completed' && follows(migration);
     if (status === 'cancelled' || (status === 'completed' && !isFollowing)) continue;
-    const isHeld = (await store.findHolder(id)) !== null;
+    const isRunning = (await store.findHolder(id)) !== null;
     const hasFailed = status === 'completed_with_failures' || status === 'failed';
     const open = hasFailed ? 'failed' : 'interrupted';
-    const kind = isHeld ? 'running' : isFollowing ? 'following' : open;
+    const kind = isRunning ? 'running' : isFollowing ? 'following' : open;
     const { workspace } = source;
     const { organization } = target;
     // Only a sync asks.

@@ -3,11 +3,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { HeldTargets } from '../../context/held-targets.ts';
+import type { ExpectedTargets } from '../../context/expected-targets.ts';
 import { notConfirmed } from '../../context/target-exists.ts';
 
 /** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
-const lookLasts = 1000;
+const readLasts = 1000;
 
 /**
  * The same journal, which lets nothing be sent to a repository that is not the one the migration has created: its name may
@@ -17,21 +17,21 @@ const lookLasts = 1000;
 export function guardTargets<Journal extends WriteJournal>(
   journal: Journal,
   options: {
-    readonly held: () => { readonly targets: HeldTargets } | null;
+    readonly findLease: () => { readonly targets: ExpectedTargets } | null;
     readonly openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess' | 'findRepository'>;
     readonly clock: Pick<Clock, 'now'>;
   },
 ): Journal {
-  const lookedAt = new Map<string, number>();
+  const readAt = new Map<string, number>();
   async function check(write: Write): Promise<void> {
-    const targets = options.held()?.targets;
+    const targets = options.findLease()?.targets;
     if (targets === undefined) return;
     const name = nameInWrite(write, options.openTarget);
     if (name === null) return;
     const target = options.openTarget();
     const fullName = `${name.owner}/${name.name}`;
     const { now } = options.clock;
-    const isFresh = now() - (lookedAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < lookLasts;
+    const isFresh = now() - (readAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < readLasts;
     if (isFresh && isConversation(write)) return;
     const expected = await targets.find(name);
     if (expected === null) return;
@@ -43,7 +43,7 @@ export function guardTargets<Journal extends WriteJournal>(
       throw expected.isOurs
         ? targetGone({ targetFullName: fullName, createdBy: expected.migration })
         : notConfirmed({ targetFullName: fullName, target });
-    lookedAt.set(fullName, now());
+    readAt.set(fullName, now());
   }
   return {
     ...journal,

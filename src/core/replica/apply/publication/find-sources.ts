@@ -23,7 +23,7 @@ interface FoundSources {
   readonly listing: readonly SourceRepository[] | null;
 }
 
-interface Looking {
+interface SourceSearch {
   readonly source: Pick<SourceHost, 'findRepository' | 'listRepositories'>;
   readonly workspace: string;
   readonly repositories: readonly PlannedRepository[];
@@ -35,28 +35,28 @@ interface Looking {
 }
 
 /** Finds the migrated repositories by their ids: in the list of the workspace, a request for every 50 to 100 of it. */
-export async function findSources(looking: Looking): Promise<FoundSources> {
+export async function findSources(search: SourceSearch): Promise<FoundSources> {
   const found = new Map<string, FoundSource>();
-  if (looking.areFew) await findEach(looking, looking.repositories, found);
-  const missing = looking.repositories.filter(({ source }) => found.get(source)?.kind !== 'found');
-  if (missing.length === 0 && looking.areFew) return { found, listing: null };
-  const listing = await listAll(looking);
+  if (search.areFew) await findEach(search, search.repositories, found);
+  const missing = search.repositories.filter(({ source }) => found.get(source)?.kind !== 'found');
+  if (missing.length === 0 && search.areFew) return { found, listing: null };
+  const listing = await listAll(search);
   const byId = new Map((listing ?? []).map((one) => [one.id, one]));
   const bySlug = new Set((listing ?? []).map(({ slug }) => slug));
   const unlisted: PlannedRepository[] = [];
   for (const planned of missing) {
-    const repository = byId.get(looking.ids.get(planned.source) ?? '');
+    const repository = byId.get(search.ids.get(planned.source) ?? '');
     if (repository !== undefined) found.set(planned.source, { kind: 'found', repository });
     else if (bySlug.has(planned.source)) found.set(planned.source, { kind: 'replaced' });
-    else if (!looking.areFew) unlisted.push(planned);
+    else if (!search.areFew) unlisted.push(planned);
   }
   // The list leaves out what could not be read of it.
-  await findEach(looking, unlisted, found);
+  await findEach(search, unlisted, found);
   return { found, listing };
 }
 
 /** `null` for credentials that open single repositories alone. */
-async function listAll({ source, workspace, signal }: Looking) {
+async function listAll({ source, workspace, signal }: SourceSearch) {
   const listing: SourceRepository[] = [];
   try {
     for await (const page of source.listRepositories({ workspace, isBrief: true, signal })) {
@@ -70,17 +70,17 @@ async function listAll({ source, workspace, signal }: Looking) {
 }
 
 async function findEach(
-  looking: Looking,
+  search: SourceSearch,
   repositories: readonly PlannedRepository[],
   found: Map<string, FoundSource>,
 ): Promise<void> {
   await inParallel(repositories, { concurrency: 4 }, async ({ source: slug }) => {
-    found.set(slug, await findOne(looking, slug));
+    found.set(slug, await findOne(search, slug));
   });
 }
 
 async function findOne(
-  { source, workspace, ids, signal }: Looking,
+  { source, workspace, ids, signal }: SourceSearch,
   slug: string,
 ): Promise<FoundSource> {
   try {

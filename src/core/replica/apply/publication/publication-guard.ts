@@ -5,18 +5,18 @@ import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import type { TargetHost } from '../../../ports/target-host.ts';
-import type { HeldPublications, PublishedSource } from '../../context/held-publications.ts';
+import type { PlannedPublications, PublishedSource } from '../../context/planned-publications.ts';
 import { nameInWrite } from '../guard/target-guard.ts';
 import { findSources } from './find-sources.ts';
 import { SourceIsPrivate, showsPrivate } from './stays-private.ts';
 
 /** Milliseconds in which texts are sent after one look at the source, which may allow no more than 1,000 requests an hour. */
-const sourceLookLasts = 60_000;
+const sourceReadLasts = 60_000;
 /** The same after a look at the target alone. */
-const targetLookLasts = 1000;
+const targetReadLasts = 1000;
 
 interface PublicationGuard {
-  readonly held: () => { readonly publications: HeldPublications } | null;
+  readonly findLease: () => { readonly publications: PlannedPublications } | null;
   readonly openTarget: () => Pick<TargetHost, 'hostname' | 'gitAccess' | 'findRepository'>;
   readonly openSource: () => Pick<SourceHost, 'hostname' | 'findRepository' | 'listRepositories'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -29,7 +29,7 @@ interface PublicationGuard {
  */
 export function guardPublication<Journal extends WriteJournal>(
   journal: Journal,
-  { held, openTarget, openSource, clock }: PublicationGuard,
+  { findLease, openTarget, openSource, clock }: PublicationGuard,
 ): Journal {
   const knownUntil = new Map<string, number>();
   function isKnown(write: Write, fullName: string): boolean {
@@ -37,7 +37,7 @@ export function guardPublication<Journal extends WriteJournal>(
     return clock.now() < (knownUntil.get(fullName) ?? Number.NEGATIVE_INFINITY);
   }
   async function check(write: Write): Promise<void> {
-    const publications = held()?.publications;
+    const publications = findLease()?.publications;
     const opens = opensTarget(write);
     if (publications === undefined || !(opens || carriesContent(write))) return;
     const name = nameInWrite(write, openTarget);
@@ -64,11 +64,11 @@ export function guardPublication<Journal extends WriteJournal>(
   ): Promise<number> {
     const { planned } = published;
     // More open than that it cannot be.
-    if (!isTooOpen('public', planned, null)) return sourceLookLasts;
+    if (!isTooOpen('public', planned, null)) return sourceReadLasts;
     const [source, target] = [openSource(), openTarget()];
     const visibility = await visibilityOf(target, name);
-    if (visibility === null || !isTooOpen(visibility, planned, null)) return targetLookLasts;
-    if (await isPublicOnSource(source, published)) return sourceLookLasts;
+    if (visibility === null || !isTooOpen(visibility, planned, null)) return targetReadLasts;
+    if (await isPublicOnSource(source, published)) return sourceReadLasts;
     throw showsPrivate({ planned, targetFullName: name.fullName, source, target }, visibility);
   }
   return {

@@ -130,7 +130,13 @@ async function writeBatch(
   const names = written.flatMap(({ one, renamed }) =>
     renamed === null
       ? []
-      : [{ number: one.prepared.number, isChanged: renamed.isChanged, left: renamed.leftTexts }],
+      : [
+          {
+            number: one.prepared.number,
+            isChanged: renamed.isChanged,
+            skipped: renamed.skippedTexts,
+          },
+        ],
   );
   return { refused, names };
 }

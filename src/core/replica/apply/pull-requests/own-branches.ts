@@ -25,7 +25,7 @@ export interface OwnBranches {
  * recorded, and what somebody has deleted is pushed again.
  * @returns `known`, in which pull requests whose branches are gone have to be gone through again
  */
-export async function mendOwnBranches(options: OwnBranches): Promise<OwnBranches['known']> {
+export async function restoreOwnBranches(options: OwnBranches): Promise<OwnBranches['known']> {
   const { context, known } = options;
   const { repository, branches, attachments } = context;
   if (!repository.isResumed) return known;

@@ -1,7 +1,7 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { StepOutcome } from '../../context/step.ts';
-import type { LeftReason } from '../../diff/pull-requests/texts-to-rewrite.ts';
+import type { SkipReason } from '../../diff/pull-requests/texts-to-rewrite.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import type { NamesOfOne } from './update/update-begun.ts';
 
@@ -28,11 +28,11 @@ export async function summarizePullRequests(
   if (changed > 0) parts.push(`${changed} changed`);
   if (placeholders > 0) parts.push(count(placeholders, 'placeholder'));
   const renamed = names.filter(({ isChanged }) => isChanged).length;
-  const left = names.filter((one) => one.left.length > 0).length;
+  const left = names.filter((one) => one.skipped.length > 0).length;
   if (names.length > 0) {
     parts.push(`names rewritten in ${renamed}`);
     if (left > 0) parts.push(`${left} ${left === 1 ? 'keeps' : 'keep'} old names`);
-    for (const warning of leftWarnings(names)) context.warn(warning);
+    for (const warning of skippedWarnings(names)) context.warn(warning);
   }
   return {
     status: 'done',
@@ -47,7 +47,7 @@ export async function summarizePullRequests(
 /** So many pull requests are named for one reason. */
 const named = 20;
 
-const reasons: Readonly<Record<LeftReason, string>> = {
+const reasons: Readonly<Record<SkipReason, string>> = {
   edited: 'someone edited them on the target',
   deleted: 'the target no longer has them',
   'gone-from-source': 'the source no longer has them',
@@ -59,11 +59,11 @@ const reasons: Readonly<Record<LeftReason, string>> = {
 };
 
 /** A sentence for each reason, with the pull requests of the source. Pure. */
-function leftWarnings(names: readonly NamesOfOne[]): readonly string[] {
-  const kinds = Object.keys(reasons) as LeftReason[];
+function skippedWarnings(names: readonly NamesOfOne[]): readonly string[] {
+  const kinds = Object.keys(reasons) as SkipReason[];
   return kinds.flatMap((why) => {
     const left = names
-      .filter((one) => one.left.some((text) => text.why === why))
+      .filter((one) => one.skipped.some((text) => text.why === why))
       .sort((one, other) => one.number - other.number)
       .map((one) => `${one.number} (${textsOf(one, why)})`);
     if (left.length === 0) return [];
@@ -73,8 +73,8 @@ function leftWarnings(names: readonly NamesOfOne[]): readonly string[] {
   });
 }
 
-function textsOf({ left }: NamesOfOne, why: LeftReason): string {
-  const own = left.filter((text) => text.why === why);
+function textsOf({ skipped }: NamesOfOne, why: SkipReason): string {
+  const own = skipped.filter((text) => text.why === why);
   const texts = own.filter(({ what }) => what === 'text').length;
   const parts = own.length > texts ? ['description'] : [];
   if (texts > 0) parts.push(texts === 1 ? '1 text' : `${texts} texts`);

@@ -84,11 +84,11 @@ async function applyOpened(given: Given) {
   const { context, project, close } = await contextOf(given);
   try {
     const name = { ...context.targetName, signal: shared.signal };
-    const looked = () => applySettings({ ...context, writer: null, request: null });
+    const compare = () => applySettings({ ...context, writer: null, request: null });
     if (context.writer === null) return await apply();
     return await whileOpened(
       { target: shared.target, name, records: context.writer, isArchived: found.archived },
-      { looked, apply },
+      { compare, apply },
     );
   } finally {
     await close();
@@ -137,7 +137,7 @@ async function contextOf(given: Given) {
   return { context, project, close: async () => request?.close() };
 }
 
-/** Without branches of ours, which are on the target by now. */
+/** Leaves out the branches of migrator, which are on the target by now. */
 async function migratedNames(
   { store }: ApplyToRepository['shared'],
   { migration }: ApplyToRepository['run'],

@@ -12,7 +12,7 @@ type Outcomes = Promise<readonly SettingOutcome[]>;
 /**
  * An archived repository takes nothing: it is opened only where something is missing, and closed again, also by the run
  * after one that was killed meanwhile.
- * @param options.looked what there is to do, without writing
+ * @param options.compare what there is to do, without writing
  */
 export async function whileOpened(
   given: {
@@ -21,13 +21,13 @@ export async function whileOpened(
     readonly records: Pick<RepositoryRecords, 'findObject' | 'saveDocument' | 'forgetObjects'>;
     readonly isArchived: boolean;
   },
-  { looked, apply }: { looked: () => Outcomes; apply: () => Outcomes },
+  { compare, apply }: { compare: () => Outcomes; apply: () => Outcomes },
 ): Outcomes {
   const { target, name, records, isArchived } = given;
   const wasOpened = await opened.exists(records);
   if (!isArchived && !wasOpened) return apply();
   if (isArchived) {
-    const outcomes = await looked();
+    const outcomes = await compare();
     if (!outcomes.some(({ state }) => state === 'missing')) {
       if (wasOpened) await opened.forget(records);
       return outcomes;

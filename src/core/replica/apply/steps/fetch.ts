@@ -21,7 +21,7 @@ type FetchContext = Pick<
   | 'warn'
 >;
 
-/** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */
+/** Fetches heads and tags of the source into a bare mirror in the work folder; resumes an earlier attempt. */
 export const fetchStep: Step<FetchContext> = {
   name: 'fetch',
   async run(context) {
@@ -30,7 +30,7 @@ export const fetchStep: Step<FetchContext> = {
     if (context.stream.isPlanned) context.readAhead.begin();
     const found = (await context.stream.fetch(context.reportProgress)) ?? (await clone(context));
     const fetched = options.depth === null ? found : await cutMirror(context, found);
-    const refs = await held(context, fetched);
+    const refs = await wantedRefs(context, fetched);
     context.rememberRefs(refs);
     if (refs.size === 0) return { status: 'done', summary: 'empty repository' };
     return { status: 'done', summary: count(refs.size, 'ref') };
@@ -68,7 +68,7 @@ async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
 }
 
 /** A repair brings what was brought before, whatever has come to the source since. */
-async function held(context: FetchContext, current: Refs): Promise<Refs> {
+async function wantedRefs(context: FetchContext, current: Refs): Promise<Refs> {
   const wanted = await pinnedRefs(context);
   if (wanted === null) return current;
   const { source, options, sourceName, mirror } = context;

@@ -16,7 +16,7 @@ import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { rewriteNames } from '../pull-requests/names/rewrite-names.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
-import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.ts';
+import { pushFirstBranch, restoreOwnBranches } from '../pull-requests/own-branches.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 
@@ -88,7 +88,7 @@ async function migrateListed(
   const numbers = trackNumbers({ numbers: wanted, made, newest });
   const attachments = createAttachments(beginning);
   const shared: PullRequestContext = { ...beginning, numbers, attachments };
-  const known = await mendOwnBranches({ context: shared, snapshot, known: recorded });
+  const known = await restoreOwnBranches({ context: shared, snapshot, known: recorded });
   await warnOfCodeOwners(shared, { snapshot, made });
   const gaps = numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length;
   if (gaps >= manyPlaceholders) {

@@ -90,8 +90,8 @@ async function decide(
   const created = await createdData.read(records);
   const { isResumed } = context;
   const write = dataToWrite(wanted, { set, created, isResumed }, found.repository);
-  if (write.left.length > 0)
-    context.warn(`Changed on ${targetFullName} by others and left so: ${write.left.join(', ')}`);
+  if (write.skipped.length > 0)
+    context.warn(`Changed on ${targetFullName} by others and left so: ${write.skipped.join(', ')}`);
   return write;
 }
 

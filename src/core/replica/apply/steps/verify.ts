@@ -70,7 +70,7 @@ function keptMessage(refs: readonly string[]): string {
   return `Deleted on the source since the last run and kept on the target: ${names.join(', ')}${more}`;
 }
 
-/** Pull requests from forks are open on branches of ours, which stay. */
+/** Pull requests from forks are open on branches that migrator created: those stay. */
 async function withKeptBranches(context: VerifyContext, refs: Refs): Promise<Refs> {
   const { records } = context;
   const kept = await records.listObjects('branch');

@@ -9,7 +9,7 @@ import { readingNotes } from '../../recorded/pull-requests/reading-notes.ts';
 import { applyStates } from '../pull-requests/merge/apply-states.ts';
 import { waitUntilMarked } from '../pull-requests/merge/merge.ts';
 import { type Updated, updatePullRequest } from '../pull-requests/update/update-pull-request.ts';
-import { describeLeft, describeOtherBase } from './describe-left.ts';
+import { describeOtherBase, describeSkipped } from './describe-skipped.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
 
@@ -21,7 +21,7 @@ export interface Finished extends Pick<Updated, 'comments' | 'isChanged' | 'refu
   /** Its state on the target was changed, or found changed by the push of its base. */
   readonly hasNewState: boolean;
   /** Parts that stay as they are, and why. */
-  readonly left: readonly string[];
+  readonly skipped: readonly string[];
   /** How it has to differ from the source. */
   readonly notes: readonly string[];
 }
@@ -50,13 +50,13 @@ export async function finishExisting(
   const finished: Finished[] = [];
   for (const { one, updated } of all) {
     const { number } = one.prepared;
-    const { comments, isChanged, refused, leftFields, leftTexts } = updated;
+    const { comments, isChanged, refused, skippedFields, skippedTexts } = updated;
     const state = states.get(number);
     const branch = foreign.has(number) ? ['its branch was changed on the target'] : [];
-    const texts = describeLeft(leftTexts);
+    const texts = describeSkipped(skippedTexts);
     finished.push({
       ...{ one, comments, isChanged, refused, notes: describeOtherBase(one) },
-      left: [...leftFields, ...texts, ...branch, ...(state?.left ?? [])],
+      skipped: [...skippedFields, ...texts, ...branch, ...(state?.skipped ?? [])],
       hasNewState: await save(one, updated, state),
     });
   }
@@ -65,7 +65,7 @@ export async function finishExisting(
 
 /** Describes what the target has of a pull request whose state has changed. */
 interface NewState {
-  readonly left: readonly string[];
+  readonly skipped: readonly string[];
   readonly difference: string | null;
   readonly head: { readonly branch: string; readonly commit: string };
   readonly base: string;
@@ -114,7 +114,7 @@ async function changeStates(
     const isClosed = state === 'closed' && !isMerged;
     const stays = isClosed && reopening.some(({ number: one }) => one === number);
     found.set(own, {
-      left: [...(left.get(own) ?? []), ...(difference === null ? [] : [`it is ${difference}`])],
+      skipped: [...(left.get(own) ?? []), ...(difference === null ? [] : [`it is ${difference}`])],
       difference: difference ?? (stays ? notReopened : null),
       ...{ head, base: base.branch, isDraft },
     });

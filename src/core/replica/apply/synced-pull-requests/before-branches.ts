@@ -14,7 +14,7 @@ import { intendKept, recordKept, updateRefs } from '../pull-requests/branches/up
 import { migrateLfsObjects } from '../pull-requests/open/migrate-lfs-objects.ts';
 import { changePullRequest, tryChange } from '../pull-requests/target/change-pull-request.ts';
 import { intendMore, pushUpdates } from '../synced-refs/sync-refs.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import type { OpenPullRequests } from './open-pull-requests.ts';
 
 /** A pull request that is open on the target. */

@@ -9,9 +9,9 @@ import { migrateLfsObjects } from '../pull-requests/open/migrate-lfs-objects.ts'
 /** Heads in forks that have moved on: their branches are ours. @returns numbers of those that somebody else has moved */
 export async function pushKeptHeads(
   context: PullRequestContext,
-  standing: readonly RecordedPullRequest[],
+  existing: readonly RecordedPullRequest[],
 ): Promise<ReadonlySet<number>> {
-  const moved = standing.filter(({ prepared, record }) => {
+  const moved = existing.filter(({ prepared, record }) => {
     const { head } = prepared.opening;
     const isOpen = prepared.outcome === 'open' && record.outcome === 'open';
     return head.kind === 'kept' && isOpen && head.commit !== record.head;

@@ -10,7 +10,7 @@ import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts'
 import { beginningOf, findKnown } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 
 /** Describes what the pull requests of one repository are synced with. */
 export interface OpenPullRequests {
@@ -21,7 +21,7 @@ export interface OpenPullRequests {
   readonly unfinished: readonly number[];
 }
 
-/** Asks the target for its newest number only where it is to get another one. */
+/** Asks the target for its newest number only before a new pull request is opened there. */
 export async function openPullRequests(
   repository: SyncContext,
   { rows, taken }: PullRequestRows,
@@ -65,12 +65,12 @@ export async function prepareExisting(
   const numbers = [...rows.keys()]
     .filter((number) => known.has(number) && !unfinished.includes(number))
     .sort((one, other) => one - other);
-  const standing = await existingOpenings(context, numbers);
+  const existing = await existingOpenings(context, numbers);
   const prepared: PreparedPullRequest[] = [];
   for (const together of chunksOf(numbers, batchSize)) {
     const items = together.map((number) => ({ number, isPlaceholder: false }));
     const snapshot = snapshotOf(rows);
-    prepared.push(...(await prepareBatch(context, { items, snapshot, standing })));
+    prepared.push(...(await prepareBatch(context, { items, snapshot, existing })));
   }
   return prepared;
 }

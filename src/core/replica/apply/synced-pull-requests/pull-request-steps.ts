@@ -1,7 +1,7 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { Step } from '../../context/step.ts';
 import type { SyncContext } from '../../context/sync-context.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import {
   beforeBranches,
   finishKnown,
@@ -24,24 +24,24 @@ const step = { name: 'pull-requests', mayPass: ['not-found'], isUntimed: true } 
 /** Reads what has changed, before the branches are pushed. */
 export async function beginPullRequests(
   enter: (step: Step<SyncContext>) => Promise<void>,
-  look: PullRequestRows,
+  found: PullRequestRows,
 ): Promise<PullRequestsBegun> {
-  const summary = count(look.rows.size, 'changed pull request');
+  const summary = count(found.rows.size, 'changed pull request');
   let work: PullRequestWork | null = null;
   let isAgain = false;
   await enter({
     ...step,
     async run(context) {
-      work = await beforeBranches(context, look);
+      work = await beforeBranches(context, found);
       return { status: 'done', summary };
     },
   });
   return {
-    bases: look.bases,
+    bases: found.bases,
     finish: {
       ...step,
       async run(context) {
-        if (work !== null) await finishKnown(context, look, work);
+        if (work !== null) await finishKnown(context, found, work);
         return { status: 'done', summary };
       },
     },
@@ -50,7 +50,7 @@ export async function beginPullRequests(
       async run(context) {
         const attempt = { isAgain };
         isAgain = true;
-        if (work !== null) await openFurther(context, look, { ...work, ...attempt });
+        if (work !== null) await openFurther(context, found, { ...work, ...attempt });
         return { status: 'done', summary };
       },
     },

@@ -6,12 +6,12 @@ import { readingUntil } from '../pull-requests/begin.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
-import { mendOwnBranches, pushFirstBranch } from '../pull-requests/own-branches.ts';
+import { pushFirstBranch, restoreOwnBranches } from '../pull-requests/own-branches.ts';
 import { intendMore } from '../synced-refs/sync-refs.ts';
 import { type Finished, finishExisting } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
+import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import { dropKeptBranches } from './kept-branches.ts';
-import type { PullRequestRows } from './look-at-pull-requests.ts';
 import {
   type OpenPullRequests,
   openPullRequests,
@@ -31,13 +31,13 @@ export interface PullRequestWork {
  */
 export async function beforeBranches(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
 ): Promise<PullRequestWork> {
-  const open = await openPullRequests(repository, look);
-  const endangered = await findEndangered(repository, open, look);
-  await refreshRows(repository, look, endangered);
-  await keepUnmerged(repository, open, { rows: look.rows, endangered });
-  const prepared = await prepareExisting(open, look);
+  const open = await openPullRequests(repository, found);
+  const endangered = await findEndangered(repository, open, found);
+  await refreshRows(repository, found, endangered);
+  await keepUnmerged(repository, open, { rows: found.rows, endangered });
+  const prepared = await prepareExisting(open, found);
   await pushFinalHeads(repository, open, prepared);
   return { open, prepared };
 }
@@ -45,14 +45,14 @@ export async function beforeBranches(
 /** After the branches, before the deletions: writes what has changed in those that the target has. Can be entered again. */
 export async function finishKnown(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
   { open, prepared }: PullRequestWork,
 ): Promise<void> {
-  const standing = await existingOf(repository, prepared);
-  const finished = await finishExisting(open.context, standing, (ref, to) =>
+  const existing = await existingOf(repository, prepared);
+  const finished = await finishExisting(open.context, existing, (ref, to) =>
     intendMore(repository, [{ ref, to }]),
   );
-  tell(repository, finished, look);
+  reportFinished(repository, finished, found);
 }
 
 /**
@@ -61,11 +61,11 @@ export async function finishKnown(
  */
 export async function openFurther(
   repository: SyncContext,
-  look: PullRequestRows,
+  found: PullRequestRows,
   { open, isAgain }: PullRequestWork & { readonly isAgain: boolean },
 ): Promise<void> {
-  const now = isAgain ? await openPullRequests(repository, look) : open;
-  await openNew(repository, now, look);
+  const now = isAgain ? await openPullRequests(repository, found) : open;
+  await openNew(repository, now, found);
   addUp(repository, { created: open.unfinished.length, changed: 0, comments: 0 });
 }
 
@@ -99,7 +99,7 @@ async function openNew(
     ...snapshotOf(rows),
     ...{ numbers: [...rows.keys()], isNew: true, revisions: new Map(), close: async () => {} },
   };
-  const mended = await mendOwnBranches({ context, snapshot, known });
+  const mended = await restoreOwnBranches({ context, snapshot, known });
   const keptHeads = await keptHeadsOf(context, begun);
   const ended: PreparedPullRequest[] = [];
   await pushFirstBranch(context);
@@ -121,7 +121,7 @@ async function openNew(
   await dropUnusedBranches(context);
 }
 
-/** Heads of those that are open on a branch of ours, which nothing below its name can stand beside. */
+/** Heads of those that are open on a branch of migrator: Git allows no ref below such a name. */
 async function keptHeadsOf(
   { repository, branches }: OpenPullRequests['context'],
   begun: readonly { readonly number: number }[],
@@ -136,23 +136,27 @@ async function keptHeadsOf(
   );
 }
 
-function tell(repository: SyncContext, finished: readonly Finished[], look: PullRequestRows): void {
+function reportFinished(
+  repository: SyncContext,
+  finished: readonly Finished[],
+  found: PullRequestRows,
+): void {
   const { report } = repository;
   const changed = finished.filter(({ isChanged, hasNewState }) => isChanged || hasNewState).length;
   const comments = finished.reduce((sum, one) => sum + one.comments, 0);
   addUp(repository, { created: 0, changed, comments });
   const subjectOf = (number: number) => `pull request ${number}`;
-  for (const { one, left, notes, refused } of finished) {
+  for (const { one, skipped, notes, refused } of finished) {
     const subject = subjectOf(one.prepared.number);
     for (const reason of notes) report.left.push({ kind: 'note', subject, reason });
-    for (const reason of left) report.left.push({ kind: 'conflict', subject, reason });
+    for (const reason of skipped) report.left.push({ kind: 'conflict', subject, reason });
     for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
   }
-  for (const number of look.gone) {
+  for (const number of found.gone) {
     const reason = 'the source no longer has it';
     report.left.push({ kind: 'note', subject: subjectOf(number), reason });
   }
-  for (const number of look.taken) {
+  for (const number of found.taken) {
     const reason = 'a placeholder has its number on the target';
     report.left.push({ kind: 'refused', subject: subjectOf(number), reason });
   }

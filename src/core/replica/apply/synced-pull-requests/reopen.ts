@@ -94,7 +94,7 @@ async function putHeadBack(
   return result?.failure === null ? { ref, to: now, expected: head.commit } : null;
 }
 
-/** Its head goes on to what the source has now, and it goes to its real base. */
+/** Moves its head to what the source has now, and the pull request to its real base. */
 async function fitBranches(
   context: PullRequestContext,
   { prepared, number }: RecordedPullRequest,

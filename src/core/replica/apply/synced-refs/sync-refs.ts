@@ -1,7 +1,7 @@
 import type { Refs } from '../../../git/formats/refs.ts';
 import { refNameProblems } from '../../../git/mirror/inspect.ts';
 import type { RefUpdate, UpdatedRef } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { SyncContext } from '../../context/sync-context.ts';
 import { planRefs, type RefLists, type RefPlan, refText } from '../../diff/refs/plan-refs.ts';
 import { isOwnBranch } from '../../model/temporary-refs.ts';
@@ -27,7 +27,7 @@ export async function planFor(context: Planning, source: Refs): Promise<RefPlan>
   const isOwn = (ref: string) => kept.has(ref) || isOwnBranch(ref, names);
   const lists = { source: possible, target, baseline, intended, isOwn };
   const plan = await planBesideUsed(context, lists);
-  return { ...plan, left: [...refused.values(), ...plan.left] };
+  return { ...plan, skipped: [...refused.values(), ...plan.skipped] };
 }
 
 const noUse = {
@@ -61,8 +61,8 @@ async function releasedTags({
   return new Set(releases.map(({ tag }) => `refs/tags/${tag}`));
 }
 
-function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, LeftBySync> {
-  const refused = new Map<string, LeftBySync>();
+function refusedNames(source: Refs, baseline: Refs, maxBytes: number): Map<string, SkippedChange> {
+  const refused = new Map<string, SkippedChange>();
   for (const ref of source.keys()) {
     if (baseline.has(ref)) continue;
     const [problem] = refNameProblems([ref], maxBytes);
@@ -90,7 +90,7 @@ export async function intendMore(
   await journal.save({ refs, intended: new Map([...intended, ...more]) });
 }
 
-/** Pushes updates that were intended, and keeps what has arrived. What the target refuses is left, and the rest goes on. */
+/** Pushes intended updates and records those that arrived. A ref that the target refuses is skipped. */
 export async function pushUpdates(
   context: SyncContext,
   updates: readonly RefUpdate[],

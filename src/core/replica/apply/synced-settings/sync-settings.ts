@@ -1,6 +1,6 @@
 import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { TargetGrant } from '../../../ports/records/target-settings.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
@@ -17,14 +17,14 @@ import type { SyncContext } from '../../context/sync-context.ts';
 import { saveSeen } from '../../recorded/seen-settings.ts';
 import { applyFirst, applyRulesAndAccess } from '../settings/apply-settings.ts';
 import { settingsContext } from '../settings/settings-of-repository.ts';
-import type { SettingsLook } from './look-at-settings.ts';
+import type { SettingsComparison } from './compare-settings.ts';
 
 /** Tells whether something of it is written to the target now. Pure. */
 export function appliesSettings(
-  look: SettingsLook | null,
+  comparison: SettingsComparison | null,
   { settings }: Pick<SyncContext, 'settings'>,
 ): boolean {
-  return (look?.changes?.changed.length ?? 0) > 0 && whyLater(settings) === null;
+  return (comparison?.changes?.changed.length ?? 0) > 0 && whyLater(settings) === null;
 }
 
 /** Access and rules open a target that follows, and would keep our own pushes out. */
@@ -34,15 +34,18 @@ function whyLater({ follow, apply_settings }: SyncContext['settings']): string |
 }
 
 /** Tells what the source has changed where nothing of it is written now. */
-export async function tellSettings(context: SyncContext, look: SettingsLook): Promise<void> {
+export async function reportSettings(
+  context: SyncContext,
+  comparison: SettingsComparison,
+): Promise<void> {
   const { report, records, settings } = context;
   const reason = whyLater(settings) ?? '';
-  report.left.push(...look.notes);
-  for (const one of look.changes?.changed ?? []) report.left.push(noteOf(one, reason));
-  if (look.seen !== null) await saveSeen(records, look.seen);
+  report.left.push(...comparison.notes);
+  for (const one of comparison.changes?.changed ?? []) report.left.push(noteOf(one, reason));
+  if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
-function noteOf({ source }: PlannedSetting, reason: string): LeftBySync {
+function noteOf({ source }: PlannedSetting, reason: string): SkippedChange {
   return { kind: 'note', subject: `setting ${source}`, reason };
 }
 
@@ -53,11 +56,11 @@ function noteOf({ source }: PlannedSetting, reason: string): LeftBySync {
  */
 export async function syncSettings(
   context: SyncContext,
-  look: SettingsLook & { readonly changes: SettingsChanges },
+  comparison: SettingsComparison & { readonly changes: SettingsChanges },
   repository: Pick<TargetRepository, 'defaultBranch'>,
 ): Promise<void> {
   const { report, records } = context;
-  const { changed, planned } = look.changes;
+  const { changed, planned } = comparison.changes;
   const base = settingsContext(context, {
     defaultBranch: repository.defaultBranch,
     stopIfDraining() {
@@ -84,8 +87,8 @@ export async function syncSettings(
     outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });
   report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
-  report.left.push(...look.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(leftOf));
-  if (look.seen !== null) await saveSeen(records, look.seen);
+  report.left.push(...comparison.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(skippedOf));
+  if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
 
 /** Roles of the plan before this sync that were given. Pure. */
@@ -120,17 +123,17 @@ function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
 }
 
 /** Returns settings that GitHub has nothing like, and ones that only a pull request could change. */
-function byHand(one: PlannedSetting): readonly LeftBySync[] {
+function byHand(one: PlannedSetting): readonly SkippedChange[] {
   const { byHand: way } = findPlanned(one.kind) ?? {};
   if (way !== undefined) return [noteOf(one, `changed on the source; ${way}`)];
   return one.grade === 'none' ? [noteOf(one, `changed on the source; ${one.why}`)] : [];
 }
 
-function leftOf(outcome: SettingOutcome): readonly LeftBySync[] {
+function skippedOf(outcome: SettingOutcome): readonly SkippedChange[] {
   const { state, note, hint, differs } = outcome;
   const reason = [note ?? 'differs on the target', hint].filter((text) => text !== null).join('. ');
-  const left = { subject: nameOf(outcome), reason };
-  if (state === 'refused') return [{ kind: 'refused', ...left }];
-  if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...left }];
-  return state === 'waiting' ? [{ kind: 'note', ...left }] : [];
+  const described = { subject: nameOf(outcome), reason };
+  if (state === 'refused') return [{ kind: 'refused', ...described }];
+  if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...described }];
+  return state === 'waiting' ? [{ kind: 'note', ...described }] : [];
 }

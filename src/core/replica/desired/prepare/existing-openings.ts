@@ -1,7 +1,7 @@
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import { readRecord, substituteReason } from '../../recorded/pull-requests/pull-request-record.ts';
+import { writtenConversation, writtenLocations } from './keep-locations.ts';
 import type { ExistingOpening } from './keep-opening.ts';
-import { writtenConversation, writtenPlaces } from './keep-places.ts';
 
 /** How these of the state were opened, by number on the source. */
 export async function existingOpenings(
@@ -26,7 +26,7 @@ export async function existingOpenings(
         null,
       head: record.head,
       base: { branch: record.base, commit: kept.get(`refs/heads/${record.base}`) ?? null },
-      places: writtenPlaces(comments),
+      places: writtenLocations(comments),
       conversationIn: writtenConversation(comments, { number }),
     });
   }

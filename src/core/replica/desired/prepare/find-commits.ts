@@ -30,13 +30,13 @@ export async function findCommits(
   const rewritten = await readRewritten(mirror.directory);
   const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
   const known = new Map<string, string | null>();
-  async function lookUp(): Promise<void> {
+  async function find(): Promise<void> {
     const open = [...now].filter(([hash]) => (known.get(hash) ?? null) === null);
     const names = open.map(([, name]) => name);
     const resolved = await resolveCommits({ ...mirror, hashes: names });
     for (const [hash, name] of open) known.set(hash, resolved.get(name) ?? null);
   }
-  await lookUp();
+  await find();
   const missing = [...needed].filter((hash) => (known.get(hash) ?? null) === null);
   // A history that was cut has other hashes, and must not be made whole again by the back door.
   if (missing.length === 0 || context.repository.options.depth !== null) return known;
@@ -46,7 +46,7 @@ export async function findCommits(
   for (const [hash, full] of await fetchFromForks(context, inForks)) known.set(hash, full);
   // With what was fetched its history has come. A later run finds all of it in the mirror, and must not place a comment
   // elsewhere than this one.
-  await lookUp();
+  await find();
   return known;
 }
 

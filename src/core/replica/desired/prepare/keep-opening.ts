@@ -1,6 +1,6 @@
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { CommitFacts, OpeningDecision } from '../../model/opening.ts';
-import type { ConversationPlace } from '../../model/placement.ts';
+import type { ConversationLocation } from '../../model/placement.ts';
 import type { BranchNames } from '../../model/temporary-refs.ts';
 
 /** How a pull request was opened that the target has. */
@@ -16,7 +16,7 @@ export interface ExistingOpening {
   /** Where its comments stand on the diff, by their keys. */
   readonly places: ReadonlyMap<string, string>;
   /** Where the first part of its conversation stands, in the mode that writes it as a whole. */
-  readonly conversationIn: ConversationPlace | null;
+  readonly conversationIn: ConversationLocation | null;
 }
 
 /**
@@ -27,49 +27,49 @@ export function keepOpening(options: {
   decision: OpeningDecision;
   pullRequest: SourcePullRequest;
   facts: Pick<CommitFacts, 'head' | 'base' | 'baseBranchTip'>;
-  standing: Omit<ExistingOpening, 'places' | 'conversationIn'>;
+  existing: Omit<ExistingOpening, 'places' | 'conversationIn'>;
   branches: BranchNames;
 }): OpeningDecision {
-  const { decision, pullRequest, facts, standing, branches } = options;
+  const { decision, pullRequest, facts, existing, branches } = options;
   const { number, state, source } = pullRequest;
-  const { substitute } = standing;
-  if (substitute !== null && (state === 'open' || standing.keptHead === null))
+  const { substitute } = existing;
+  if (substitute !== null && (state === 'open' || existing.keptHead === null))
     return { kind: 'substitute', why: substitute };
-  const commit = substitute === null ? (facts.head ?? standing.head) : standing.head;
-  const { keptHead } = standing;
+  const commit = substitute === null ? (facts.head ?? existing.head) : existing.head;
+  const { keptHead } = existing;
   const head =
     keptHead !== null
       ? ({ kind: 'kept', branch: keptHead, commit } as const)
       : ({ kind: 'existing', branch: source.branch ?? branches.kept(number), commit } as const);
   const ownBase = temporaryBase(options);
   if (substitute !== null)
-    return { kind: 'ended', head, base: standing.base.branch, ownBase, substitute };
+    return { kind: 'ended', head, base: existing.base.branch, ownBase, substitute };
   if (decision.kind === 'commits') {
     const { opening } = decision;
     if (state !== 'open') return besideKept(options, decision);
     return { ...decision, opening: { ...opening, head: { ...head, commit: opening.head.commit } } };
   }
-  const standingBase = standing.base.commit ?? facts.baseBranchTip ?? '';
+  const baseCommit = existing.base.commit ?? facts.baseBranchTip ?? '';
   if (state === 'merged' && (facts.head === null || facts.base === null))
-    return { kind: 'ended', head, base: standing.base.branch, ownBase, substitute };
+    return { kind: 'ended', head, base: existing.base.branch, ownBase, substitute };
   const base =
     state === 'merged'
       ? ({ kind: 'temporary', branch: ownBase, commit: facts.base ?? '' } as const)
-      : ({ kind: 'existing', branch: standing.base.branch, commit: standingBase } as const);
+      : ({ kind: 'existing', branch: existing.base.branch, commit: baseCommit } as const);
   const isDraft = state === 'open' && pullRequest.isDraft;
   return { kind: 'commits', opening: { head, base, isDraft } };
 }
 
 interface Names {
   readonly pullRequest: SourcePullRequest;
-  readonly standing: Pick<ExistingOpening, 'keptHead'>;
+  readonly existing: Pick<ExistingOpening, 'keptHead'>;
   readonly branches: BranchNames;
 }
 
 /** Git cannot hold `migrator/pr-7`, which is the kept head, and `migrator/pr-7/base`. */
-function temporaryBase({ pullRequest, standing, branches }: Names): string {
+function temporaryBase({ pullRequest, existing, branches }: Names): string {
   const { number } = pullRequest;
-  const isBelow = standing.keptHead === branches.kept(number);
+  const isBelow = existing.keptHead === branches.kept(number);
   return isBelow ? branches.keptBase(number) : branches.base(number);
 }
 
@@ -96,7 +96,7 @@ export function keepUnfinished(
   const { decision, keptHead, pullRequest } = options;
   if (keptHead === null) return decision;
   const branch = options.branches.kept(pullRequest.number);
-  const names = { ...options, standing: { keptHead: branch } };
+  const names = { ...options, existing: { keptHead: branch } };
   if (decision.kind !== 'substitute') return besideKept(names, decision);
   if (pullRequest.state === 'open') return decision;
   return {

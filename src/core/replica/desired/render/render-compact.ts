@@ -90,8 +90,8 @@ function withGeneral(
   const sentence = madeBetween(rendering, 'The conversation', commentsOf(general));
   const blocks = general.flatMap((thread) => threadBlocks(rendering, thread));
   const parts = packConversation(rendering, sentence, blocks);
-  const [review = standingReview(rendering), ...others] = reviews;
-  // Where the first part stands it stays: written anew it would come after the others.
+  const [review = emptyReview(rendering), ...others] = reviews;
+  // The first part stays where it is: written again it would come after the others.
   if (review === null || rendering.conversationIn === 'comment')
     return { reviews, comments: seal(rendering, parts, 1) };
   const [first = '', ...rest] = parts;
@@ -100,7 +100,7 @@ function withGeneral(
 }
 
 /** The first review as it stands, where the threads that it had are gone from the source. */
-function standingReview({ conversationIn, pullRequest }: Rendering): ReviewWrite | null {
+function emptyReview({ conversationIn, pullRequest }: Rendering): ReviewWrite | null {
   if (conversationIn !== 'review') return null;
   return { key: reviewKey(pullRequest, 1), commit: '', body: '', comments: [] };
 }

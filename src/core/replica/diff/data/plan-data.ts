@@ -1,5 +1,5 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { MigratedSettings, SourceData } from '../../recorded/migrated-baseline.ts';
 import { areTopicsOurs, isBranchOurs, isOurs } from './data-of-ours.ts';
 
@@ -11,7 +11,7 @@ export interface DataPlan {
   readonly topics?: readonly string[];
   /** Last of all: an archived repository takes nothing any more. */
   readonly archived?: boolean;
-  readonly left: readonly LeftBySync[];
+  readonly skipped: readonly SkippedChange[];
   /** The source's data as far as the target has it: what was left is found again by the next sync. */
   readonly source: SourceData;
 }
@@ -50,10 +50,10 @@ export function planData(options: {
   const { now, settings, target, branches } = options;
   const changed = new Set(changedData(now, settings));
   const before = sourceBefore(now, settings);
-  const left: LeftBySync[] = [];
+  const skipped: SkippedChange[] = [];
   const source = { ...now };
-  function leave<K extends Key>(key: K, one: LeftBySync): void {
-    left.push(one);
+  function leave<K extends Key>(key: K, one: SkippedChange): void {
+    skipped.push(one);
     source[key] = before[key];
   }
   const wanted: { description?: string; defaultBranch?: string; topics?: readonly string[] } = {};
@@ -74,14 +74,14 @@ export function planData(options: {
     else leave('topics', changedOnTarget('topics'));
   }
   const archived = changed.has('archived') ? { archived: now.archived } : {};
-  return { ...wanted, ...archived, left, source };
+  return { ...wanted, ...archived, skipped, source };
 }
 
-function changedOnTarget(subject: string): LeftBySync {
+function changedOnTarget(subject: string): SkippedChange {
   return { kind: 'conflict', subject, reason: 'changed on the source and on the target' };
 }
 
-function missingBranch(branch: string): LeftBySync {
+function missingBranch(branch: string): SkippedChange {
   const reason = `the target does not have the branch ${branch}`;
   return { kind: 'conflict', subject: 'default branch', reason };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../recorded/pull-requests/pull-request-record.ts';
 import { fields, type NamedField } from './fields/fields.ts';
 import { textsToRestore } from './texts-to-restore.ts';
-import { type LeftReason, type Rewriting, textsToRewrite } from './texts-to-rewrite.ts';
+import { type Rewriting, type SkipReason, textsToRewrite } from './texts-to-rewrite.ts';
 import type { UpdatePolicy } from './update-policy.ts';
 
 export type SyncedField = NamedField & Required<Pick<NamedField, 'sync'>>;
@@ -62,7 +62,7 @@ function textsToChange(compared: ToCompare, { texts }: UpdatePolicy): Rewriting 
   const { writes } = prepared;
   switch (texts) {
     case 'found':
-      return textsToRestore({ writes, mend: record?.mend ?? null, rows });
+      return textsToRestore({ writes, repair: record?.mend ?? null, rows });
     case 'all':
       return textsToRewrite({ writes, description: descriptions, rows, mayAdd: true });
     case 'edits':
@@ -77,16 +77,16 @@ function textsToChange(compared: ToCompare, { texts }: UpdatePolicy): Rewriting 
 function whyDescriptionStays(
   { asSubstitute, pullRequest }: PreparedPullRequest,
   record: PullRequestRecord | null,
-): LeftReason | null {
+): SkipReason | null {
   if (record === null || !record.isDone) return null;
   if (pullRequest !== null && pullRequest.state !== record.state) return 'other-state';
   const hasLostCommits = asSubstitute === null && substituteReason(record) === null;
   return hasLostCommits ? 'brought-otherwise' : null;
 }
 
-function withoutDescription({ texts, left }: Rewriting, why: LeftReason | null): Rewriting {
-  if (why === null) return { texts, left };
+function withoutDescription({ texts, skipped }: Rewriting, why: SkipReason | null): Rewriting {
+  if (why === null) return { texts, skipped };
   const kept = texts.filter(({ group }) => group !== 'description');
-  if (kept.length === texts.length) return { texts, left };
-  return { texts: kept, left: [...left, { what: 'description', why }] };
+  if (kept.length === texts.length) return { texts, skipped };
+  return { texts: kept, skipped: [...skipped, { what: 'description', why }] };
 }

@@ -14,14 +14,14 @@ export interface TextToRewrite {
   readonly known: readonly string[];
 }
 
-export interface LeftText {
+export interface SkippedText {
   readonly what: 'description' | 'text';
-  readonly why: LeftReason;
+  readonly why: SkipReason;
   /** Of texts that belong together. */
   readonly group?: string;
 }
 
-export type LeftReason =
+export type SkipReason =
   | 'edited'
   | 'deleted'
   | 'gone-from-source'
@@ -33,7 +33,7 @@ export type LeftReason =
 
 export interface Rewriting {
   readonly texts: readonly TextToRewrite[];
-  readonly left: readonly LeftText[];
+  readonly skipped: readonly SkippedText[];
   /** Written texts that have no text any more. */
   readonly removed?: readonly RemovedText[];
 }
@@ -43,7 +43,7 @@ interface RemovedText {
   readonly group: string;
 }
 
-interface Standing {
+interface WrittenTexts {
   readonly writes: PullRequestWrites;
   /** Digests that the description may have; empty where that was not noted. */
   readonly description: readonly string[];
@@ -53,34 +53,34 @@ interface Standing {
   readonly mayAdd?: boolean;
 }
 
-/** Which texts of a pull request differ from what was written. Pure. */
-export function textsToRewrite(options: Standing): Rewriting {
+/** Finds texts of a pull request that differ from what was written. Pure. */
+export function textsToRewrite(options: WrittenTexts): Rewriting {
   const { writes, description, rows, mayAdd = false } = options;
-  const standing = rows.filter(({ targetId }) => targetId !== null);
-  const groupOf = grouping(writes, standing.map(keyOf));
+  const existing = rows.filter(({ targetId }) => targetId !== null);
+  const groupOf = grouping(writes, existing.map(keyOf));
   const blocked = mayAdd
     ? new Set<string>()
-    : groupsOfOtherParts(writes, standing.map(keyOf), groupOf);
+    : groupsOfOtherParts(writes, existing.map(keyOf), groupOf);
   const bare = new Set(writes.reviews.flatMap(({ key, isBare }) => (isBare === true ? [key] : [])));
   const texts: TextToRewrite[] = [];
-  const left: LeftText[] = [];
+  const skipped: SkippedText[] = [];
   const removed: RemovedText[] = [];
   function add(text: Omit<TextToRewrite, 'digest'>): void {
     const digest = textDigest(text.body);
     // What was sent last may be either of two.
     if (text.known.length === 1 && text.known[0] === digest) return;
     const what = text.row === null ? 'description' : 'text';
-    if (blocked.has(text.group)) left.push({ what, why: 'other-parts' });
+    if (blocked.has(text.group)) skipped.push({ what, why: 'other-parts' });
     else texts.push({ ...text, digest });
   }
   add({ row: null, group: groupOf(null), body: writes.body, known: description });
-  for (const row of standing) {
+  for (const row of existing) {
     const key = keyOf(row);
     if (bare.has(key)) continue;
     const bodies = bodiesOf(writes, key);
     if (bodies === null) {
       if (mayAdd) removed.push({ row, group: groupOf(key) });
-      else if (!blocked.has(groupOf(key))) left.push({ what: 'text', why: 'gone-from-source' });
+      else if (!blocked.has(groupOf(key))) skipped.push({ what: 'text', why: 'gone-from-source' });
       continue;
     }
     const isInConversation = row.targetId?.startsWith('comment:') === true;
@@ -89,17 +89,17 @@ export function textsToRewrite(options: Standing): Rewriting {
     const known = [written?.digest, written?.rewriting].filter((one) => one !== undefined);
     add({ row, group: groupOf(key), body, known });
   }
-  return { texts, left, removed };
+  return { texts, skipped, removed };
 }
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;
 
-/** A text that is too long for one body goes on in the next: both change together. */
+/** A text that is too long for one body continues in the next: both change together. */
 export function grouping(
   writes: PullRequestWrites,
-  standing: readonly string[],
+  existing: readonly string[],
 ): (key: string | null) => string {
-  const keys = [...keysOf(writes), ...standing];
+  const keys = [...keysOf(writes), ...existing];
   const hasConversation = keys.some((key) => key.startsWith('conversation '));
   return (key) => {
     if (key === null || key.startsWith('continuation ')) return 'description';
@@ -114,11 +114,11 @@ export function grouping(
 /** With longer or shorter names a text may need another number of parts, and comments are neither added nor taken away. */
 function groupsOfOtherParts(
   writes: PullRequestWrites,
-  standing: readonly string[],
+  existing: readonly string[],
   groupOf: (key: string | null) => string,
 ): ReadonlySet<string> {
   const rendered = new Set(keysOf(writes));
-  const there = new Set(standing);
+  const there = new Set(existing);
   const all = [...rendered, ...there];
   return new Set(
     all.filter((key) => part.test(key) && rendered.has(key) !== there.has(key)).map(groupOf),

@@ -1,6 +1,6 @@
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 
 /** Describes what the refs of one repository are compared from. */
 export interface RefLists {
@@ -23,9 +23,9 @@ export interface RefLists {
 export interface RefPlan {
   /** Each with what the target has now. */
   readonly updates: readonly RefUpdate[];
-  readonly left: readonly LeftBySync[];
+  readonly skipped: readonly SkippedChange[];
   /** Refs that stay as they are because of others: in use, or with a name that Git cannot hold beside another one. */
-  readonly held: ReadonlySet<string>;
+  readonly postponed: ReadonlySet<string>;
   /** Refs that we have put on the target, as far as they still are there, before the updates. */
   readonly baseline: Refs;
 }
@@ -37,7 +37,7 @@ export interface RefPlan {
 export function planRefs(lists: RefLists): RefPlan {
   const { source, target, baseline, intended, inUse } = lists;
   const updates: RefUpdate[] = [];
-  const left: LeftBySync[] = [];
+  const skipped: SkippedChange[] = [];
   const known = new Map<string, string>();
   for (const ref of new Set([...source.keys(), ...baseline.keys(), ...intended.keys()])) {
     const [wanted, there, before] = [source.get(ref), target.get(ref), baseline.get(ref)];
@@ -49,13 +49,16 @@ export function planRefs(lists: RefLists): RefPlan {
     }
     if (before !== undefined) known.set(ref, before);
     const kind = wanted === there ? 'foreign' : 'conflict';
-    left.push({ kind, subject: refText(ref), reason: conflictText({ wanted, there, before }) });
+    skipped.push({ kind, subject: refText(ref), reason: conflictText({ wanted, there, before }) });
   }
-  left.push(...onlyOnTarget(lists));
-  return withoutBlocked(withoutUsed({ updates, left, baseline: known }, lists), { target, inUse });
+  skipped.push(...onlyOnTarget(lists));
+  return withoutBlocked(withoutUsed({ updates, skipped, baseline: known }, lists), {
+    target,
+    inUse,
+  });
 }
 
-function onlyOnTarget({ source, target, baseline, intended, isOwn }: RefLists): LeftBySync[] {
+function onlyOnTarget({ source, target, baseline, intended, isOwn }: RefLists): SkippedChange[] {
   const reason = 'created on the target; the source does not have it';
   return [...target.keys()]
     .filter((ref) => !(source.has(ref) || baseline.has(ref) || intended.has(ref) || isOwn(ref)))
@@ -82,28 +85,28 @@ function conflictText({ wanted, there, before }: Values): string {
 
 /** Deleting the branch of an open pull request would close it, and deleting the tag of a release would withdraw that. Pure. */
 function withoutUsed(
-  plan: Omit<RefPlan, 'held'>,
+  plan: Omit<RefPlan, 'postponed'>,
   { inUse, inUseThere, releasedThere }: Pick<RefLists, 'inUse' | 'inUseThere' | 'releasedThere'>,
 ): RefPlan {
-  const left: LeftBySync[] = [];
-  const held = new Set<string>();
+  const skipped: SkippedChange[] = [];
+  const postponed = new Set<string>();
   for (const { ref, to } of plan.updates) {
     if (to !== null) continue;
     const [number, numberThere] = [inUse.get(ref), inUseThere.get(ref)];
     if (number !== undefined) {
       const reason = `deleted on the source; pull request ${number} is open on it`;
-      left.push({ kind: 'note', subject: refText(ref), reason });
+      skipped.push({ kind: 'note', subject: refText(ref), reason });
     } else if (numberThere !== undefined) {
       const reason = `deleted on the source; #${numberThere} on the target is open on it`;
-      left.push({ kind: 'conflict', subject: refText(ref), reason });
+      skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else if (releasedThere.has(ref)) {
       const reason = 'deleted on the source; a release on the target stands on it';
-      left.push({ kind: 'conflict', subject: refText(ref), reason });
+      skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else continue;
-    held.add(ref);
+    postponed.add(ref);
   }
-  const updates = plan.updates.filter(({ ref }) => !held.has(ref));
-  return { ...plan, updates, left: [...plan.left, ...left], held };
+  const updates = plan.updates.filter(({ ref }) => !postponed.has(ref));
+  return { ...plan, updates, skipped: [...plan.skipped, ...skipped], postponed };
 }
 
 /** Git cannot hold `a` and `a/b` at the same time: what stays on the target may keep a new ref from it. Pure. */
@@ -114,23 +117,23 @@ function withoutBlocked(
   const deleted = new Set(plan.updates.flatMap(({ ref, to }) => (to === null ? [ref] : [])));
   const staying = new Set([...target.keys()].filter((ref) => !deleted.has(ref)));
   const folders = new Map([...staying].flatMap((ref) => parentsOf(ref).map((at) => [at, ref])));
-  const left: LeftBySync[] = [];
+  const skipped: SkippedChange[] = [];
   const blocked: string[] = [];
   const updates = plan.updates.filter(({ ref, to, expected }) => {
     if (to === null || expected !== null) return true;
     const inTheWay = parentsOf(ref).find((parent) => staying.has(parent)) ?? folders.get(ref);
     if (inTheWay === undefined) return true;
     blocked.push(ref);
-    const user = plan.held.has(inTheWay) ? inUse.get(inTheWay) : undefined;
-    left.push(blockedText(ref, inTheWay, user));
+    const user = plan.postponed.has(inTheWay) ? inUse.get(inTheWay) : undefined;
+    skipped.push(blockedText(ref, inTheWay, user));
     return false;
   });
-  const held = new Set([...plan.held, ...blocked]);
-  return { ...plan, updates, left: [...plan.left, ...left], held };
+  const postponed = new Set([...plan.postponed, ...blocked]);
+  return { ...plan, updates, skipped: [...plan.skipped, ...skipped], postponed };
 }
 
 /** @param user the pull request that keeps the other one on the target */
-function blockedText(ref: string, inTheWay: string, user: number | undefined): LeftBySync {
+function blockedText(ref: string, inTheWay: string, user: number | undefined): SkippedChange {
   const [subject, other] = [refText(ref), refText(inTheWay)];
   if (user === undefined) {
     const reason = `the target has ${other}, and Git cannot hold both`;

@@ -31,7 +31,7 @@ export function readWritten(object: CreatedObject): WrittenRecord | null {
 }
 
 /** Where a comment was placed, as it is compared. */
-export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string {
+export function locationText({ placement }: Pick<PlacedWrite, 'placement'>): string {
   const { path } = placement.place;
   if (placement.kind === 'file') return path;
   const { side, line, startLine } = placement.place;

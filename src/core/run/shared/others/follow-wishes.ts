@@ -1,10 +1,10 @@
 import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { SharedRuns, Wish } from '../../../ports/state/shared-run.ts';
+import type { ControlRequest, SharedRuns } from '../../../ports/state/shared-run.ts';
 import type { RunControls } from '../../../work/pausing/run-controller.ts';
 
 interface FollowWishes {
-  readonly runs: Pick<SharedRuns, 'takeWishes'>;
+  readonly runs: Pick<SharedRuns, 'takeRequests'>;
   readonly migration: string;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly controls: Pick<RunControls, 'pause' | 'resume' | 'skip' | 'retry'>;
@@ -21,10 +21,10 @@ const interval = 1000;
 export async function followWishes(options: FollowWishes): Promise<() => Promise<void>> {
   const { runs, migration, clock, controls } = options;
   const ended = new AbortController();
-  await runs.takeWishes(migration);
+  await runs.takeRequests(migration);
   const each = { clock, milliseconds: interval, signal: ended.signal };
   const following = repeat(each, async () => {
-    for (const wish of await runs.takeWishes(migration)) fulfil(wish, controls);
+    for (const wish of await runs.takeRequests(migration)) fulfil(wish, controls);
   }).catch((thrown: unknown) => {
     if (!ended.signal.aborted) options.onError(thrown);
   });
@@ -34,7 +34,7 @@ export async function followWishes(options: FollowWishes): Promise<() => Promise
   };
 }
 
-function fulfil(wish: Wish, controls: FollowWishes['controls']): void {
+function fulfil(wish: ControlRequest, controls: FollowWishes['controls']): void {
   if ('source' in wish) controls[wish.kind](wish.source);
   else if (wish.kind === 'hold') controls.pause();
   else controls.resume();

@@ -5,7 +5,7 @@ import type { MigrationServices } from '../../../replica/context/migration-conte
 import { type LeaseHandle, withLease } from '../../control/keep-lease.ts';
 import type { Together } from './together.ts';
 
-type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held' | 'sharing'>;
+type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease' | 'sharing'>;
 
 /**
  * For what may go on beside other commands: shares the run where nobody else works on the migration. Where somebody does,

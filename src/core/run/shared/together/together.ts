@@ -8,7 +8,7 @@ import type { ResultFormat } from '../../../work/take-results.ts';
 
 /** Describes what lets other processes take a share of the work. */
 export interface Together {
-  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'held'>;
+  readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease'>;
   readonly sharing: Sharing;
   readonly migration: string;
   /** Of the migration's lease. */

@@ -2,11 +2,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Redactor } from '../../../kernel/redact.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
-import { HeldJobs } from './held-jobs.ts';
 import { QueueDatabase } from './queue-database.ts';
 import { createQueueing } from './queue-repositories.ts';
 import { startBoss } from './start-boss.ts';
 import { createFetch, queuesOf } from './take-next.ts';
+import { TakenJobs } from './taken-jobs.ts';
 import { takenRepository } from './taken-repository.ts';
 import { createTimers } from './timers.ts';
 
@@ -29,8 +29,8 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
       await connection.close();
       throw error;
     });
-  const held = new HeldJobs(boss);
-  const tools = { boss, database, held, redactor };
+  const taken = new TakenJobs(boss);
+  const tools = { boss, database, taken, redactor };
   const fetch = createFetch(boss, place);
   const queue = createQueueing(tools);
   return {
@@ -48,7 +48,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
           await boss.deleteQueuedJobs(name);
       }),
     async close() {
-      held.stop();
+      taken.stop();
       await boss.stop({ graceful: false, close: false });
       await connection.close();
     },

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import { heartbeatSeconds } from './held-jobs.ts';
 import type { QueueKind } from './queue-names.ts';
+import { heartbeatSeconds } from './taken-jobs.ts';
 
 const tenYears = 315_360_000;
 

@@ -11,7 +11,7 @@ export function createTimers(
   tools: QueueTools,
   fetch: Fetch,
 ): Pick<Dispatcher, 'wakeAt' | 'forgetTimer' | 'takeDue'> {
-  const { boss, database, held, redactor } = tools;
+  const { boss, database, taken, redactor } = tools;
   async function set(timer: DispatchTimer, at: number): Promise<void> {
     const key = { singletonKey: timer.task, group: { id: timer.task } };
     const name = queueName('timer', timer.migration);
@@ -41,9 +41,9 @@ export function createTimers(
         const timer = readTimer(job);
         async function end(work: () => Promise<unknown>): Promise<void> {
           await database.guard(work);
-          held.remove(job as NonNullable<typeof job>);
+          taken.remove(job as NonNullable<typeof job>);
         }
-        held.add(job);
+        taken.add(job);
         return {
           ...timer,
           done: () => end(() => removeJob(boss, job)),

@@ -81,7 +81,7 @@ export class FencedStatements implements FencedDatabase {
       given.push(...arrange<Value, (string | null)[]>(statement.values, compiled, lists));
     }
     const { returns } = statements[0] ?? {};
-    if (returns !== undefined) return this.runAndTell(parts, returns, { flushes }, ...given);
+    if (returns !== undefined) return this.runForLargest(parts, returns, { flushes }, ...given);
     const done = flushes ? this.run(parts, ...given) : this.note(parts, ...given);
     return done.then(() => 0);
   }
@@ -105,7 +105,7 @@ export class FencedStatements implements FencedDatabase {
    * As run() or note(). Later statements may name the first `part0`.
    * @returns the largest whole number that the first statement returns in this column; 0 where it returns none
    */
-  async runAndTell(
+  async runForLargest(
     statements: readonly string[],
     column: string,
     { flushes }: { flushes: boolean },
@@ -130,7 +130,7 @@ export class FencedStatements implements FencedDatabase {
   }
 
   /** @throws `state` if another process has taken over */
-  checkHeld(): Promise<void> {
+  checkLease(): Promise<void> {
     return this.run([]);
   }
 

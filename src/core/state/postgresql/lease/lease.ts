@@ -1,6 +1,6 @@
 import { type LeaseHolder, leaseMilliseconds } from '../../../ports/records/migration.ts';
 import { type Row, text, whole } from '../../read-column.ts';
-import { heldByAnother, takenOver } from '../../refusals.ts';
+import { leasedByProcess, takenOver } from '../../refusals.ts';
 import type { Query } from '../connection/database-connection.ts';
 import type { FencedLease } from './fenced-statements.ts';
 import { checkVersion } from './prepare-database.ts';
@@ -31,7 +31,7 @@ export async function acquireLease(query: Query, options: AcquireLease): Promise
     const inherited = await take(query, options, whole(current, 'fence'));
     if (inherited !== null) return inherited;
   }
-  throw heldByAnother(migration, holderOf(current));
+  throw leasedByProcess(migration, holderOf(current));
 }
 
 /** @param dead the fencing number of a process that is known to be dead */

@@ -78,14 +78,14 @@ async function take(
   { process, holder, machine, isProcessAlive }: Omit<AcquireLease, 'migration'>,
 ): Promise<void> {
   await query(`SELECT pg_advisory_xact_lock(hashtext('migrator secrets'))`);
-  const [held] = await query(
+  const [lease] = await query(
     `SELECT * FROM migrator.secret_lease
      WHERE host = $1 AND owner = $2 AND holder <> $3 AND expires_at > migrator.now_ms()`,
     ...[of.host, of.owner, holder],
   );
-  const isHere = held?.hostname === process.hostname && held.machine === machine;
-  const isDead = held !== undefined && isHere && !isProcessAlive(whole(held, 'pid'));
-  if (held !== undefined && !isDead) throw heldBy(of, held);
+  const isHere = lease?.hostname === process.hostname && lease.machine === machine;
+  const isDead = lease !== undefined && isHere && !isProcessAlive(whole(lease, 'pid'));
+  if (lease !== undefined && !isDead) throw leasedBy(of, lease);
   await query(
     `INSERT INTO migrator.secret_lease (host, owner, holder, pid, hostname, machine, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, migrator.now_ms() + $7)
@@ -105,7 +105,7 @@ async function renew(query: Query, of: SecretsOf, holder: string): Promise<void>
   if (renewed.length === 0) throw takenOver(of);
 }
 
-function heldBy({ owner, host }: SecretsOf, row: Row): MigratorError {
+function leasedBy({ owner, host }: SecretsOf, row: Row): MigratorError {
   const { pid, hostname } = holderOf(row);
   const who = `process ${pid} on ${safe(hostname)}`;
   return new MigratorError(

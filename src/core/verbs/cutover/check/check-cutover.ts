@@ -7,8 +7,8 @@ import {
   foreignObjectsText,
 } from '../../../replica/apply/closed-target/foreign-objects.ts';
 import { isClosed, judgeClosure } from '../../../replica/apply/closed-target/judge-closure.ts';
-import { lookAtClosure, ownersOf } from '../../../replica/apply/closed-target/look-at-closure.ts';
 import { numberedRows } from '../../../replica/apply/closed-target/numbered-rows.ts';
+import { ownersOf, readClosure } from '../../../replica/apply/closed-target/read-closure.ts';
 import {
   confirmByFlag,
   staysPrivateText,
@@ -28,9 +28,9 @@ import { type Excepted, mayStillPush, stillPush } from '../run/excepted-people.t
 import { expectCutover } from '../run/expect-cutover.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
-import { lookAtSources, type SourcesNow } from './look-at-sources.ts';
 import { blocked, open, rolledBack, settingsWait } from './problems.ts';
-import { lookAtLocks } from './start-over.ts';
+import { readSources, type SourcesNow } from './read-sources.ts';
+import { compareLockedSources } from './start-over.ts';
 
 const concurrency = 8;
 
@@ -51,8 +51,8 @@ export async function checkCutover(
   const ready = await checkMeans(run, all);
   if ('problems' in ready) return { refused: [...ready.problems, ...problems] };
   const place = { lock, account: ready.account, owner: ready.owner };
-  const sources = await lookAtSources({ ...run, repositories: all, signal });
-  const resumed = await lookAtLocks(run, { lock, sources, repositories: all, signal });
+  const sources = await readSources({ ...run, repositories: all, signal });
+  const resumed = await compareLockedSources(run, { lock, sources, repositories: all, signal });
   const { repositories, startOver, opening } = resumed;
   const owners = await ownersOf({ target, owner: place.owner, signal });
   const startedAt = clock.now();
@@ -68,9 +68,9 @@ export async function checkCutover(
         ? await checkRepository(run, place, { ...one, isArchived, signal })
         : [];
       if (unready.length > 0) return { notes: [], problems: unready };
-      const looked = await look(run, { ...place, owners, startOver, signal }, one);
-      if (looked.excepted.length > 0) excepted.set(one.planned.source, looked.excepted);
-      return looked;
+      const checked = await checkSources(run, { ...place, owners, startOver, signal }, one);
+      if (checked.excepted.length > 0) excepted.set(one.planned.source, checked.excepted);
+      return checked;
     } catch (thrown) {
       const error = toMigratorError(thrown);
       if (signal.aborted || error.code === 'interrupted' || error.retry === 'fatal') throw error;
@@ -157,13 +157,13 @@ function requireScopes(
   );
 }
 
-type Looking = CutoverPlace &
+type SourceCheck = CutoverPlace &
   Pick<CutoverCheck, 'startOver'> & {
     readonly owners: readonly string[];
     readonly signal: AbortSignal;
   };
 
-async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
+async function checkSources(run: CutoverRun, at: SourceCheck, one: CutoverRepository) {
   const { services, migration, plan } = run;
   const { store, target } = services;
   const { source: slug, target: name } = one.planned;
@@ -181,12 +181,12 @@ async function look(run: CutoverRun, at: Looking, one: CutoverRepository) {
   const { letsExceptedThrough } = at.lock;
   // As they are now: somebody may have been excepted since the lock, also from ours.
   const excepted = mayStillPush(rules);
-  const isHeld = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
+  const isSecured = excepted.length === 0 || !letsExceptedThrough || run.excepted !== 'refuse';
   const isOpen = !isPending('open', one.done);
-  const pushers = isHeld || isOpen ? [] : [stillPush(slug, excepted)];
+  const pushers = isSecured || isOpen ? [] : [stillPush(slug, excepted)];
   // From then on people are let in.
   if (!isPending('settings', one.done)) return { excepted, notes: [], problems: pushers };
-  const facts = await lookAtClosure({ ...at, target, name, withWriters: true });
+  const facts = await readClosure({ ...at, target, name, withWriters: true });
   const hasGiven = at.startOver.has(slug) || (await list('cutover', 'settings')).length > 0;
   const reasons = judgeClosure(facts).map((reason) =>
     // The cut-over itself has given them access, or was ended while it did.

@@ -4,8 +4,8 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import { findGap, syncedRefs } from '../lock/lock-gap.ts';
 import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
-import type { SourcesNow } from './look-at-sources.ts';
 import { mayBeOpen } from './may-be-open.ts';
+import type { SourcesNow } from './read-sources.ts';
 
 const concurrency = 8;
 
@@ -21,7 +21,7 @@ export interface Resumed {
 }
 
 /** Compares the sources that an earlier run has locked with their last sync: others may have lifted the lock. Writes nothing. */
-export async function lookAtLocks(
+export async function compareLockedSources(
   run: CutoverRun,
   at: {
     readonly lock: SourceLock;
@@ -61,7 +61,7 @@ export async function lookAtLocks(
 /** A source that cannot be read is reported by the checks of the repository. */
 async function gapOf(
   { services, migration, plan }: CutoverRun,
-  { lock, sources, signal }: Parameters<typeof lookAtLocks>[1],
+  { lock, sources, signal }: Parameters<typeof compareLockedSources>[1],
   { planned, done }: CutoverRepository,
 ): Promise<string | null> {
   const { store, source, git } = services;

@@ -8,7 +8,7 @@ import { partRow, readBefore, recordBefore, recordUnconfirmed } from './lock-rec
 import { proveLocked } from './prove-lock.ts';
 
 export interface LockOutcome {
-  /** Restrictions of ours that hold now; empty where others lock the repository already. */
+  /** Restrictions that the lock has added; empty where others lock the repository already. */
   readonly parts: number;
   /** False for a repository without a commit that a branch could carry. */
   readonly isProved: boolean;

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { Store } from '../../../ports/store.ts';
-import { openedTargets, wasTakenAway } from '../../../replica/context/target-phase.ts';
+import { openedTargets, wasRemoved } from '../../../replica/context/target-phase.ts';
 import type { CutoverRepository } from '../run/cutover-request.ts';
 
 type One = Pick<CutoverRepository, 'planned' | 'sourceId' | 'targetId'>;
@@ -84,5 +84,5 @@ async function openIn(
   const opened = openedTargets(await list('cutover', 'open'), made?.targetId ?? '');
   if (opened.length === 0) return [];
   const rollback = await list('rollback');
-  return opened.filter((target) => !wasTakenAway(rollback, target));
+  return opened.filter((target) => !wasRemoved(rollback, target));
 }

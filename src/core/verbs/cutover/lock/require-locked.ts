@@ -13,13 +13,13 @@ import { proveLocked } from './prove-lock.ts';
 
 type Check = Pick<CutoverCheck, 'lock' | 'excepted' | 'archived'>;
 
-/** Findings of the last look at a source. */
+/** A source as it was read last. */
 export interface LockedSource {
   readonly sourceRepository: SourceRepository;
   /** Work that people have to take to the target themselves; `null`: none. */
   readonly gap: string | null;
   /** When its restrictions were read, in milliseconds since 1970. */
-  readonly lookedAt: number;
+  readonly checkedAt: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function requireLocked(
   check: Check,
   one: PhaseWork,
 ): Promise<LockedSource> {
-  const { rules, ...locked } = await standing(run, check, one).catch(async (error: unknown) => {
+  const { rules, ...locked } = await readLocked(run, check, one).catch(async (error: unknown) => {
     if (hasCode(error, 'refused')) await one.records.forgetObjects('cutover', cutoverSteps);
     throw error;
   });
@@ -40,7 +40,7 @@ export async function requireLocked(
   return { ...locked, gap: null };
 }
 
-async function standing(run: CutoverRun, { lock, archived }: Check, one: PhaseWork) {
+async function readLocked(run: CutoverRun, { lock, archived }: Check, one: PhaseWork) {
   const slug = one.planned.source;
   const isArchived = archived.has(slug) && (await sourceOf(run, one)).archived;
   const context = lockContext(run, lock, one);
@@ -57,8 +57,8 @@ async function standing(run: CutoverRun, { lock, archived }: Check, one: PhaseWo
   // The proof takes a while, and somebody may be excepted meanwhile.
   const sourceRepository = await sourceOf(run, one);
   if (isArchived) requireArchived(slug, sourceRepository);
-  const lookedAt = run.services.clock.now();
-  return { rules: await readRules(), sourceRepository, lookedAt };
+  const checkedAt = run.services.clock.now();
+  return { rules: await readRules(), sourceRepository, checkedAt };
 }
 
 /**
@@ -77,12 +77,12 @@ export async function lockAgain(
   const gap = refGap(await syncedOf(run, slug), await listRefs());
   const sourceRepository = await sourceOf(run, one);
   if (isArchived) requireArchived(slug, sourceRepository);
-  const lookedAt = run.services.clock.now();
+  const checkedAt = run.services.clock.now();
   const rules = isArchived ? null : await lock.read({ ...repository, signal });
   const lifted = ruleGap(lock, rules);
   if (lifted !== null) throw mayDiffer(slug, lifted);
   requireNobodyNew(check, one, rules);
-  return { sourceRepository, gap, lookedAt };
+  return { sourceRepository, gap, checkedAt };
 }
 
 /**

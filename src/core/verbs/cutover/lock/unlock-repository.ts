@@ -6,7 +6,7 @@ import { findOwn } from './lock-repository.ts';
 import { removeTrials } from './prove-lock.ts';
 
 export interface UnlockOutcome {
-  /** Restrictions of ours that were removed. */
+  /** Restrictions of the lock that were removed. */
   readonly removed: number;
   /** Of them, those that somebody had changed meanwhile: the host's words for them. Hostile. */
   readonly changed: readonly string[];

@@ -8,7 +8,7 @@ import { findWork } from './find-work.ts';
 import { readJournal } from './journal.ts';
 import { locate, whyGone } from './locate.ts';
 import type {
-  Looked,
+  CheckedTarget,
   MigratedTarget,
   RollbackCheck,
   RollbackPlace,
@@ -28,11 +28,11 @@ export async function checkRollback(run: RollbackRun): Promise<RollbackCheck> {
   const place = await connect(run, migrated, signal);
   const before = await services.target.closure.listRepositories({ owner: place.owner, signal });
   const openedBy = await openedElsewhere(services.store, run.migration);
-  const looked = await inParallel(migrated, { concurrency, signal }, async (one) => ({
+  const checked = await inParallel(migrated, { concurrency, signal }, async (one) => ({
     ...one,
-    state: await look(run, { ...place, openedBy }, { one, signal }),
+    state: await checkTarget(run, { ...place, openedBy }, { one, signal }),
   }));
-  return { ...place, repositories: [...looked, ...unfinished], before };
+  return { ...place, repositories: [...checked, ...unfinished], before };
 }
 
 async function connect(
@@ -62,11 +62,11 @@ async function connect(
 
 async function migratedTargets(
   run: RollbackRun,
-): Promise<{ migrated: readonly MigratedTarget[]; unfinished: readonly Looked[] }> {
+): Promise<{ migrated: readonly MigratedTarget[]; unfinished: readonly CheckedTarget[] }> {
   const { services, migration, plan, repositories } = run;
   const states = await services.store.listRepositories(migration.id);
   const migrated: MigratedTarget[] = [];
-  const unfinished: Looked[] = [];
+  const unfinished: CheckedTarget[] = [];
   for (const planned of plan.repositories) {
     if (repositories !== null && !repositories.has(planned.source)) continue;
     const state = states.find(({ source }) => source === planned.source);
@@ -86,11 +86,11 @@ async function migratedTargets(
   return { migrated, unfinished };
 }
 
-async function look(
+async function checkTarget(
   run: RollbackRun,
   place: RollbackPlace & { readonly openedBy: OpenedElsewhere },
   { one, signal }: { readonly one: MigratedTarget; readonly signal: AbortSignal },
-): Promise<Looked['state']> {
+): Promise<CheckedTarget['state']> {
   const { services, migration, deletes } = run;
   const rows = await services.store.listObjects(migration.id, one.planned.source, 'rollback');
   const journal = readJournal(rows, one.targetId);

@@ -23,7 +23,7 @@ export interface WorkPlace extends Pick<RollbackRun, 'services' | 'migration'> {
   readonly signal: AbortSignal;
 }
 
-interface Looking extends WorkPlace {
+interface WorkSearch extends WorkPlace {
   readonly known: KnownRepository;
   readonly targetName: { readonly owner: string; readonly name: string };
 }
@@ -45,7 +45,7 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
   const known = await readKnownRepository(asked);
   if (known === null) return ['the state does not hold what was migrated'];
   const { login: organization } = place.owner;
-  const looking = { ...given, known, targetName: { owner: organization, name } };
+  const search = { ...given, known, targetName: { owner: organization, name } };
   let refs: Refs = new Map();
   const findings = await verifyRepository({
     ...asked,
@@ -59,7 +59,7 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
       return refs;
     },
   });
-  const access = target.gitAccess(looking.targetName);
+  const access = target.gitAccess(search.targetName);
   if (known.baseline.refs === null) refs = await listRemoteRefs({ git, access, signal });
   const otherRefs = await listOtherRefs({ git, access, signal });
   return [
@@ -67,9 +67,9 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
     ...findings.differences.filter(isWork).map(sentenceOf),
     ...unrecordedRefs(known, refs),
     ...otherRefs.map((ref) => `${ref} was added since`),
-    ...(await settingsWork(looking, refs)),
-    ...(await foreignNumbers(looking)),
-    ...(await releases(looking)),
+    ...(await settingsWork(search, refs)),
+    ...(await foreignNumbers(search)),
+    ...(await releases(search)),
   ];
 }
 
@@ -98,8 +98,8 @@ function unrecordedRefs({ baseline, keptBranches }: KnownRepository, refs: Refs)
 }
 
 /** The settings pull request and its branch, which nothing else compares. */
-async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
-  const { services, known, targetName, signal } = looking;
+async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
+  const { services, known, targetName, signal } = search;
   const found: string[] = [];
   const { settingsBranch: made } = known.baseline;
   const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
@@ -133,8 +133,8 @@ async function settingsWork(looking: Looking, refs: Refs): Promise<string[]> {
 }
 
 /** Issues and pull requests of others. */
-async function foreignNumbers(looking: Looking): Promise<string[]> {
-  const { services, migration, one, targetName, signal } = looking;
+async function foreignNumbers(search: WorkSearch): Promise<string[]> {
+  const { services, migration, one, targetName, signal } = search;
   const { store, target } = services;
   const made = await numberedRows((...of) =>
     store.listObjects(migration.id, one.planned.source, ...of),
@@ -146,7 +146,7 @@ async function foreignNumbers(looking: Looking): Promise<string[]> {
   });
 }
 
-async function releases({ services, targetName, signal }: Looking): Promise<string[]> {
+async function releases({ services, targetName, signal }: WorkSearch): Promise<string[]> {
   const found = await services.target.closure.listReleases({ ...targetName, signal });
   return found.map(
     ({ tag, author }) => `release ${tag}${author === null ? '' : ` by ${author}`} was added since`,

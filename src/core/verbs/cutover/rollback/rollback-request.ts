@@ -34,7 +34,7 @@ export interface MigratedTarget extends CutoverRepository {
   readonly targetId: string;
 }
 
-export interface Looked extends MigratedTarget {
+export interface CheckedTarget extends MigratedTarget {
   readonly state:
     | { readonly kind: 'ready' }
     /** An earlier rollback has ended. */
@@ -52,7 +52,7 @@ export interface RollbackPlace {
 
 export interface RollbackCheck extends RollbackPlace {
   /** In the order of the plan. */
-  readonly repositories: readonly Looked[];
+  readonly repositories: readonly CheckedTarget[];
   /** All repositories of the owner before anything is written. */
   readonly before: readonly TargetRepository[];
 }

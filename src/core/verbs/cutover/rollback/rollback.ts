@@ -9,8 +9,8 @@ import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';
 import { readJournal, recordBegun, recordDone } from './journal.ts';
 import { locate } from './locate.ts';
-import type { Looked, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
-import { archive, deleteTarget, putAside, restore, type TakenAway } from './take-away.ts';
+import { archive, deleteTarget, putAside, restore, type TargetRemoval } from './remove-target.ts';
+import type { CheckedTarget, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
 
 export type RollbackOutcome =
   /** Nothing was written: it was a dry run, or nothing can be rolled back. */
@@ -25,7 +25,7 @@ export type RollbackOutcome =
 
 /**
  * Takes targets away on which nobody has worked, and unlocks their sources; all others stay as they are, with their sources
- * locked, so that there are never two live copies. Each step is journaled: killed anywhere it goes on where it was.
+ * locked, so that there are never two live copies. Each step is journaled: after a kill the next run continues there.
  * @throws MigratorError where a step fails; what is done stays done
  */
 export async function rollback(
@@ -65,12 +65,12 @@ export async function rollback(
   };
 }
 
-function must(one: Looked | undefined): Looked {
+function must(one: CheckedTarget | undefined): CheckedTarget {
   if (one === undefined) throw new TypeError('a repository that was not looked at');
   return one;
 }
 
-function untouched({ planned: { source }, state }: Looked): RolledBack {
+function untouched({ planned: { source }, state }: CheckedTarget): RolledBack {
   return state.kind === 'left'
     ? { kind: 'left', source, reasons: state.reasons }
     : { kind: 'done', source };
@@ -79,13 +79,13 @@ function untouched({ planned: { source }, state }: Looked): RolledBack {
 async function rollBackOne(
   run: RollbackRun,
   check: RollbackCheck,
-  one: PhaseWork & Looked,
+  one: PhaseWork & CheckedTarget,
 ): Promise<RolledBack> {
   const { services, onStep } = run;
   const { records, planned, targetId, signal } = one;
   const { source } = planned;
   const journal = readJournal(await records.listObjects('rollback'), targetId);
-  const away: TakenAway = { ...one, run, check, journal };
+  const away: TargetRemoval = { ...one, run, check, journal };
   const now = await locate(services.target, { ...check, ...one }, journal);
   let keptAs: string | null = null;
   if (now === null) {
@@ -119,8 +119,8 @@ function goneSince(source: string, name: string): Extract<RolledBack, { kind: 'l
 
 /** People have worked on it since the first look. */
 async function leave(
-  away: TakenAway,
-  was: Pick<TakenAway['journal'], 'aside' | 'done'> & {
+  away: TargetRemoval,
+  was: Pick<TargetRemoval['journal'], 'aside' | 'done'> & {
     readonly keptAs: string;
     readonly wasArchived: boolean;
   },
@@ -140,7 +140,7 @@ async function leave(
 async function unlock(
   run: RollbackRun,
   { lock }: RollbackCheck,
-  one: PhaseWork & Looked,
+  one: PhaseWork & CheckedTarget,
 ): Promise<Pick<Extract<RolledBack, { kind: 'rolled-back' }>, 'unlocked' | 'notes'>> {
   const { records, planned, targetId } = one;
   await recordBegun(records, 'unlock', targetId);

@@ -28,14 +28,14 @@ export async function openTarget(
     signal,
     sourceRepository,
     isAgain,
-    lookedAt,
-    lookAgain,
+    checkedAt,
+    checkAgain,
   }: PhaseWork & {
     readonly sourceRepository: SourceRepository;
     /** When it was clear that nobody can push to the source. */
-    readonly lookedAt: number;
+    readonly checkedAt: number;
     /** @throws where somebody can */
-    readonly lookAgain: () => Promise<{ readonly lookedAt: number }>;
+    readonly checkAgain: () => Promise<{ readonly checkedAt: number }>;
     /** An earlier run began to open it. */
     readonly isAgain: boolean;
   },
@@ -53,9 +53,9 @@ export async function openTarget(
     (to) =>
       change({
         context: { clock, waitingClock: clock, signal },
-        found: { value: lookedAt, at: clock.now() },
+        found: { value: checkedAt, at: clock.now() },
         // Somebody may lift the lock and push while the request waits, or while the source is looked at.
-        look: async () => (await lookAgain()).lookedAt,
+        read: async () => (await checkAgain()).checkedAt,
         send: (at, isCurrent) =>
           target.closure.open({
             ...targetName,

@@ -1,11 +1,11 @@
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
-import { type Round, writeRound } from './round.ts';
+import { type RepeatedSync, writeRepeatedSync } from './repeated-sync.ts';
 
 /** Lets a worker lead the next sync where the process that repeats it is lost. */
 export interface Alarm {
   /** @param at of the next sync, in milliseconds since 1970 */
-  set(round: Round, at: number): Promise<void>;
+  set(round: RepeatedSync, at: number): Promise<void>;
   /** Nobody repeats it any more. */
   end(): Promise<void>;
   close(): Promise<void>;
@@ -26,7 +26,8 @@ export async function openAlarm(
 function alarmOf(dispatcher: Dispatcher, migration: string): Alarm {
   const timer = { migration, task: 'sync', run: 'every' } as const;
   return {
-    set: (round, at) => dispatcher.wakeAt({ ...timer, decided: writeRound(round), at: at + grace }),
+    set: (round, at) =>
+      dispatcher.wakeAt({ ...timer, decided: writeRepeatedSync(round), at: at + grace }),
     end: () => dispatcher.forgetTimer(migration, timer.task),
     close: dispatcher.close,
   };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { safe } from '../../../kernel/format/terminal-text.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { FoundSource } from '../../../replica/apply/publication/find-sources.ts';
-import type { SettingsLook } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import { fromKept, seenSchema, toKept } from '../../../replica/recorded/seen-settings.ts';
 
 /** Describes what is settled for one repository before it is synced. */
@@ -11,17 +11,17 @@ export interface SyncDecision {
   /** Closed pull requests that are read all the same, by their numbers on the source. */
   readonly also: ReadonlySet<number>;
   /** Changes of the source's settings; `null` where they are no part of the sync. */
-  readonly settings: SettingsLook | null;
+  readonly settings: SettingsComparison | null;
 }
 
 /** The same for a process that has not looked at the source. */
-export interface DecidedSync extends SyncDecision {
+export interface SharedSyncDecision extends SyncDecision {
   /** On the source: the id, and the slug that it has now. */
   readonly id: string;
   readonly slug: string;
 }
 
-const kinds = ['conflict', 'refused', 'foreign', 'note'] as const satisfies LeftBySync['kind'][];
+const kinds = ['conflict', 'refused', 'foreign', 'note'] as const satisfies SkippedChange['kind'][];
 const schema = z.object({
   id: z.string(),
   slug: z.string(),
@@ -56,7 +56,7 @@ export function writeDecision(
 }
 
 /** @throws `state` for what this program has not written */
-export function readDecision(source: string, text: string): DecidedSync {
+export function readDecision(source: string, text: string): SharedSyncDecision {
   try {
     const { settings, also, ...repository } = schema.parse(JSON.parse(text));
     return {

@@ -1,17 +1,17 @@
 import { isDamagedMirror } from '../../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
-import type { LeftBySync } from '../../../ports/records/run-results.ts';
+import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
-import { lookAtData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
-import { tellSecrets } from '../../../replica/apply/data/tell-secrets.ts';
+import { reportSecrets } from '../../../replica/apply/data/report-secrets.ts';
+import { compareData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
 import {
   pauseRulesets,
   resumeAfterFailure,
   resumeRulesets,
 } from '../../../replica/apply/settings/pausing/pause-rulesets.ts';
 import { fetchStep } from '../../../replica/apply/steps/fetch.ts';
-import { lookAtPullRequests } from '../../../replica/apply/synced-pull-requests/look-at-pull-requests.ts';
+import { findChangedPullRequests } from '../../../replica/apply/synced-pull-requests/find-changed-pull-requests.ts';
 import {
   beginPullRequests,
   type PullRequestsBegun,
@@ -22,11 +22,11 @@ import {
   noteClosed,
   planFor,
 } from '../../../replica/apply/synced-refs/sync-refs.ts';
-import type { SettingsLook } from '../../../replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import {
   appliesSettings,
+  reportSettings,
   syncSettings,
-  tellSettings,
 } from '../../../replica/apply/synced-settings/sync-settings.ts';
 import type { Step } from '../../../replica/context/step.ts';
 import type { SyncContext } from '../../../replica/context/sync-context.ts';
@@ -44,11 +44,11 @@ import type { RepositoryRun } from '../../../run/repositories/repository-context
 import type { RepositoryResult } from '../../../run/repositories/repository-run.ts';
 import { withinTime } from '../../../run/repositories/within-time.ts';
 import type { ActiveTime } from '../../../work/pausing/active-time.ts';
-import { saveLooks } from '../reread/looks.ts';
+import { saveReadTimes } from '../reread/read-times.ts';
+import { reportPrivateSource } from './report-private-source.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
-import { tellOfPrivate } from './tell-of-private.ts';
 
 export interface SyncRepository extends RepositoryRun {
   /** Which pull requests are read whole. */
@@ -58,29 +58,29 @@ export interface SyncRepository extends RepositoryRun {
   /** Names of pipeline variables are compared, too. */
   readonly includeSecrets: boolean;
   /** Changes of the source's settings; `null` where they are no part of the sync. */
-  readonly settings: SettingsLook | null;
+  readonly settings: SettingsComparison | null;
 }
 
 /**
- * Syncs one repository: looks first, with requests that only read lists, and goes on where something has changed.
+ * Syncs one repository: compares first, by requests that only read lists, and writes only what has changed.
  * @throws MigratorError; of code `interrupted` when the run was asked to stop
  */
 export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   return withinTime(run, async (activeTime) => {
     const repository = await syncContext({ ...run, signal: activeTime.signal });
-    await tellOfRename(repository);
-    await tellOfPrivate(repository);
-    const lookedAt = run.context.clock.now();
+    await reportRename(repository);
+    await reportPrivateSource(repository);
+    const readAt = run.context.clock.now();
     const read = await syncAll({ ...run, repository, activeTime });
-    if (read.length > 0) await saveLooks(repository.records, read, lookedAt);
-    if (run.includeSecrets) await tellSecrets(repository);
+    if (read.length > 0) await saveReadTimes(repository.records, read, readAt);
+    if (run.includeSecrets) await reportSecrets(repository);
     if (run.settings !== null && !appliesSettings(run.settings, repository))
-      await tellSettings(repository, run.settings);
+      await reportSettings(repository, run.settings);
     const { report, journal, records } = repository;
     const now = run.context.clock.now();
     const outcome = outcomeOf(report);
     await saveSyncRecord(records, {
-      ...{ outcome, triedAt: now, lookedAt, slug: run.sourceRepository.slug },
+      ...{ outcome, triedAt: now, lookedAt: readAt, slug: run.sourceRepository.slug },
       ...(outcome === 'synced' && { syncedAt: now }),
       blocked: blockedBranches(report),
     });
@@ -94,7 +94,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
   });
 }
 
-async function tellOfRename({ records, planned, sourceRepository, report }: SyncContext) {
+async function reportRename({ records, planned, sourceRepository, report }: SyncContext) {
   const before = (await readSyncRecord(records))?.slug ?? planned.source;
   const { slug } = sourceRepository;
   if (slug === before) return;
@@ -116,11 +116,11 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   await resumeRulesets(repository);
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await planFor(repository, repository.listed.source);
-  const look = repository.wantsPullRequests ? await lookAtPullRequests(repository, run) : null;
-  const data = await lookAtData(repository);
+  const look = repository.wantsPullRequests ? await findChangedPullRequests(repository, run) : null;
+  const data = await compareData(repository);
   const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
   if (!needsMirror) {
-    report.left.push(...plan.left);
+    report.left.push(...plan.skipped);
     await keepIntentions(repository, plan);
     if (data?.hasChanged !== true && settings === null) return [];
   }
@@ -129,7 +129,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
     if (data?.hasChanged === true) await syncData(repository, data);
   };
   if (needsMirror) {
-    for (const ref of plan.held) repository.unpushable.add(ref);
+    for (const ref of plan.postponed) repository.unpushable.add(ref);
     await withoutRulesets(run, () =>
       withMirror(run, async (refs) => {
         const begun =
@@ -157,7 +157,7 @@ async function syncRefs(
   run: Syncing,
   refs: Refs,
   { begun, changeData }: { begun: PullRequestsBegun | null; changeData: () => Promise<void> },
-): Promise<readonly LeftBySync[]> {
+): Promise<readonly SkippedChange[]> {
   const { repository } = run;
   const { defaultBranch } = repository.sourceRepository;
   const bases = begun?.bases ?? new Set<string>();
@@ -170,37 +170,37 @@ async function syncRefs(
   }
   if (begun !== null) {
     await enter(run, begun.finish);
-    await pushFreed(run, refs, plan.held);
+    await pushFreed(run, refs, plan.postponed);
     await enter(run, begun.open);
   }
   // A default branch cannot be deleted.
   await changeData();
-  const last = new Set([...plan.held, ...phases.deletions.map(({ ref }) => ref)]);
-  if (last.size === 0) return plan.left;
+  const last = new Set([...plan.postponed, ...phases.deletions.map(({ ref }) => ref)]);
+  if (last.size === 0) return plan.skipped;
   // Now that pull requests are closed that were open on them.
-  const { updates, left } = await planFor(repository, refs);
+  const { updates, skipped } = await planFor(repository, refs);
   await pushMore(
     run,
     updates.filter(({ ref, to }) => to === null && last.has(ref)),
   );
   const subjects = new Set([...last].map(refText));
   return [
-    ...plan.left.filter(({ subject }) => !subjects.has(subject)),
-    ...left.filter(({ subject }) => subjects.has(subject)),
+    ...plan.skipped.filter(({ subject }) => !subjects.has(subject)),
+    ...skipped.filter(({ subject }) => subjects.has(subject)),
   ];
 }
 
 /** Pushes refs that pull requests were in the way of which have ended now: new ones may need them. */
-async function pushFreed(run: Syncing, refs: Refs, held: RefPlan['held']): Promise<void> {
-  if (held.size === 0) return;
+async function pushFreed(run: Syncing, refs: Refs, postponed: RefPlan['postponed']): Promise<void> {
+  if (postponed.size === 0) return;
   const { unpushable, sourceRepository } = run.repository;
   const now = await planFor(run.repository, refs);
   const { defaultBranch } = sourceRepository;
-  const freed = now.updates.filter(({ ref }) => held.has(ref));
+  const freed = now.updates.filter(({ ref }) => postponed.has(ref));
   const { inTheWay, first } = inPhases(freed, { bases: new Set(), defaultBranch });
   for (const updates of [inTheWay, first]) await pushMore(run, updates);
   unpushable.clear();
-  for (const ref of now.held) unpushable.add(ref);
+  for (const ref of now.postponed) unpushable.add(ref);
 }
 
 async function pushMore(run: Syncing, updates: readonly RefUpdate[]): Promise<void> {
@@ -238,7 +238,7 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
     }
   }
   // One that was taken over would remove the other's mirror.
-  await run.context.writer.checkHeld();
+  await run.context.writer.checkLease();
   await leaveMirror(repository);
 }
 

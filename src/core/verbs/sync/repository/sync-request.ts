@@ -55,7 +55,7 @@ export interface SyncedRepository {
 }
 
 /** How a repository's turn has ended. */
-export interface SyncEnd extends Omit<SyncedRepository, 'target'> {
+export interface RepositoryOutcome extends Omit<SyncedRepository, 'target'> {
   /** On the target by our hand; `null` where it was skipped or failed. */
   readonly refs: number | null;
   readonly milliseconds: number;

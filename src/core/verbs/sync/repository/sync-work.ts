@@ -9,7 +9,7 @@ import type { SkippedRepository } from '../../../run/repositories/repositories-r
 import type { RepositoryWork } from '../../../run/repositories/repository-work.ts';
 import type { SyncDecision } from './sync-decision.ts';
 import { syncRepository } from './sync-repository.ts';
-import type { SyncEnd } from './sync-request.ts';
+import type { RepositoryOutcome } from './sync-request.ts';
 
 /** Describes what a repository is synced with, once its turn has come. */
 interface Prepared extends SyncDecision {
@@ -24,7 +24,7 @@ interface Syncing {
   /** @throws what the repository fails with */
   readonly prepare: (source: string) => Promise<Prepared>;
   /** Gets each repository when its turn ends. */
-  readonly onEnded: (end: SyncEnd) => Promise<void>;
+  readonly onEnded: (end: RepositoryOutcome) => Promise<void>;
 }
 
 /** Syncs each repository. Its status stays that of its migration; the state gets a record of the sync. */

@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryLookup } from '../../../ports/target-host.ts';
 import { requireClosed } from '../../../replica/apply/closed-target/require-closed.ts';
-import { type DataLook, openArchived } from '../../../replica/apply/data/sync-data.ts';
+import { type DataComparison, openArchived } from '../../../replica/apply/data/sync-data.ts';
 import { requireNotPublished } from '../../../replica/apply/publication/stays-private.ts';
 import type { SyncContext } from '../../../replica/context/sync-context.ts';
 
@@ -14,7 +14,7 @@ import type { SyncContext } from '../../../replica/context/sync-context.ts';
  */
 export async function requireTarget(
   context: SyncContext,
-  data: DataLook | null,
+  data: DataComparison | null,
 ): Promise<TargetRepository> {
   const { target, targetName, targetFullName, signal, records, sourceRepository } = context;
   const made = await records.findObject('repository', sourceRepository.id);

@@ -1,14 +1,14 @@
-import type { Looks } from './looks.ts';
+import type { ReadTimes } from './read-times.ts';
 
 /** The one that was read last the longest time ago first; never read ones before, by their numbers. Pure. */
-export function inTurn(closed: readonly number[], looks: Looks): readonly number[] {
-  const lookOf = (number: number) => looks.get(number) ?? 0;
-  return [...closed].sort((a, b) => lookOf(a) - lookOf(b) || a - b);
+export function oldestFirst(closed: readonly number[], times: ReadTimes): readonly number[] {
+  const readAt = (number: number) => times.get(number) ?? 0;
+  return [...closed].sort((a, b) => readAt(a) - readAt(b) || a - b);
 }
 
 /** When the one was read whose turn is next: 0 for never. Pure. */
-export function oldestLook(closed: readonly number[], looks: Looks): number {
-  return closed.reduce((oldest, number) => Math.min(oldest, looks.get(number) ?? 0), Infinity);
+export function oldestReadAt(closed: readonly number[], times: ReadTimes): number {
+  return closed.reduce((oldest, number) => Math.min(oldest, times.get(number) ?? 0), Infinity);
 }
 
 /** An hourly limit of a host, and what of it is used. */

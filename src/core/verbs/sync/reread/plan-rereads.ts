@@ -8,8 +8,8 @@ import type { Store } from '../../../ports/store.ts';
 import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts';
 import { readRecord } from '../../../replica/recorded/pull-requests/pull-request-record.ts';
 import { findSyncRecord } from '../../../replica/recorded/sync-record.ts';
-import { inTurn, oldestLook, spareRequests } from './choose-rereads.ts';
-import { type Looks, readLooks } from './looks.ts';
+import { oldestFirst, oldestReadAt, spareRequests } from './choose-rereads.ts';
+import { loadReadTimes, type ReadTimes } from './read-times.ts';
 
 /** Which closed pull requests are read although no list shows them as changed. */
 export type ClosedReading =
@@ -50,9 +50,9 @@ export async function planRereads(place: Place, reading: ClosedReading): Promise
   });
   let left = Math.floor(spare / price);
   // One repository after the other: each that has some needs its local copy.
-  for (const { source, closed, looks } of await inOrder(place)) {
+  for (const { source, closed, readTimes } of await inOrder(place)) {
     if (left === 0) break;
-    const chosen = inTurn(closed, looks).slice(0, left);
+    const chosen = oldestFirst(closed, readTimes).slice(0, left);
     left -= chosen.length;
     if (chosen.length > 0) numbers.set(source, new Set(chosen));
   }
@@ -86,17 +86,17 @@ function summed(numbers: RereadPlan['numbers'], price: number): RereadPlan {
 interface Closed {
   readonly source: string;
   readonly closed: readonly number[];
-  readonly looks: Looks;
+  readonly readTimes: ReadTimes;
 }
 
-/** The repository with the oldest look first. */
+/** The repository that was read longest ago first. */
 async function inOrder(place: Place): Promise<readonly Closed[]> {
   const all: (Closed & { oldest: number })[] = [];
   for (const { source } of place.repositories) {
     const closed = await closedOf(place, source);
     if (closed.length === 0) continue;
-    const looks = await readLooks(place.store, place.migration, source);
-    all.push({ source, closed, looks, oldest: oldestLook(closed, looks) });
+    const times = await loadReadTimes(place.store, place.migration, source);
+    all.push({ source, closed, readTimes: times, oldest: oldestReadAt(closed, times) });
   }
   return all.sort((one, other) => one.oldest - other.oldest);
 }
@@ -104,10 +104,10 @@ async function inOrder(place: Place): Promise<readonly Closed[]> {
 async function findUnread(place: Place, slug: string): Promise<readonly number[]> {
   const closed = await closedOf(place, slug);
   if (closed.length === 0) return [];
-  const looks = await readLooks(place.store, place.migration, slug);
+  const times = await loadReadTimes(place.store, place.migration, slug);
   const last = await findSyncRecord(place.store, place.migration, slug);
   const since = last?.lookedAt ?? Number.POSITIVE_INFINITY;
-  return closed.filter((number) => (looks.get(number) ?? 0) < since);
+  return closed.filter((number) => (times.get(number) ?? 0) < since);
 }
 
 async function closedOf(place: Place, slug: string): Promise<readonly number[]> {

@@ -5,9 +5,9 @@ import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts
 import type { AloneOrTogether } from '../../../run/shared/alone-or-together.ts';
 import { ownMirror } from '../../../run/shared/own-mirror.ts';
 import { type SyncDecision, writeDecision } from '../repository/sync-decision.ts';
-import type { SyncEnd } from '../repository/sync-request.ts';
+import type { RepositoryOutcome } from '../repository/sync-request.ts';
 import { repositoryOf, syncWork } from '../repository/sync-work.ts';
-import { syncedEnds } from './synced-ends.ts';
+import { syncedOutcomes } from './synced-outcomes.ts';
 
 interface Syncing {
   readonly context: MigrationContext;
@@ -17,7 +17,7 @@ interface Syncing {
   readonly includeSecrets: boolean;
   readonly decisionOf: (source: string) => SyncDecision;
   /** Gets each repository when its turn ends, in whichever process. */
-  readonly onEnded: (end: SyncEnd) => void;
+  readonly onEnded: (end: RepositoryOutcome) => void;
 }
 
 /** How repositories are synced by this process, or by several. */
@@ -34,7 +34,7 @@ export function syncing(given: Syncing): Pick<AloneOrTogether, 'alone' | 'togeth
         onEnded: async (end) => onEnded(end),
       }),
     together: ({ sharing: { runs }, run }) => ({
-      ends: syncedEnds({ runs, migration, run: run.id, targets, now: clock.now, onEnded }),
+      ends: syncedOutcomes({ runs, migration, run: run.id, targets, now: clock.now, onEnded }),
       decide: (source) => writeDecision(sources.get(source), decisionOf(source)),
       workBy(claim) {
         let leaveMirror = async () => {};

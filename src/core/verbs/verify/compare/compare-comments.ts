@@ -2,9 +2,9 @@ import type { AuditedComment } from '../../../ports/target-audit.ts';
 import { createdIds } from '../../../replica/recorded/pull-requests/created-ids.ts';
 import { textDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
 import type { Audit } from '../findings/audit.ts';
-import type { Defect } from '../findings/finding-collector.ts';
+import type { Mismatch } from '../findings/finding-collector.ts';
 import { type KnownWrite, writeId } from '../findings/known-repository.ts';
-import { isAtPlace, rootKeyOf } from './compare-place.ts';
+import { isAtLocation, rootKeyOf } from './compare-location.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 interface Comparing {
@@ -12,8 +12,8 @@ interface Comparing {
   readonly byTargetId: ReadonlyMap<string, KnownWrite>;
   readonly byId: ReadonlyMap<string, KnownWrite>;
   readonly byDigest: ReadonlyMap<string, KnownWrite>;
-  /** Texts of ours that are there, as the host gives them. */
-  readonly seen: Map<KnownWrite, readonly Defect[]>;
+  /** Texts that migrator wrote and that are present, as the host returns them. */
+  readonly seen: Map<KnownWrite, readonly Mismatch[]>;
   /** Texts that bear the marker of another one. */
   readonly copies: Map<KnownWrite, string[]>;
 }
@@ -51,11 +51,12 @@ export async function compareComments(
   if (there.size > 0 || known.writes.length > 0) {
     for (const [pages, idOf, kind] of lists) {
       for await (const page of pages) {
-        for (const comment of page) look(comparing, { comment, id: idOf(comment.id), kind });
+        for (const comment of page)
+          compareFound(comparing, { comment, id: idOf(comment.id), kind });
       }
     }
   }
-  return tellAll(comparing, writes);
+  return reportAll(comparing, writes);
 }
 
 interface Found {
@@ -64,11 +65,11 @@ interface Found {
   readonly kind: 'review-comment' | 'comment';
 }
 
-function look(comparing: Comparing, { comment, id, kind }: Found): void {
+function compareFound(comparing: Comparing, { comment, id, kind }: Found): void {
   const { audit, byTargetId, byDigest, seen, copies } = comparing;
   const own = byTargetId.get(id);
   if (own !== undefined) {
-    seen.set(own, defectsOf(comparing, own, comment));
+    seen.set(own, mismatchesOf(comparing, own, comment));
     return;
   }
   const { pullRequests, unfinished, markers } = audit.known;
@@ -82,31 +83,31 @@ function look(comparing: Comparing, { comment, id, kind }: Found): void {
   // Issues have comments as well, and so have pull requests of others.
   if (number === null || !pullRequests.has(number)) return;
   const item = { kind, name: `comment ${comment.id} of #${number}`, url: comment.webUrl } as const;
-  audit.collector.tell('added-since', item, 'was added since');
+  audit.collector.add('added-since', item, 'was added since');
 }
 
-function defectsOf(
+function mismatchesOf(
   comparing: Comparing,
   write: KnownWrite,
   comment: AuditedComment,
-): readonly Defect[] {
+): readonly Mismatch[] {
   const { pullRequest, written } = write;
-  const defects = textDefects(comparing.audit, write, comment.body);
+  const mismatches = textMismatches(comparing.audit, write, comment.body);
   if (comment.number !== null && comment.number !== pullRequest.target) {
-    defects.push({
+    mismatches.push({
       message: `is in #${comment.number}; it was written into #${pullRequest.target}`,
       advice: moveIt,
     });
   }
   const place = written?.place ?? null;
-  if (place === null || comment.place === null) return defects;
+  if (place === null || comment.place === null) return mismatches;
   const rootKey = rootKeyOf(place);
   if (rootKey !== null)
-    return [...defects, ...threadDefects(comparing, write, { comment, rootKey })];
-  if (!isAtPlace(place, comment)) {
-    defects.push({ message: `is at another place; it was written at ${place}`, advice: moveIt });
+    return [...mismatches, ...threadMismatches(comparing, write, { comment, rootKey })];
+  if (!isAtLocation(place, comment)) {
+    mismatches.push({ message: `is at another place; it was written at ${place}`, advice: moveIt });
   }
-  return defects;
+  return mismatches;
 }
 
 /** Of a thread whose first comment is gone this is a consequence. */
@@ -115,18 +116,18 @@ const moveIt =
   'comments cannot be moved, and migrator deletes nothing. By hand: check both places and delete the wrong one; the next --repair restores a deleted comment.';
 
 /** Returns what a text on the target is compared by; also of reviews. */
-export function textDefects(
+export function textMismatches(
   { known, isMapLost, target, collector }: Audit,
   write: KnownWrite,
   body: string,
-): Defect[] {
+): Mismatch[] {
   const { pullRequest, key, written } = write;
   if (written === null) return [];
   const digest = textDigest(body);
   // A run that was broken off may have sent its edit, or not.
   if (digest === written.digest || digest === written.rewriting) return [];
   if (isMapLost && namesByMap(body, target.webUrl)) {
-    collector.tell('expected', itemOfWrite(write), keptNames);
+    collector.add('expected', itemOfWrite(write), keptNames);
     return [];
   }
   const hasMarker = known.markers.bears(body, key);
@@ -135,18 +136,18 @@ export function textDefects(
   return [{ message, mend }];
 }
 
-function threadDefects(
+function threadMismatches(
   { byId }: Comparing,
   { pullRequest }: KnownWrite,
   { comment, rootKey }: { comment: AuditedComment; rootKey: string },
-): Defect[] {
+): Mismatch[] {
   const root = byId.get(writeId({ pullRequest, key: rootKey }));
   const rootId = createdIds.threadRoot(root?.targetId ?? '');
   if (rootId === null || comment.rootId === rootId) return [];
   return [{ message: inAnotherThread, advice: moveIt }];
 }
 
-function tellAll(comparing: Comparing, writes: readonly KnownWrite[]): ReadonlySet<string> {
+function reportAll(comparing: Comparing, writes: readonly KnownWrite[]): ReadonlySet<string> {
   const { audit, seen, copies } = comparing;
   const missing = new Set(writes.filter((write) => !seen.has(write)).map(writeId));
   const torn = new Set<string>();
@@ -157,11 +158,11 @@ function tellAll(comparing: Comparing, writes: readonly KnownWrite[]): ReadonlyS
   for (const write of writes) {
     const found = seen.get(write);
     const copied = copies.get(write) ?? [];
-    const defects = found === undefined ? [missingDefect(write, { copied, torn })] : [...found];
-    if (found !== undefined && copied.length > 0) defects.push(doubled(copied));
+    const mismatches = found === undefined ? [missingDefect(write, { copied, torn })] : [...found];
+    if (found !== undefined && copied.length > 0) mismatches.push(doubled(copied));
     audit.collector.compare(
       itemOfWrite(write),
-      defects.filter(
+      mismatches.filter(
         ({ message }) => message !== inAnotherThread || !missing.has(rootOf(write) ?? ''),
       ),
     );
@@ -177,7 +178,7 @@ function rootOf({ pullRequest, written }: KnownWrite): string | null {
 function missingDefect(
   write: KnownWrite,
   { copied, torn }: { copied: readonly string[]; torn: ReadonlySet<string> },
-): Defect {
+): Mismatch {
   const { pullRequest, key } = write;
   if (copied.length > 0) {
     const message = `is missing, but has a copy: ${copied[0]}`;
@@ -197,7 +198,7 @@ function missingDefect(
   return { message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } };
 }
 
-function doubled(copies: readonly string[]): Defect {
+function doubled(copies: readonly string[]): Mismatch {
   return {
     message: `appears ${copies.length + 1} times: ${copies.join(', ')}`,
     advice: 'migrator deletes nothing. By hand: delete the copy and keep the first.',

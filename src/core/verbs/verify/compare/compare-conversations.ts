@@ -3,7 +3,7 @@ import type { AuditedConversation } from '../../../ports/target-audit.ts';
 import { createdIds } from '../../../replica/recorded/pull-requests/created-ids.ts';
 import type { Audit } from '../findings/audit.ts';
 import { type KnownPullRequest, type KnownWrite, writeId } from '../findings/known-repository.ts';
-import { itemOfWrite, textDefects } from './compare-comments.ts';
+import { itemOfWrite, textMismatches } from './compare-comments.ts';
 
 interface Expected {
   readonly pullRequest: KnownPullRequest;
@@ -99,7 +99,7 @@ function compareReviews(
       itemOfWrite(write),
       review === undefined
         ? [{ message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } }]
-        : textDefects(audit, write, review.body),
+        : textMismatches(audit, write, review.body),
     );
   }
   for (const review of byId.values()) {
@@ -108,7 +108,7 @@ function compareReviews(
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');
-    if (copied === undefined) collector.tell('added-since', item, 'was added since');
+    if (copied === undefined) collector.add('added-since', item, 'was added since');
     else {
       const message = `is a copy of ${itemOfWrite(copied).name}`;
       collector.compare(item, [
@@ -132,7 +132,7 @@ function compareThreads(
       name: `thread of comment ${rootId} of #${pullRequest.target}`,
       url: write.url,
     } as const;
-    if (!isResolved && isResolvedNow) collector.tell('added-since', item, 'was resolved since');
+    if (!isResolved && isResolvedNow) collector.add('added-since', item, 'was resolved since');
     if (!isResolved) continue;
     const mend = { what: 'threads', number: pullRequest.source } as const;
     collector.compare(

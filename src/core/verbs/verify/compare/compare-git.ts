@@ -5,8 +5,8 @@ import {
   numberOfKept,
 } from '../../../replica/model/temporary-refs.ts';
 import { type Audit, type SeenRefs, shortHash } from '../findings/audit.ts';
-import type { Mend } from '../findings/difference.ts';
-import type { Defect, Item } from '../findings/finding-collector.ts';
+import type { RepairAction } from '../findings/difference.ts';
+import type { Item, Mismatch } from '../findings/finding-collector.ts';
 
 /** Every branch and tag, by one list. */
 export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
@@ -22,7 +22,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   collector.equal(expected.size - missing.length - different.length);
   for (const ref of missing) {
     const message = `is missing; it pointed to ${shortHash(expected.get(ref) ?? '')}`;
-    collector.compare(refItem(ref), [{ message, mend: mendOf(audit, ref) }]);
+    collector.compare(refItem(ref), [{ message, mend: repairOf(audit, ref) }]);
   }
   for (const ref of different) {
     const [now, then] = [actual.get(ref) ?? '', expected.get(ref) ?? ''];
@@ -61,11 +61,11 @@ function reportUnexpected(
   }
   if (known.baseline.refs?.gone.get(ref) === hash) {
     const message = 'was deleted on the source since; the target keeps it';
-    collector.tell('changed-on-source', refItem(ref), message);
+    collector.add('changed-on-source', refItem(ref), message);
     return;
   }
   if (!isOurs && !hashes.has(hash)) {
-    collector.tell('added-since', refItem(ref), 'was added on the target since the migration');
+    collector.add('added-since', refItem(ref), 'was added on the target since the migration');
     return;
   }
   collector.compare(refItem(ref), [
@@ -87,7 +87,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
   for (const { oid, size, isOfPullRequest } of lfs) {
     if (!missing.has(oid)) continue;
     const message = `is missing or incomplete (${size} bytes)`;
-    const remedy: Omit<Defect, 'message'> = isOfPullRequest
+    const remedy: Omit<Mismatch, 'message'> = isOfPullRequest
       ? { advice: onlyInPullRequests }
       : { mend: { what: 'lfs' } };
     collector.compare({ kind: 'lfs-object', name: oid }, [{ message, ...remedy }]);
@@ -102,8 +102,8 @@ export function refItem(ref: string): Item {
   return { kind: isTag ? 'tag' : 'branch', name: ref.replace(/^refs\/(heads|tags)\//, '') };
 }
 
-/** A branch of ours is created with the pull request that it belongs to. */
-function mendOf({ known }: Audit, ref: string): Mend {
+/** A branch of migrator is created with the pull request that it belongs to. */
+function repairOf({ known }: Audit, ref: string): RepairAction {
   if (known.baseline.refs?.refs.has(ref) === true) return { what: 'refs' };
   const number = numberOfKept(ref);
   return number === null ? { what: 'own-branches' } : { what: 'branches', number };

@@ -10,7 +10,7 @@ import type { SettingOutcome } from '../../../settings/applying/setting-outcome.
 import { gradeOf } from '../../../settings/compare/settings-summary.ts';
 import { findApplied } from '../../../settings/kinds/kinds.ts';
 import type { Audit } from '../findings/audit.ts';
-import type { Mend, PlannedFinding, Verdict } from '../findings/difference.ts';
+import type { PlannedFinding, RepairAction, Verdict } from '../findings/difference.ts';
 
 /** Describes what the comparison of settings needs that the state of a repository does not hold. */
 export interface SettingsAudit
@@ -66,16 +66,17 @@ export async function comparePlannedSettings(
     if (settings.first === source) {
       const teams = readTeams(await records.listObjects('settings'));
       const { outcomes: now } = await settings.organization();
-      for (const outcome of now) tell(audit, outcome, before(teams, outcome));
+      for (const outcome of now) reportOutcome(audit, outcome, before(teams, outcome));
     }
-    for (const outcome of outcomes) tell(audit, outcome, before(applied.outcomes, outcome));
+    for (const outcome of outcomes)
+      reportOutcome(audit, outcome, before(applied.outcomes, outcome));
   }
   const findings = planned.settings.map((one) => {
     const { source: from, target, why } = one;
     return { source: from, target, grade: gradeOf(one), why };
   });
   for (const { source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
-    collector.tell('expected', { kind: 'setting', name: from }, `not carried: ${why}`);
+    collector.add('expected', { kind: 'setting', name: from }, `not carried: ${why}`);
   }
   return findings;
 }
@@ -84,7 +85,7 @@ function before(applied: readonly SettingOutcome[], outcome: SettingOutcome) {
   return applied.find(({ kind, name }) => kind === outcome.kind && name === outcome.name) ?? null;
 }
 
-function tell(
+function reportOutcome(
   { known, collector }: Audit,
   outcome: SettingOutcome,
   earlier: SettingOutcome | null,
@@ -93,19 +94,19 @@ function tell(
   const item = { kind: 'setting', name: `${kind} ${name}`, url: known.webUrl } as const;
   if (state === 'equal') {
     collector.compare(item, []);
-    if (note !== null && findApplied(kind)?.notesShortfalls) collector.tell('expected', item, note);
+    if (note !== null && findApplied(kind)?.notesShortfalls) collector.add('expected', item, note);
     return;
   }
   const verdict = verdictOf(outcome, earlier);
   if (verdict !== 'defect') {
     const { note: reason, hint } = earlier?.state === 'refused' ? earlier : outcome;
     const why = [reason, hint];
-    collector.tell(verdict, item, why.filter((text) => text !== null).join('. ') || 'is missing');
+    collector.add(verdict, item, why.filter((text) => text !== null).join('. ') || 'is missing');
     return;
   }
   const isAbsent = state === 'missing' && outcome.differs === null && kind !== 'team';
   const message = isAbsent ? 'is missing' : (note ?? 'is missing');
-  collector.compare(item, [{ message, mend: mendOf(outcome) }]);
+  collector.compare(item, [{ message, mend: repairOf(outcome) }]);
 }
 
 /** A host's refusal, somebody's absence and what the target had before are no defects; nor is what is stricter since. */
@@ -122,7 +123,7 @@ function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Ver
 }
 
 /** Returns what the settings step creates again by itself, or takes back where somebody has changed what is ours. */
-function mendOf({ kind, name, state, found = '' }: SettingOutcome): Mend {
+function repairOf({ kind, name, state, found = '' }: SettingOutcome): RepairAction {
   if (state === 'missing') return { what: 'settings' };
   const id = findApplied(kind)?.repair?.idOf(name) ?? kind;
   return { what: 'planned-setting', id, found };

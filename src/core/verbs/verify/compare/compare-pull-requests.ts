@@ -6,7 +6,7 @@ import { foundState } from '../../../replica/diff/pull-requests/fields/state.ts'
 import { outcomes } from '../../../replica/model/outcomes.ts';
 import { textsDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
 import type { Audit, SeenRefs } from '../findings/audit.ts';
-import type { Defect } from '../findings/finding-collector.ts';
+import type { Mismatch } from '../findings/finding-collector.ts';
 import type { KnownPullRequest, KnownRepository } from '../findings/known-repository.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
@@ -34,11 +34,11 @@ export async function comparePullRequests(
         there.add(actual.number);
         const compared = { expected, actual, refs };
         const found = fieldDefects(audit, compared);
-        tellLaterState(audit, compared);
+        reportLaterState(audit, compared);
         collector.compare(itemOf(expected), found);
       } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
-        collector.tell('added-since', item, `was opened since: ${actual.title}`);
+        collector.add('added-since', item, `was opened since: ${actual.title}`);
       }
     }
   }
@@ -58,7 +58,7 @@ function isSettingsRequest(
   return isOfBranch && markers.bears(body, settingsSubject);
 }
 
-const isGone: Defect = {
+const isGone: Mismatch = {
   message: 'no longer exists',
   advice:
     "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
@@ -74,12 +74,12 @@ interface Compared {
   readonly refs: SeenRefs | null;
 }
 
-function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Defect[] {
+function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Mismatch[] {
   const { known, target, collector } = audit;
   const { record, source: number } = expected;
   const found = { record, onTarget: actual };
   const keepsNames = audit.isMapLost && namesByMap(actual.body, target.webUrl);
-  const defects: Defect[] = [];
+  const defects: Mismatch[] = [];
   for (const field of fields.filter((one) => differs(one, found))) {
     const beside = {
       sourceRefs: known.baseline.refs?.refs ?? null,
@@ -90,22 +90,22 @@ function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Defec
     if (difference === null) continue;
     const { message, advice, adviceWithoutMap, isOfSource = false } = difference;
     const kind = field.repair?.kind;
-    if (isOfSource) collector.tell('changed-on-source', itemOf(expected), message);
+    if (isOfSource) collector.add('changed-on-source', itemOf(expected), message);
     else if (advice !== undefined) defects.push({ message, advice });
     else if (kind === 'state') defects.push({ message, mend: { what: 'state', number } });
     else if (!keepsNames)
       defects.push({ message, mend: { what: 'texts', number, found: textsDigest(actual) } });
     else if (adviceWithoutMap !== undefined) defects.push({ message, advice: adviceWithoutMap });
-    else collector.tell('expected', itemOf(expected), keptNames);
+    else collector.add('expected', itemOf(expected), keptNames);
   }
   return defects;
 }
 
-function tellLaterState({ collector }: Audit, { expected, actual }: Compared): void {
+function reportLaterState({ collector }: Audit, { expected, actual }: Compared): void {
   const { state, laterState } = expected.record;
   if (laterState === null) return;
   const found = foundState(actual);
   const rest = found === outcomes[laterState] ? '' : `; it stays ${found} on the target`;
   const message = `is ${laterState} on the source now; it was ${state}${rest}`;
-  collector.tell('changed-on-source', itemOf(expected), message);
+  collector.add('changed-on-source', itemOf(expected), message);
 }

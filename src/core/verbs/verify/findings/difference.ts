@@ -25,15 +25,15 @@ export type Verdict =
   | 'changed-on-source';
 
 /** Describes what a repair does again. */
-export type Mend =
+export type RepairAction =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
   | { readonly what: 'settings' }
   /** A setting of the plan that somebody has changed; `id` in the state. */
   | { readonly what: 'planned-setting'; readonly id: string; readonly found: string }
-  /** Branches of ours that belong to no single pull request. */
+  /** Branches of migrator that belong to no single pull request. */
   | { readonly what: 'own-branches' }
-  /** Its state; the branches of ours that it is open between. `number` is the source's. */
+  /** Its state; the branches of migrator that it is open between. `number` is the source's. */
   | {
       readonly what: 'state' | 'branches' | 'threads';
       readonly number: number;
@@ -58,7 +58,7 @@ export interface Difference {
   readonly message: string;
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
-  readonly mend: Mend | null;
+  readonly mend: RepairAction | null;
   /** Why not, and what to do by hand. */
   readonly advice: string | null;
 }

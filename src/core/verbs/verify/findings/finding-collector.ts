@@ -1,4 +1,10 @@
-import type { Difference, ItemKind, Mend, RepositoryFindings, Verdict } from './difference.ts';
+import type {
+  Difference,
+  ItemKind,
+  RepairAction,
+  RepositoryFindings,
+  Verdict,
+} from './difference.ts';
 
 export interface Item {
   readonly kind: ItemKind;
@@ -6,18 +12,18 @@ export interface Item {
   readonly url?: string | null;
 }
 
-export interface Defect {
+export interface Mismatch {
   readonly message: string;
-  readonly mend?: Mend | null;
+  readonly mend?: RepairAction | null;
   /** Where nothing can mend it: why not, and what to do by hand. */
   readonly advice?: string;
 }
 
 export interface FindingCollector {
   /** One item was compared, with its defects if any. */
-  compare(item: Item, defects: readonly Defect[]): void;
+  compare(item: Item, mismatches: readonly Mismatch[]): void;
   equal(items: number): void;
-  tell(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;
+  add(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;
   note(text: string): void;
   result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
 }
@@ -28,10 +34,10 @@ export function createFindingCollector(): FindingCollector {
   let compared = 0;
   let equal = 0;
   return {
-    compare({ kind, name, url = null }, defects) {
+    compare({ kind, name, url = null }, mismatches) {
       compared += 1;
-      if (defects.length === 0) equal += 1;
-      for (const { message, mend = null, advice: why } of defects) {
+      if (mismatches.length === 0) equal += 1;
+      for (const { message, mend = null, advice: why } of mismatches) {
         const advice = why === undefined ? null : `Cannot be repaired: ${why}`;
         differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
       }
@@ -40,7 +46,7 @@ export function createFindingCollector(): FindingCollector {
       compared += items;
       equal += items;
     },
-    tell(verdict, { kind, name, url = null }, message) {
+    add(verdict, { kind, name, url = null }, message) {
       differences.push({ verdict, kind, name, message, url, mend: null, advice: null });
     },
     note: (text) => notes.push(text),

@@ -62,7 +62,7 @@ export interface KnownRepository {
   readonly hasPausedActions: boolean;
   /** Of a plan that follows its source. */
   readonly phase: TargetPhase;
-  /** Branches of ours, by full name, with their commits. */
+  /** Branches that migrator created, by full name, with their commits. */
   readonly keptBranches: ReadonlyMap<string, string>;
   /** The finished ones, by number on the target. */
   readonly pullRequests: ReadonlyMap<number, KnownPullRequest>;

@@ -74,7 +74,7 @@ export function discoverWorkspace({ store, session, tasks, forward }: DiscoveryC
     (signal) => session.discover({ workspace, signal }),
     (task) => {
       store.dispatch({ type: 'discovery', action: { type: 'task', asked: workspace, task } });
-      const isPlain = task.status === 'done' && task.value.leftOut.length === 0;
+      const isPlain = task.status === 'done' && task.value.unparsed.length === 0;
       if (isPlain && task.value.repositories.length > 0) forward('discovery');
     },
   );

@@ -79,17 +79,17 @@ function outcome(state: DiscoveryState, options: LineOptions): readonly Line[] {
   }
   const found = discoveredOf(state);
   if (found === null) return [];
-  const { repositories, leftOut } = found;
+  const { repositories, unparsed } = found;
   const bytes = repositories.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   const many = count(repositories.length, 'repository', 'repositories');
   return [
     ...marked(glyphs.succeeded, 'good', `${many}, ${formatBytes(bytes)} of Git data`, width),
-    ...(leftOut.length === 0
+    ...(unparsed.length === 0
       ? []
       : marked(
           glyphs.warning,
           'warning',
-          `${leftOut.length} skipped: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
+          `${unparsed.length} skipped: ${unparsed.slice(0, 10).map(safe).join(', ')}`,
           width,
         )),
   ];

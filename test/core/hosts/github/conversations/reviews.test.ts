@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LinePlace } from '../../../../../src/core/ports/pull-request-target.ts';
+import type { LineLocation } from '../../../../../src/core/ports/pull-request-target.ts';
 import { failureOf } from '../../../network/support/failure.ts';
 import { reset } from '../../../network/support/scripted-server.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../pull-request-support.ts';
 
 const commit = 'a'.repeat(40);
-const line: LinePlace = {
+const line: LineLocation = {
   path: 'src/door.ts',
   line: 12,
   side: 'RIGHT',

@@ -32,7 +32,7 @@ function guarded({
   const lookup = { state: 'present', repository: { id: '7', visibility: target } };
   const whole = { source: 'web', target: 'web', visibility: 'public', ...planned };
   const { begin } = guardPublication(journal, {
-    held: () => ({
+    findLease: () => ({
       publications: {
         find: async () => ({
           ...{ planned: whole as PlannedRepository, workspace: 'team', id: 'one' },

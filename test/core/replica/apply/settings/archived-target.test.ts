@@ -30,20 +30,20 @@ function place(isArchived: boolean) {
   return { target, given, known };
 }
 
-const looked = async () => [missing];
+const compare = async () => [missing];
 
 describe('an archived target', () => {
   it('stays closed where nothing is missing', async () => {
     const { target, given } = place(true);
     const apply = () => Promise.reject(new Error('nothing to apply'));
-    await whileOpened(given(), { looked: async () => [written], apply });
+    await whileOpened(given(), { compare: async () => [written], apply });
     expect(target).toEqual({ archived: true, writes: 0 });
   });
 
   it('is closed again after a failure', async () => {
     const { target, given, known } = place(true);
     const apply = () => Promise.reject(new Error('no connection'));
-    await expect(whileOpened(given(), { looked, apply })).rejects.toThrow('no connection');
+    await expect(whileOpened(given(), { compare, apply })).rejects.toThrow('no connection');
     expect(target.archived).toBe(true);
     expect(known.size).toBe(0);
   });
@@ -53,7 +53,7 @@ describe('an archived target', () => {
     const killed = new Promise<never>(() => {});
     const begun = Promise.withResolvers<void>();
     void whileOpened(given(), {
-      looked,
+      compare,
       apply() {
         begun.resolve();
         return killed;
@@ -61,14 +61,14 @@ describe('an archived target', () => {
     });
     await begun.promise;
     expect(target.archived).toBe(false);
-    const outcomes = await whileOpened(given(), { looked, apply: async () => [written] });
+    const outcomes = await whileOpened(given(), { compare, apply: async () => [written] });
     expect(outcomes).toEqual([written]);
     expect(target.archived).toBe(true);
   });
 
   it('that somebody has opened stays open', async () => {
     const { target, given } = place(false);
-    await whileOpened(given(), { looked, apply: async () => [written] });
+    await whileOpened(given(), { compare, apply: async () => [written] });
     expect(target).toEqual({ archived: false, writes: 0 });
   });
 });

@@ -9,7 +9,7 @@ import type { OpeningDecision } from '../../../../../src/core/replica/model/open
 import { chooseBranchNames } from '../../../../../src/core/replica/model/temporary-refs.ts';
 
 const branches = chooseBranchNames([]);
-const standing: ExistingOpening = {
+const existing: ExistingOpening = {
   substitute: null,
   keptHead: null,
   head: 'old',
@@ -22,7 +22,7 @@ const nothing: OpeningDecision = { kind: 'substitute', why: 'nothing between' };
 function keep(options: {
   decision: OpeningDecision;
   state?: SourcePullRequest['state'];
-  standing?: Partial<ExistingOpening>;
+  existing?: Partial<ExistingOpening>;
   facts?: Partial<Parameters<typeof keepOpening>[0]['facts']>;
 }) {
   const source = { branch: 'topic', commit: 'head', repository: 'acme/web' };
@@ -32,7 +32,7 @@ function keep(options: {
       ...{ number: 7, state: options.state ?? 'open', isDraft: false, source },
     } as SourcePullRequest,
     facts: { head: 'head', base: 'base', baseBranchTip: 'tip', ...options.facts },
-    standing: { ...standing, ...options.standing },
+    existing: { ...existing, ...options.existing },
     branches,
   });
 }
@@ -48,30 +48,30 @@ const commits = (kind: 'existing' | 'kept', branch: string): OpeningDecision => 
 
 describe('keepOpening', () => {
   it('keeps a substitute one, whatever the source has now', () => {
-    const kept = keep({ decision: commits('existing', 'topic'), standing: { substitute: 'gone' } });
+    const kept = keep({ decision: commits('existing', 'topic'), existing: { substitute: 'gone' } });
     expect(kept).toEqual({ kind: 'substitute', why: 'gone' });
   });
 
   it('moves the branch that one was opened again on', () => {
     const again = { keptHead: branches.head(7) };
-    const kept = keep({ decision: commits('existing', 'topic'), standing: again });
+    const kept = keep({ decision: commits('existing', 'topic'), existing: again });
     expect(kept).toMatchObject({
       opening: { head: { kind: 'kept', branch: 'migrator/pr-7/head', commit: 'head' } },
     });
-    const ended = keep({ decision: nothing, state: 'merged', standing: again });
+    const ended = keep({ decision: nothing, state: 'merged', existing: again });
     expect(ended).toMatchObject({ opening: { base: { branch: 'migrator/pr-7/base' } } });
   });
 
   it('ends a substitute one with the head that the target has', () => {
-    const standing = { substitute: 'gone', keptHead: branches.kept(7) };
-    expect(keep({ decision: nothing, state: 'merged', standing })).toEqual({
+    const existing = { substitute: 'gone', keptHead: branches.kept(7) };
+    expect(keep({ decision: nothing, state: 'merged', existing })).toEqual({
       kind: 'ended',
       head: { kind: 'kept', branch: 'migrator/pr-7', commit: 'old' },
       ...{ base: 'main', ownBase: 'migrator/pr-7-base', substitute: 'gone' },
     });
-    expect(keep({ decision: nothing, state: 'open', standing }).kind).toBe('substitute');
+    expect(keep({ decision: nothing, state: 'open', existing }).kind).toBe('substitute');
     const temporary = { substitute: 'gone', keptHead: null };
-    const other = keep({ decision: nothing, state: 'declined', standing: temporary });
+    const other = keep({ decision: nothing, state: 'declined', existing: temporary });
     expect(other.kind).toBe('substitute');
   });
 
@@ -80,7 +80,7 @@ describe('keepOpening', () => {
     expect(own).toMatchObject({ opening: { head: { kind: 'existing', branch: 'topic' } } });
     const ours = keep({
       decision: commits('existing', 'topic'),
-      standing: { keptHead: branches.kept(7) },
+      existing: { keptHead: branches.kept(7) },
     });
     expect(ours).toMatchObject({ opening: { head: { kind: 'kept', branch: 'migrator/pr-7' } } });
   });
@@ -91,7 +91,7 @@ describe('keepOpening', () => {
       opening: { base: { kind: 'existing', branch: 'main', commit: 'tip' } },
     });
     const base = { branch: 'migrator/pr-7-base', commit: 'fork' };
-    expect(keep({ decision: nothing, standing: { base } })).toMatchObject({
+    expect(keep({ decision: nothing, existing: { base } })).toMatchObject({
       opening: { base: { branch: 'migrator/pr-7-base', commit: 'fork' } },
     });
   });
@@ -104,7 +104,7 @@ describe('keepOpening', () => {
     const kept = keep({
       decision: nothing,
       state: 'merged',
-      standing: { keptHead: branches.kept(7) },
+      existing: { keptHead: branches.kept(7) },
     });
     expect(kept).toMatchObject({ opening: { base: { branch: 'migrator/pr-7-base' } } });
     const lost = { decision: nothing, state: 'merged', facts: { head: null } } as const;
@@ -115,13 +115,13 @@ describe('keepOpening', () => {
   });
 
   it('is merged on a base that Git can hold beside a kept head', () => {
-    const standing = { keptHead: branches.kept(7) };
+    const existing = { keptHead: branches.kept(7) };
     const base = { kind: 'temporary', branch: branches.base(7), commit: 'base' } as const;
     const decided = commits('existing', 'topic');
     const closed: OpeningDecision =
       decided.kind === 'commits' ? { ...decided, opening: { ...decided.opening, base } } : decided;
     for (const decision of [nothing, closed]) {
-      expect(keep({ decision, state: 'merged', standing })).toMatchObject({
+      expect(keep({ decision, state: 'merged', existing })).toMatchObject({
         opening: { base: { kind: 'temporary', branch: 'migrator/pr-7-base', commit: 'base' } },
       });
     }

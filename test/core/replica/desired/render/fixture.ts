@@ -1,6 +1,6 @@
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {
-  InlinePlace,
+  InlineLocation,
   SourceComment,
   SourceConversation,
   SourcePullRequest,
@@ -74,7 +74,7 @@ export function comment(id: string, change: Partial<SourceComment> = {}): Source
   };
 }
 
-export function place(change: Partial<InlinePlace> = {}): InlinePlace {
+export function place(change: Partial<InlineLocation> = {}): InlineLocation {
   return {
     path: 'src/door.ts',
     oldPath: null,

@@ -24,7 +24,7 @@ describe('repository data of a sync', () => {
 
   it('is set where the target still has what was set', () => {
     const now = { description: 'New', defaultBranch: 'trunk', topics: ['new'], archived: true };
-    expect(plan(now)).toEqual({ ...now, left: [], source: now });
+    expect(plan(now)).toEqual({ ...now, skipped: [], source: now });
   });
 
   it.each([
@@ -34,9 +34,9 @@ describe('repository data of a sync', () => {
   ])(
     'is left where somebody has changed the %s on the target, and found again later',
     (subject, now, there) => {
-      const { left, source, ...wanted } = plan(now, there);
+      const { skipped, source, ...wanted } = plan(now, there);
       expect(wanted).toEqual({});
-      expect(left).toMatchObject([{ kind: 'conflict', subject }]);
+      expect(skipped).toMatchObject([{ kind: 'conflict', subject }]);
       expect(source).toEqual(before);
     },
   );
@@ -52,21 +52,21 @@ describe('repository data of a sync', () => {
       branches,
     });
     const { archived: _archived, ...wanted } = now;
-    expect(found).toMatchObject({ ...wanted, left: [] });
+    expect(found).toMatchObject({ ...wanted, skipped: [] });
     const others = { ...there, description: 'Sent before, and theirs' };
-    const { left } = planData({
+    const { skipped } = planData({
       now,
       settings: { ...settings, intended },
       target: others,
       branches,
     });
-    expect(left).toMatchObject([{ subject: 'description' }]);
+    expect(skipped).toMatchObject([{ subject: 'description' }]);
   });
 
   it('waits for a default branch that the target does not have yet', () => {
-    const { left, source, ...wanted } = plan({ defaultBranch: 'missing' });
+    const { skipped, source, ...wanted } = plan({ defaultBranch: 'missing' });
     expect(wanted).toEqual({});
-    expect(left[0]?.reason).toContain('does not have the branch missing');
+    expect(skipped[0]?.reason).toContain('does not have the branch missing');
     expect(source.defaultBranch).toBe('main');
   });
 });

@@ -23,10 +23,10 @@ const writes = {
 };
 const description = [textDigest('By old')];
 
-function told({ texts, left }: ReturnType<typeof textsToRewrite>) {
+function told({ texts, skipped }: ReturnType<typeof textsToRewrite>) {
   return {
     texts: texts.map((text) => text.row?.sourceId ?? 'description'),
-    left: left.map(({ what, why }) => `${what} ${why}`),
+    left: skipped.map(({ what, why }) => `${what} ${why}`),
   };
 }
 
@@ -45,14 +45,14 @@ describe('textsToRewrite', () => {
 
   it('quotes the place of what stands in the conversation because its place was refused', () => {
     const replies = [{ key: 'comment 1/8', rootKey: '', body: 'in place', otherwise: 'quoting' }];
-    const standing = (targetId: string) =>
+    const stateOf = (targetId: string) =>
       textsToRewrite({
         writes: { ...writes, replies },
         description: [textDigest('By new')],
         rows: [row('comment 1/8', targetId, 'old')],
       }).texts.map(({ body }) => body);
-    expect(standing('review-comment:1')).toEqual(['in place']);
-    expect(standing('comment:1')).toEqual(['quoting']);
+    expect(stateOf('review-comment:1')).toEqual(['in place']);
+    expect(stateOf('comment:1')).toEqual(['quoting']);
   });
 
   it('leaves a text that would need more comments than there are, with all of its parts', () => {

@@ -43,26 +43,26 @@ describe('planRefs', () => {
     ['about to be pushed', { intended: { main: b } }],
   ])('takes a ref for its own that is equal on both sides, and was %s', (_, known) => {
     const lists = { source: { main: b }, target: { main: b } };
-    const { updates, left, baseline } = plan({ ...lists, ...known });
-    expect({ updates, left }).toEqual({ updates: [], left: [] });
+    const { updates, skipped, baseline } = plan({ ...lists, ...known });
+    expect({ updates, left: skipped }).toEqual({ updates: [], left: [] });
     expect(baseline.get('refs/heads/main')).toBe(b);
   });
 
   it('never takes a ref for its own that others created at the same commit', () => {
-    const { updates, left, baseline } = plan({ source: { x: b }, target: { x: b } });
+    const { updates, skipped, baseline } = plan({ source: { x: b }, target: { x: b } });
     expect([updates, [...baseline]]).toEqual([[], []]);
-    expect(left).toMatchObject([{ kind: 'foreign', subject: 'branch x' }]);
-    expect(left[0]?.reason).toContain('at the same commit');
+    expect(skipped).toMatchObject([{ kind: 'foreign', subject: 'branch x' }]);
+    expect(skipped[0]?.reason).toContain('at the same commit');
   });
 
   it('creates, moves and deletes what only the source has changed, each with a lease on what was put there', () => {
-    const { updates, left } = plan({
+    const { updates, skipped } = plan({
       source: { main: b, new: c },
       target: { main: a, old: a },
       baseline: { main: a, old: a },
     });
     expect(updates).toEqual([update('main', a, b), update('new', null, c), update('old', a, null)]);
-    expect(left).toEqual([]);
+    expect(skipped).toEqual([]);
   });
 
   it.each([
@@ -76,11 +76,11 @@ describe('planRefs', () => {
       'deleted on the source, changed',
     ],
   ])('leaves what a stranger has %s', (_what, lists, words) => {
-    const { updates, left } = plan(lists);
+    const { updates, skipped } = plan(lists);
     expect(updates).toEqual([]);
-    expect(left).toHaveLength(1);
-    expect(left[0]).toMatchObject({ kind: 'conflict', subject: 'branch x' });
-    expect(left[0]?.reason).toContain(words);
+    expect(skipped).toHaveLength(1);
+    expect(skipped[0]).toMatchObject({ kind: 'conflict', subject: 'branch x' });
+    expect(skipped[0]?.reason).toContain(words);
   });
 
   it('takes what a killed push was to put there for ours', () => {
@@ -92,27 +92,27 @@ describe('planRefs', () => {
   });
 
   it('never touches our own branches, and names those of others', () => {
-    const { updates, left } = plan({ target: { 'migrator/pr-1': a, theirs: a } });
+    const { updates, skipped } = plan({ target: { 'migrator/pr-1': a, theirs: a } });
     expect(updates).toEqual([]);
-    expect(left).toMatchObject([{ kind: 'foreign', subject: 'branch theirs' }]);
+    expect(skipped).toMatchObject([{ kind: 'foreign', subject: 'branch theirs' }]);
   });
 
   it('leaves a new ref whose place is taken by one that stays', () => {
-    const { updates, left } = plan({
+    const { updates, skipped } = plan({
       source: { 'a/b': b, c },
       target: { a, 'c/d': a },
     });
     expect(updates).toEqual([]);
-    const conflicts = left.filter(({ kind }) => kind === 'conflict');
+    const conflicts = skipped.filter(({ kind }) => kind === 'conflict');
     expect(conflicts.map(({ subject }) => subject)).toEqual(['branch a/b', 'branch c']);
   });
 
   it('keeps a ref that a release on the target stands on, as a conflict', () => {
     const lists = { target: { v1: a, v2: a }, baseline: { v1: a, v2: a } };
-    const { updates, left, held } = plan({ ...lists, releasedThere: ['refs/heads/v1'] });
+    const { updates, skipped, postponed } = plan({ ...lists, releasedThere: ['refs/heads/v1'] });
     expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/v2']);
-    expect([...held]).toEqual(['refs/heads/v1']);
-    expect(left).toEqual([
+    expect([...postponed]).toEqual(['refs/heads/v1']);
+    expect(skipped).toEqual([
       {
         kind: 'conflict',
         subject: 'branch v1',
@@ -123,10 +123,10 @@ describe('planRefs', () => {
 
   it('keeps a branch that is in use on the target alone, as a conflict', () => {
     const lists = { target: { a, c: a }, baseline: { a, c: a }, inUseThere: { a: 12 } };
-    const { updates, left, held } = plan({ source: {}, ...lists });
+    const { updates, skipped, postponed } = plan({ source: {}, ...lists });
     expect(updates.map(({ ref }) => ref)).toEqual(['refs/heads/c']);
-    expect([...held]).toEqual(['refs/heads/a']);
-    expect(left).toEqual([
+    expect([...postponed]).toEqual(['refs/heads/a']);
+    expect(skipped).toEqual([
       {
         kind: 'conflict',
         subject: 'branch a',
@@ -140,11 +140,11 @@ describe('planRefs', () => {
     ['above', 'a/b', 'a'],
   ])('keeps a branch of an open pull request, and leaves out one %s it', (_where, used, wanted) => {
     const lists = { source: { [wanted]: b, c }, target: { [used]: a }, baseline: { [used]: a } };
-    const { updates, left, held, baseline } = plan({ ...lists, inUse: { [used]: 7 } });
+    const { updates, skipped, postponed, baseline } = plan({ ...lists, inUse: { [used]: 7 } });
     expect(updates).toEqual([update('c', null, b)].map((one) => ({ ...one, to: c })));
     expect(baseline.get(`refs/heads/${used}`)).toBe(a);
-    expect([...held].sort()).toEqual([`refs/heads/${used}`, `refs/heads/${wanted}`].sort());
-    expect(left).toEqual([
+    expect([...postponed].sort()).toEqual([`refs/heads/${used}`, `refs/heads/${wanted}`].sort());
+    expect(skipped).toEqual([
       {
         kind: 'note',
         subject: `branch ${used}`,
@@ -161,7 +161,7 @@ describe('planRefs', () => {
     expect(ended.updates.map(({ ref }) => ref.slice(11)).sort()).toEqual(
       [used, wanted, 'c'].sort(),
     );
-    expect([ended.left, [...ended.held]]).toEqual([[], []]);
+    expect([ended.skipped, [...ended.postponed]]).toEqual([[], []]);
   });
 
   it('never deletes a branch in use, and creates nothing that Git cannot hold beside what stays', () => {

@@ -36,8 +36,8 @@ describe('inPhases', () => {
   });
 
   it('deletes what stands in the place of a new ref first', () => {
-    const { updates, left } = plan({ source: { 'a/b': b, c: b }, target: { a, 'c/d': a } });
-    expect(left).toEqual([]);
+    const { updates, skipped } = plan({ source: { 'a/b': b, c: b }, target: { a, 'c/d': a } });
+    expect(skipped).toEqual([]);
     const phases = all(updates);
     expect(names(phases.inTheWay)).toEqual(['a', 'c/d']);
     expect(phases.deletions).toEqual([]);

@@ -47,7 +47,7 @@ async function runOf(place: LockedSandbox, services: TestServices) {
   const planned = { source: 'web', target: 'web', visibility: 'private' };
   const run = {
     services: {
-      ...{ source, process: { pid: 1, hostname: 'here' }, held: createScoped() },
+      ...{ source, process: { pid: 1, hostname: 'here' }, lease: createScoped() },
       ...{ clock: createStoppedClock(), waitingClock: services.clock, settleMilliseconds: 10 },
       reportWait: () => {},
       store: { acquire: async () => writer, listObjects: async () => rows },

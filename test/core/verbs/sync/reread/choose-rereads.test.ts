@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  inTurn,
-  oldestLook,
+  oldestFirst,
+  oldestReadAt,
   spareRequests,
 } from '../../../../../src/core/verbs/sync/reread/choose-rereads.ts';
 
 describe('inTurn', () => {
   it('puts those first that were never read, then the oldest look', () => {
-    const looks = new Map([
+    const times = new Map([
       [1, 30],
       [2, 10],
       [4, 20],
     ]);
-    expect(inTurn([1, 2, 3, 4, 5], looks)).toEqual([3, 5, 2, 4, 1]);
-    expect(oldestLook([1, 2, 4], looks)).toBe(10);
-    expect(oldestLook([1, 3], looks)).toBe(0);
+    expect(oldestFirst([1, 2, 3, 4, 5], times)).toEqual([3, 5, 2, 4, 1]);
+    expect(oldestReadAt([1, 2, 4], times)).toBe(10);
+    expect(oldestReadAt([1, 3], times)).toBe(0);
   });
 
   it('reads each of them before any of them a second time', () => {
@@ -25,11 +25,11 @@ describe('inTurn', () => {
         fc.integer({ min: 1, max: 20 }),
         (many, each) => {
           const closed = Array.from({ length: many }, (_, index) => index + 1);
-          const looks = new Map<number, number>();
+          const times = new Map<number, number>();
           for (let time = 1; time <= Math.ceil(many / each); time += 1) {
-            for (const number of inTurn(closed, looks).slice(0, each)) looks.set(number, time);
+            for (const number of oldestFirst(closed, times).slice(0, each)) times.set(number, time);
           }
-          expect([...looks.keys()].toSorted((a, b) => a - b)).toEqual(closed);
+          expect([...times.keys()].toSorted((a, b) => a - b)).toEqual(closed);
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundSource } from '../../../../../src/core/replica/apply/publication/find-sources.ts';
-import type { SettingsLook } from '../../../../../src/core/replica/apply/synced-settings/look-at-settings.ts';
+import type { SettingsComparison } from '../../../../../src/core/replica/apply/synced-settings/compare-settings.ts';
 import type { PlannedSetting } from '../../../../../src/core/settings/plan/planned-settings.ts';
 import {
   readDecision,
@@ -12,7 +12,7 @@ const found = {
   repository: { id: '{1}', slug: 'renamed' },
 } as unknown as FoundSource;
 
-const look: SettingsLook = {
+const look: SettingsComparison = {
   changes: { changed: [], withdrawn: [], edited: [], gone: [], planned: [] },
   seen: { unread: ['webhooks'], items: new Map([['a', { source: 'A', all: 'x', set: 'y' }]]) },
   notes: [{ kind: 'note', subject: 'setting A', reason: 'deleted on the source' }],
@@ -32,7 +32,7 @@ describe('what is decided about a repository of a sync', () => {
   it('is for the process alone that has looked, where settings have changed', () => {
     const changed = [{ id: 'a', set: { url: 'https://hooks.example/secret' } }];
     const changes = { ...look.changes, changed: changed as unknown as PlannedSetting[] };
-    const settings = { ...look, changes } as SettingsLook;
+    const settings = { ...look, changes } as SettingsComparison;
     expect(writeDecision(found, { also: new Set(), settings })).toBeNull();
   });
 

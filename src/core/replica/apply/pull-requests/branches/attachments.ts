@@ -9,7 +9,7 @@ import { createAttachmentsBranch } from './attachments-branch.ts';
 /** GitHub takes 100 MiB a file; a picture or a log that somebody has dropped into a text is smaller. */
 const maxBytes = 25 * 1024 * 1024;
 /** So much is held in memory before it is written into the mirror. */
-const maxHeld = 64 * 1024 * 1024;
+const maxBuffered = 64 * 1024 * 1024;
 
 const reasons = {
   gone: 'is gone from the source',
@@ -28,7 +28,7 @@ export function createAttachments(context: Beginning): Attachments {
   const known = new Map<string, string | null>();
   return {
     async bring(addresses) {
-      let held = new Map<string, NewFile>();
+      let buffered = new Map<string, NewFile>();
       let size = 0;
       for (const address of addresses) {
         if (known.has(address)) continue;
@@ -36,14 +36,14 @@ export function createAttachments(context: Beginning): Attachments {
         const file = await readFile(context, address);
         known.set(address, file === null ? null : `${root}/${file.path}`);
         if (file === null) continue;
-        held.set(file.path, file);
+        buffered.set(file.path, file);
         size += file.content.length;
-        if (size < maxHeld) continue;
-        await branch.add(held);
-        held = new Map();
+        if (size < maxBuffered) continue;
+        await branch.add(buffered);
+        buffered = new Map();
         size = 0;
       }
-      await branch.add(held);
+      await branch.add(buffered);
       return known;
     },
     push: branch.push,

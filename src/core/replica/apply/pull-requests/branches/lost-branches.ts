@@ -9,7 +9,7 @@ import { updateRefs } from './update-refs.ts';
 
 /**
  * Pull requests whose branches, which stay, were deleted on the target: they are gone through again, which pushes them.
- * @param gone branches of ours that were recorded and are not there
+ * @param gone recorded branches that the target no longer has
  */
 export function withLostBranches(
   known: ReadonlyMap<number, CreatedObject>,
@@ -21,7 +21,7 @@ export function withLostBranches(
     const object = known.get(number);
     const record = object === undefined ? null : readRecord(object);
     if (object === undefined || record === null) continue;
-    const mend = { ...nothingToMend, ...record.mend, branches: true };
+    const mend = { ...nothingToRepair, ...record.mend, branches: true };
     mended.set(number, { ...object, data: toRecordText({ ...record, isDone: false, mend }) });
   }
   return mended;
@@ -48,7 +48,7 @@ export async function dropUnusedBranches(
     (ref) => refs.get(ref) ?? [],
   );
   const known = await resolveCommits({ ...mirror, hashes });
-  // What somebody else has pushed there since is in no mirror of ours, and stays.
+  // Commits that somebody else pushed there since are in no local mirror, and stay.
   const isOurs = (ref: string) => (known.get(refs.get(ref) ?? '') ?? null) !== null;
   const unused = temporary.filter(isOurs);
   for (const { sourceId: ref, targetId } of rows) {
@@ -79,4 +79,4 @@ function isTemporary({ head, base }: BranchNames, ref: string): boolean {
   return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
 }
 
-const nothingToMend = { texts: false, found: '', state: false, rewrites: [], foundTexts: {} };
+const nothingToRepair = { texts: false, found: '', state: false, rewrites: [], foundTexts: {} };

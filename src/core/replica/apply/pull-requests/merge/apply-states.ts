@@ -35,7 +35,7 @@ export async function applyStates(
 ): Promise<AppliedStates> {
   const differences = new Map<number, string>();
   const open: StateChange[] = [];
-  const all = await look(context, created);
+  const all = await readStates(context, created);
   for (const one of all) {
     if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
     else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed') {
@@ -85,7 +85,7 @@ async function isReopened(
   return now?.state === 'open';
 }
 
-async function look(
+async function readStates(
   context: WritingContext,
   batch: readonly CreatedAs[],
 ): Promise<readonly StateChange[]> {

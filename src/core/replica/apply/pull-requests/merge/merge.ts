@@ -60,7 +60,7 @@ async function moveBack(context: WritingContext, forward: readonly StateChange[]
   if (back.length > 0) await updateRefs(context, back);
 }
 
-/** The base that may be moved: of ours, and there. */
+/** The base that may be moved: created by migrator, and present on the target. */
 function baseRefOf({ prepared, baseTip }: StateChange): readonly string[] {
   const { base } = prepared.opening;
   return baseTip !== null && base.kind === 'temporary' ? [fullName(base)] : [];

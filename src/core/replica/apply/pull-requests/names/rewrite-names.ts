@@ -50,9 +50,9 @@ export async function rewriteNames(options: {
       reportProgress({ ...progress, unit: 'pull requests', what: 'rewriting names' });
     });
   }
-  const left = [{ what: 'description', why: 'gone-from-source' }] as const;
+  const skipped = [{ what: 'description', why: 'gone-from-source' }] as const;
   const gone = outdated.filter(({ isThere }) => !isThere);
-  return [...names, ...gone.map(({ number }) => ({ number, isChanged: false, left }))];
+  return [...names, ...gone.map(({ number }) => ({ number, isChanged: false, skipped }))];
 }
 
 function hasOldNames(object: CreatedObject, version: number): boolean {
@@ -69,9 +69,9 @@ async function rewriteOne(
   if (record === null) throw new TypeError('a finished pull request has no record');
   const prepared = await asOpenedBefore(planned, record);
   const one = { prepared, object, number: Number(object.targetId) };
-  const { kept, isChanged, leftTexts } = await updatePullRequest(context, one, renaming);
+  const { kept, isChanged, skippedTexts } = await updatePullRequest(context, one, renaming);
   await kept.save({ userMapVersion: context.repository.settings.user_map_version });
-  return { number: prepared.number, isChanged, left: leftTexts };
+  return { number: prepared.number, isChanged, skipped: skippedTexts };
 }
 
 /** Keeps a pull request between the other commits that it was opened between after a refusal, and says so. */

@@ -10,13 +10,13 @@ import {
   type KnownCommits,
   type NeededCommit,
 } from '../../../desired/prepare/find-commits.ts';
+import { keepLocations } from '../../../desired/prepare/keep-locations.ts';
 import {
   type ExistingOpening,
   keepOpening,
   keepUnfinished,
 } from '../../../desired/prepare/keep-opening.ts';
-import { keepPlaces } from '../../../desired/prepare/keep-places.ts';
-import { placeComments } from '../../../desired/prepare/place-comments.ts';
+import { locateComments } from '../../../desired/prepare/locate-comments.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../../../desired/read/read-batch.ts';
 import { describeChanges } from '../../../desired/render/describe-changes.ts';
 import { renderPullRequest } from '../../../desired/render/render-pull-request.ts';
@@ -24,7 +24,7 @@ import { desirePullRequest } from '../../../model/desire-pull-request.ts';
 import type { CommitRange } from '../../../model/desired-pull-request.ts';
 import { decideOpening } from '../../../model/opening.ts';
 import { outcomes } from '../../../model/outcomes.ts';
-import type { ConversationPlace, Placement } from '../../../model/placement.ts';
+import type { ConversationLocation, Placement } from '../../../model/placement.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import { inlineRoots } from '../../../model/threads.ts';
 import type { Snapshot } from '../../../reading/snapshot.ts';
@@ -38,8 +38,8 @@ export async function prepareBatch(
     items: readonly NumberedItem[];
     snapshot: Pick<Snapshot, 'read'>;
     /** How those were opened that the target has, by number on the source: that stays. */
-    standing?: ReadonlyMap<number, ExistingOpening>;
-    /** Heads of those that an earlier run has opened on a branch of ours, and not finished. */
+    existing?: ReadonlyMap<number, ExistingOpening>;
+    /** Heads of pull requests that an earlier run opened on a branch of migrator and did not finish. */
     keptHeads?: ReadonlyMap<number, string>;
   },
 ): Promise<readonly PreparedPullRequest[]> {
@@ -61,9 +61,9 @@ async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
   {
-    standing = new Map<number, ExistingOpening>(),
+    existing = new Map<number, ExistingOpening>(),
     keptHeads = new Map<number, string>(),
-  }: Pick<Parameters<typeof prepareBatch>[1], 'standing' | 'keptHeads'>,
+  }: Pick<Parameters<typeof prepareBatch>[1], 'existing' | 'keptHeads'>,
 ): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -82,7 +82,7 @@ async function prepareRead(
   const { branches } = context;
   const decided = facts.map(({ pullRequest, ...found }) => {
     const decision = decideOpening({ pullRequest, facts: found, branches, isCut });
-    const before = standing.get(pullRequest.number);
+    const before = existing.get(pullRequest.number);
     if (before === undefined) {
       const keptHead = keptHeads.get(pullRequest.number) ?? null;
       const begun = keepUnfinished({ pullRequest, branches, decision, keptHead });
@@ -90,11 +90,11 @@ async function prepareRead(
     }
     return {
       pullRequest,
-      decision: keepOpening({ pullRequest, facts: found, branches, decision, standing: before }),
+      decision: keepOpening({ pullRequest, facts: found, branches, decision, existing: before }),
     };
   });
   const opened = await openAll(context, decided);
-  const placements = await placeComments(context, {
+  const placements = await locateComments(context, {
     known,
     pullRequests: read.map(({ conversation }, index) => ({
       conversation,
@@ -105,11 +105,11 @@ async function prepareRead(
     const how = opened[index];
     if (how === undefined) return [];
     const computed = placements[index] ?? new Map<string, Placement>();
-    const before = standing.get(one.pullRequest.number);
+    const before = existing.get(one.pullRequest.number);
     const where =
       before === undefined
         ? computed
-        : keepPlaces(computed, {
+        : keepLocations(computed, {
             ...{ pullRequest: one.pullRequest, places: before.places },
             ...{ roots: inlineRoots(one.conversation.comments), head: how.opening.head.commit },
           });
@@ -160,7 +160,7 @@ function compose(
     known: KnownCommits;
     attachments: ReadonlyMap<string, string | null>;
     placements: ReadonlyMap<string, Placement>;
-    conversationIn: ConversationPlace | null;
+    conversationIn: ConversationLocation | null;
     opened: Opened;
   },
 ): PreparedPullRequest {

@@ -11,7 +11,7 @@ import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 /**
  * Pushes the branches that pull requests are opened between, for many of them at once. What holds something that the
  * target does not take (a file that is too large, a secret, an LFS object that is gone) is opened between substitutes.
- * @param options.isFirst no earlier attempt can have left branches of ours on the target
+ * @param options.isFirst no earlier attempt can have left branches on the target
  * @returns the batch as it can be opened
  */
 export async function pushOpenings(

@@ -8,9 +8,9 @@ import {
 } from '../../../actual/current-texts.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
 import type {
-  LeftReason,
-  LeftText,
   Rewriting,
+  SkippedText,
+  SkipReason,
   TextToRewrite,
 } from '../../../diff/pull-requests/texts-to-rewrite.ts';
 import { createdIds } from '../../../recorded/pull-requests/created-ids.ts';
@@ -43,7 +43,7 @@ interface Noted {
 export interface RewrittenTexts {
   readonly edited: number;
   readonly deleted: number;
-  readonly left: readonly LeftText[];
+  readonly skipped: readonly SkippedText[];
 }
 
 /**
@@ -52,13 +52,13 @@ export interface RewrittenTexts {
  * @returns how many were edited and deleted now, and what was left
  */
 export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenTexts> {
-  const { texts, removed = [], left: before } = options.rewriting;
-  if (texts.length + removed.length === 0) return { edited: 0, deleted: 0, left: before };
+  const { texts, removed = [], skipped: before } = options.rewriting;
+  if (texts.length + removed.length === 0) return { edited: 0, deleted: 0, skipped: before };
   const current = await readCurrentTexts(options.context, {
     ...{ number: options.number, description: options.description },
     ids: [...texts.map(idOf), ...removed.map(({ row }) => row.targetId ?? '')],
   });
-  const left: LeftText[] = [...before];
+  const skipped: SkippedText[] = [...before];
   const blocked = new Set<string>();
   let edited = 0;
   for (const [group, together] of Map.groupBy(texts, (text) => text.group)) {
@@ -66,47 +66,47 @@ export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenText
       .map((text) => whySkipped(text, current.value))
       .find((reason) => reason !== null);
     if (why !== undefined) blocked.add(group);
-    const results = await rewriteGroup(options, { together, current, why });
+    const results = await rewriteGroup(options, { group: together, current, why });
     edited += results.edited;
-    left.push(...results.left);
+    skipped.push(...results.skipped);
   }
   let deleted = 0;
   for (const { row, group } of removed) {
     const result = blocked.has(group) ? 'edited' : await remove(options, row, current);
     if (result === 'removed') deleted += 1;
-    else if (result === 'edited') left.push({ what: 'text', why: 'edited', group });
+    else if (result === 'edited') skipped.push({ what: 'text', why: 'edited', group });
   }
-  return { edited, deleted, left };
+  return { edited, deleted, skipped };
 }
 
 async function rewriteGroup(
   options: RewriteTexts,
   {
-    together,
+    group,
     current,
     why,
   }: {
-    together: readonly TextToRewrite[];
+    group: readonly TextToRewrite[];
     current: CurrentTexts;
-    why: LeftReason | null | undefined;
+    why: SkipReason | null | undefined;
   },
-): Promise<Pick<RewrittenTexts, 'edited' | 'left'>> {
-  const left: LeftText[] = [];
+): Promise<Pick<RewrittenTexts, 'edited' | 'skipped'>> {
+  const skipped: SkippedText[] = [];
   let edited = 0;
-  for (const text of together) {
+  for (const text of group) {
     const reason = why ?? (await rewrite(options, text, current));
     const what = text.row === null ? 'description' : 'text';
     if (reason === 'edited-now') edited += 1;
-    else if (reason !== null) left.push({ what, why: reason, group: text.group });
+    else if (reason !== null) skipped.push({ what, why: reason, group: text.group });
   }
-  return { edited, left };
+  return { edited, skipped };
 }
 
 function idOf({ row }: TextToRewrite): string {
   return row?.targetId ?? descriptionId;
 }
 
-function whySkipped(text: TextToRewrite, current: CurrentTexts['value']): LeftReason | null {
+function whySkipped(text: TextToRewrite, current: CurrentTexts['value']): SkipReason | null {
   const digest = current.get(idOf(text))?.digest;
   if (digest === undefined) return 'deleted';
   if (digest === text.digest || text.known.includes(digest)) return null;
@@ -117,13 +117,13 @@ async function rewrite(
   options: RewriteTexts,
   text: TextToRewrite,
   found: CurrentTexts,
-): Promise<'edited-now' | LeftReason | null> {
+): Promise<'edited-now' | SkipReason | null> {
   const { context, number } = options;
   const { digest } = text;
   let mayBeSent = false;
   return change({
     ...{ context: context.repository, found },
-    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    read: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
     async send(current, isCurrent) {
       const why = whySkipped(text, current);
       if (why !== null) return why;
@@ -176,7 +176,7 @@ async function remove(
   const text = { row, group: '', body, digest: textDigest(body), known: ours };
   const result = await change({
     ...{ context: context.repository, found },
-    look: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
+    read: async () => (await readCurrentTexts(context, { number, ids: [idOf(text)] })).value,
     async send(current, isCurrent) {
       const now = current.get(row.targetId ?? '');
       if (now === undefined) return 'gone';

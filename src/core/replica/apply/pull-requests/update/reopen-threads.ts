@@ -23,7 +23,7 @@ export async function reopenThreads(
     readonly rows: readonly CreatedObject[];
     readonly resolved: readonly string[];
   },
-): Promise<{ readonly reopened: number; readonly standing: readonly string[] }> {
+): Promise<{ readonly reopened: number; readonly stillResolved: readonly string[] }> {
   const { writes } = prepared;
   const ids = new Map(rows.map((row) => [keyOf(row), row.targetId ?? '']));
   const wanted = new Set(writes.resolved);
@@ -42,5 +42,5 @@ export async function reopenThreads(
       repository.warn(`Pull request ${prepared.number}: ${many} could not be opened again`);
     });
   }
-  return { reopened: rootIds.length, standing: resolved.filter((key) => wanted.has(key)) };
+  return { reopened: rootIds.length, stillResolved: resolved.filter((key) => wanted.has(key)) };
 }

@@ -11,7 +11,7 @@ interface ToRestore {
   readonly prepared: PreparedPullRequest;
   /** On the target. */
   readonly number: number;
-  readonly mend: NonNullable<PullRequestRecord['mend']>;
+  readonly repair: NonNullable<PullRequestRecord['mend']>;
   readonly kept: KeptRecord;
 }
 
@@ -22,18 +22,18 @@ interface ToRestore {
  */
 export async function restoreFields(
   { repository }: WritingContext,
-  { prepared, number, mend, kept }: ToRestore,
+  { prepared, number, repair, kept }: ToRestore,
 ): Promise<readonly string[]> {
   const { target, targetName, signal } = repository;
-  const left: string[] = [];
-  if (mend.texts) {
+  const skipped: string[] = [];
+  if (repair.texts) {
     const isRestored = await change({
       context: repository,
-      look: () => target.pullRequests.find({ ...targetName, number, signal }),
+      read: () => target.pullRequests.find({ ...targetName, number, signal }),
       async send(now, isCurrent) {
         // A run that was killed may have restored it.
         if (now !== null && textsDigest(now) === textsDigest(prepared.writes)) return true;
-        if (now === null || textsDigest(now) !== mend.found) return false;
+        if (now === null || textsDigest(now) !== repair.found) return false;
         const restoring = restoringChange('texts', prepared);
         await changePullRequest(repository, { number, change: restoring, isCurrent });
         return true;
@@ -41,12 +41,12 @@ export async function restoreFields(
     });
     // The state has digests alone: what the source says now takes the place of what was changed.
     if (isRestored) await kept.save(restoredNotes('texts', prepared));
-    else left.push('title or description changed since it was compared, and stays');
+    else skipped.push('title or description changed since it was compared, and stays');
   }
-  if (mend.state && prepared.outcome === 'open') {
+  if (repair.state && prepared.outcome === 'open') {
     const request = { number, change: restoringChange('state', prepared), isNewBranch: true };
     const { refusal } = await tryChange(repository, request);
-    if (refusal !== null) left.push(`it could not be reopened: ${refusalText(refusal)}`);
+    if (refusal !== null) skipped.push(`it could not be reopened: ${refusalText(refusal)}`);
   }
-  return left;
+  return skipped;
 }

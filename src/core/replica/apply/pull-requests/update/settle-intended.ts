@@ -23,8 +23,8 @@ export async function settleIntended(
   if (intended.length === 0) return rows;
   await waitUntilVisible(context.repository, context.enteredAt);
   const { writes } = one.prepared;
-  const standing = rows.filter(({ targetId }) => targetId !== null);
-  const known = new Set(standing.map(keyOf));
+  const written = rows.filter(({ targetId }) => targetId !== null);
+  const known = new Set(written.map(keyOf));
   const found = await adoptConversation(context, {
     ...{ writes, number: one.number, prefix, known, intended },
   });

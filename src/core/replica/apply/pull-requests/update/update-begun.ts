@@ -1,6 +1,6 @@
 import type { CreatedObject } from '../../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
-import type { LeftText } from '../../../diff/pull-requests/texts-to-rewrite.ts';
+import type { SkippedText } from '../../../diff/pull-requests/texts-to-rewrite.ts';
 import { renamingUnfinished, repairing } from '../../../diff/pull-requests/update-policy.ts';
 import type { CreatedAs } from '../../../model/prepared-pull-request.ts';
 import { recordToRepair } from '../../../recorded/pull-requests/keep-record.ts';
@@ -11,7 +11,7 @@ export interface NamesOfOne {
   /** On the source. */
   readonly number: number;
   readonly isChanged: boolean;
-  readonly left: readonly LeftText[];
+  readonly skipped: readonly SkippedText[];
 }
 
 /** Tells whether its branches have to be pushed although it was created before. */
@@ -31,12 +31,12 @@ export async function repairBegun(
   if (object === undefined || recordToRepair(object) === null) return null;
   const updated = await updatePullRequest(context, { prepared, object, number }, repairing);
   const say = (what: string) => context.repository.warn(`Pull request ${prepared.number}: ${what}`);
-  for (const what of updated.leftFields) say(what);
-  for (const { group = '', why } of updated.leftTexts) say(`${group} ${whyNotRestored(why)}`);
+  for (const what of updated.skippedFields) say(what);
+  for (const { group = '', why } of updated.skippedTexts) say(`${group} ${whyNotRestored(why)}`);
   return updated;
 }
 
-function whyNotRestored(why: LeftText['why']): string {
+function whyNotRestored(why: SkippedText['why']): string {
   if (why === 'gone-from-source') return 'cannot be restored, because the source no longer has it';
   if (why === 'refused') return 'cannot be restored, because the target refuses its text';
   return 'changed since it was compared, and stays';

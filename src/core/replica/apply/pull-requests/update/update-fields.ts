@@ -22,16 +22,16 @@ interface UpdateFields {
 export async function updateFields(
   context: PullRequestContext,
   options: UpdateFields,
-): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
-  const left: string[] = [];
+): Promise<{ readonly changed: number; readonly skipped: readonly string[] }> {
+  const skipped: string[] = [];
   let changed = 0;
   for (const field of options.changed) {
     context.stopIfDraining();
     const result = await updateField(context, field, options);
     if (result === 'changed') changed += 1;
-    else if (result !== 'same') left.push(result.why);
+    else if (result !== 'same') skipped.push(result.why);
   }
-  return { changed, left };
+  return { changed, skipped };
 }
 
 async function updateField(
@@ -43,7 +43,7 @@ async function updateField(
   const { target, targetName, signal } = repository;
   return change({
     ...{ context: repository, found },
-    look: () => target.pullRequests.find({ ...targetName, number, signal }),
+    read: () => target.pullRequests.find({ ...targetName, number, signal }),
     async send(onTarget, isCurrent) {
       const record = kept.current();
       if (onTarget === null || record === null) return { why: 'it was deleted on the target' };

@@ -22,9 +22,9 @@ export interface Updated {
   readonly comments: number;
   readonly isChanged: boolean;
   /** Fields that stay as they are, and why. */
-  readonly leftFields: readonly string[];
+  readonly skippedFields: readonly string[];
   /** Texts that stay as they are. */
-  readonly leftTexts: RewrittenTexts['left'];
+  readonly skippedTexts: RewrittenTexts['skipped'];
   /** The target took it nowhere: retried by the next run. */
   readonly refused: WrittenConversation['refused'];
 }
@@ -49,23 +49,29 @@ export async function updatePullRequest(
   const diff = diffPullRequest(compared, policy);
   const needsTarget =
     diff.fields.length > 0 || (adds && diff.texts.texts.some(({ row }) => row === null));
-  const lookedAt = context.repository.clock.now();
+  const readAt = context.repository.clock.now();
   const onTarget = needsTarget ? await find(context, number) : null;
   if (needsTarget && onTarget === null) return deleted(kept);
-  const fields = await changeFields(context, { one, kept, diff, onTarget, lookedAt }, policy);
+  const fields = await changeFields(context, { one, kept, diff, onTarget, readAt }, policy);
   const texts = await rewriteTexts({
     ...{ context, number, rewriting: diff.texts },
     // What was changed before took a while.
     ...(onTarget !== null &&
-      diff.fields.length === 0 && { description: { body: onTarget.body, at: lookedAt } }),
+      diff.fields.length === 0 && { description: { body: onTarget.body, at: readAt } }),
     noteDescription: ({ digest, rewriting = '' }) => kept.save({ body: digest, rewriting }),
   });
-  const further = { one, kept, rows, left: texts.left };
+  const further = { one, kept, rows, skipped: texts.skipped };
   const added = adds ? await writeFurther(context, further) : nothingAdded;
   const asked = await updateReviewers(context, { one, kept, reviewers: policy.reviewers });
   const comments = texts.edited + texts.deleted + added.texts;
   return {
-    ...{ kept, comments, leftFields: fields.left, leftTexts: texts.left, refused: added.refused },
+    ...{
+      kept,
+      comments,
+      skippedFields: fields.skipped,
+      skippedTexts: texts.skipped,
+      refused: added.refused,
+    },
     isChanged: comments + fields.changed + added.threads + asked > 0,
   };
 }
@@ -76,8 +82,8 @@ function find({ repository }: PullRequestContext, number: number) {
 }
 
 function deleted(kept: KeptRecord): Updated {
-  const leftFields = ['it was deleted on the target'];
-  return { kept, comments: 0, isChanged: false, leftFields, leftTexts: [], refused: [] };
+  const skippedFields = ['it was deleted on the target'];
+  return { kept, comments: 0, isChanged: false, skippedFields, skippedTexts: [], refused: [] };
 }
 
 interface Changing {
@@ -85,18 +91,18 @@ interface Changing {
   readonly kept: KeptRecord;
   readonly diff: PullRequestDiff;
   readonly onTarget: TargetPullRequest | null;
-  readonly lookedAt: number;
+  readonly readAt: number;
 }
 
 async function changeFields(
   context: PullRequestContext,
-  { one, kept, diff, onTarget, lookedAt }: Changing,
+  { one, kept, diff, onTarget, readAt }: Changing,
   policy: UpdatePolicy,
-): Promise<{ readonly changed: number; readonly left: readonly string[] }> {
-  const mend = kept.current()?.mend ?? null;
-  if (policy.fields === 'found' && mend !== null)
-    return { changed: 0, left: await restoreFields(context, { ...one, mend, kept }) };
-  if (onTarget === null) return { changed: 0, left: [] };
-  const found = { value: onTarget, at: lookedAt };
+): Promise<{ readonly changed: number; readonly skipped: readonly string[] }> {
+  const repair = kept.current()?.mend ?? null;
+  if (policy.fields === 'found' && repair !== null)
+    return { changed: 0, skipped: await restoreFields(context, { ...one, repair, kept }) };
+  if (onTarget === null) return { changed: 0, skipped: [] };
+  const found = { value: onTarget, at: readAt };
   return updateFields(context, { one, kept, changed: diff.fields, found });
 }

@@ -1,7 +1,7 @@
 import type { CreatedObject } from '../../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
 import { countWrites, newWrites } from '../../../diff/pull-requests/new-writes.ts';
-import { grouping, type LeftText } from '../../../diff/pull-requests/texts-to-rewrite.ts';
+import { grouping, type SkippedText } from '../../../diff/pull-requests/texts-to-rewrite.ts';
 import type { ExistingPullRequest } from '../../../recorded/pull-requests/existing-pull-request.ts';
 import type { KeptRecord } from '../../../recorded/pull-requests/keep-record.ts';
 import { keyOf } from '../../../recorded/pull-requests/written-record.ts';
@@ -14,7 +14,7 @@ interface Further {
   /** Its texts in the state, as they were before. */
   readonly rows: readonly CreatedObject[];
   /** Nothing is added to what stays as others have made it. */
-  readonly left: readonly LeftText[];
+  readonly skipped: readonly SkippedText[];
 }
 
 interface Added {
@@ -31,18 +31,18 @@ export async function writeFurther(context: PullRequestContext, further: Further
   const { one, kept, rows } = further;
   const before = kept.current()?.resolved ?? [];
   const { texts, refused, resolved } = await writeNew(context, further);
-  const { reopened, standing } = await reopenThreads(context, { one, rows, resolved: before });
-  await kept.save({ resolved: [...new Set([...standing, ...resolved])] });
+  const { reopened, stillResolved } = await reopenThreads(context, { one, rows, resolved: before });
+  await kept.save({ resolved: [...new Set([...stillResolved, ...resolved])] });
   return { texts, threads: reopened + resolved.length, refused };
 }
 
 async function writeNew(
   context: PullRequestContext,
-  { one: { prepared, number }, kept, rows, left }: Further,
+  { one: { prepared, number }, kept, rows, skipped }: Further,
 ): Promise<Pick<WrittenConversation, 'refused' | 'resolved'> & { readonly texts: number }> {
   const written = new Set(rows.flatMap((row) => (row.targetId === null ? [] : [keyOf(row)])));
   const groupOf = grouping(prepared.writes, [...written]);
-  const blocked = new Set(left.flatMap(({ group }) => group ?? []));
+  const blocked = new Set(skipped.flatMap(({ group }) => group ?? []));
   const isNew = (key: string) => !written.has(key) && !blocked.has(groupOf(key));
   const before = new Set(kept.current()?.resolved);
   const writes = {

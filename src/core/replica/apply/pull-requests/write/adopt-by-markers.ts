@@ -11,7 +11,7 @@ import type { PullRequestWrites } from '../../../model/prepared-pull-request.ts'
 import { chooseBranchNames } from '../../../model/temporary-refs.ts';
 import {
   keyOf,
-  placeText,
+  locationText,
   readWritten,
   toWrittenText,
 } from '../../../recorded/pull-requests/written-record.ts';
@@ -178,7 +178,7 @@ function piecesOf(writes: PullRequestWrites): readonly Piece[] {
     })),
     ...placed.map((one) => ({
       key: one.key,
-      inPlace: { body: one.body, place: placeText(one) },
+      inPlace: { body: one.body, place: locationText(one) },
       otherwise: inConversation(one.otherwise),
     })),
     ...writes.replies.map(({ key, rootKey, body, otherwise }) => ({

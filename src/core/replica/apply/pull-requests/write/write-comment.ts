@@ -3,7 +3,7 @@ import type { PullRequestName, Written } from '../../../../ports/pull-request-ta
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
 import type { PlacedWrite } from '../../../model/prepared-pull-request.ts';
 import { createdIds } from '../../../recorded/pull-requests/created-ids.ts';
-import { placeText } from '../../../recorded/pull-requests/written-record.ts';
+import { locationText } from '../../../recorded/pull-requests/written-record.ts';
 
 /** Describes what one pull request's conversation is written with. */
 export interface Conversation {
@@ -47,7 +47,7 @@ export async function writePlaced(conversation: Conversation, comment: PlacedWri
   const written = await conversation.write({
     key,
     body,
-    place: placeText(comment),
+    place: locationText(comment),
     send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
     idOf: createdIds.reviewComment,
   });

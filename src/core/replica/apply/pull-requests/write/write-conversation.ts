@@ -36,7 +36,7 @@ export async function writeConversation(
   const conversation = await openConversation(context, options);
   const { writes } = options.prepared;
   try {
-    await intendTogether(conversation, writes);
+    await recordIntents(conversation, writes);
     for (const review of writes.reviews) await writeReview(conversation, review);
     for (const comment of writes.fileComments) await writePlaced(conversation, comment);
     for (const reply of writes.replies) await writeReply(conversation, reply);
@@ -112,7 +112,7 @@ async function openConversation(
  * for all of them: each would need its own. A run that is killed leaves those that it did not send, too; they cost the next
  * one no more than the one that it did.
  */
-async function intendTogether(
+async function recordIntents(
   { context, made, intended, prefix }: Conversation,
   writes: PreparedPullRequest['writes'],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { CreatedResult } from '../../../../ports/state/repository-writer.ts
 import { findWritten } from '../../../actual/find-written.ts';
 import type { PlacedWrite, ReviewWrite } from '../../../model/prepared-pull-request.ts';
 import { createdIds } from '../../../recorded/pull-requests/created-ids.ts';
-import { placeText, toWrittenText } from '../../../recorded/pull-requests/written-record.ts';
+import { locationText, toWrittenText } from '../../../recorded/pull-requests/written-record.ts';
 import { journalOf, writingFailure } from '../target/journal-of.ts';
 import { type Conversation, writeElsewhere, writePlaced } from './write-comment.ts';
 
@@ -141,7 +141,7 @@ async function adoptAll(
 /** Returns what the state keeps with the review and each of its comments, by key. */
 function dataOf(review: ReviewWrite): ReadonlyMap<string, string> {
   const comments = review.comments.map(
-    (comment) => [comment.key, toWrittenText(comment.body, placeText(comment))] as const,
+    (comment) => [comment.key, toWrittenText(comment.body, locationText(comment))] as const,
   );
   return new Map([[review.key, toWrittenText(review.body)], ...comments]);
 }

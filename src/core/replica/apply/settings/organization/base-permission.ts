@@ -11,7 +11,7 @@ export function basePermissionText({ login, basePermission }: TargetOwner): stri
   return `All members of ${login} may ${what} every repository (base permission ${basePermission})`;
 }
 
-/** Nothing of ours, but it is looser than what a plan says of people and teams. Pure. */
+/** Not set by the migration, but looser than the access that the plan gives to people and teams. Pure. */
 export function basePermissionOutcome(owner: TargetOwner): readonly SettingOutcome[] {
   const note = basePermissionText(owner);
   if (note === null) return [];

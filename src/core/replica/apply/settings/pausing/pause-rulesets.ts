@@ -4,11 +4,11 @@ import type { StepName } from '../../../../ports/records/migration.ts';
 import { rulesetPrefix } from '../../../../settings/rulesets/name-rulesets.ts';
 import {
   isOfOrganization,
-  organizationPlace,
-  type PlacedRuleset,
-  type RulesetPlace,
-  repositoryPlace,
-} from '../../../../settings/rulesets/ruleset-place.ts';
+  organizationScope,
+  type RulesetScope,
+  repositoryScope,
+  type ScopedRuleset,
+} from '../../../../settings/rulesets/ruleset-scope.ts';
 import type { RepositoryContext } from '../../../context/migration-context.ts';
 
 type PauseContext = Pick<
@@ -40,7 +40,7 @@ export async function hasToWrite({ records }: Pick<PauseContext, 'records'>): Pr
 }
 
 /**
- * Rulesets of ours in force would refuse what a resume or a repair has still to write. They are off until the step of
+ * Active rulesets of the migration would refuse what a resume or a repair still has to write. They are off until the step of
  * settings, which puts exactly these in force again: those of the organization for this repository alone. No request where
  * none was created.
  */
@@ -99,11 +99,11 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
 async function findAll(
   context: ResumeContext,
   { own, prefix }: { own: ReadonlySet<string | null>; prefix: string },
-): Promise<readonly (PlacedRuleset & { readonly place: RulesetPlace })[]> {
+): Promise<readonly (ScopedRuleset & { readonly place: RulesetScope })[]> {
   const ids = [...own];
   const places = [
-    ...(ids.every(isOfOrganization) ? [] : [repositoryPlace(context, noIds)]),
-    ...(ids.some(isOfOrganization) ? [await organizationPlace(context, noIds)] : []),
+    ...(ids.every(isOfOrganization) ? [] : [repositoryScope(context, noIds)]),
+    ...(ids.some(isOfOrganization) ? [await organizationScope(context, noIds)] : []),
   ];
   const found = await Promise.all(
     places.map(async (place) => (await place.list(prefix)).map((one) => ({ ...one, place }))),

@@ -20,7 +20,7 @@ export function mirrorRequestPlace(options: {
   targetRefs: Pick<TargetRefs, 'update'>;
   /** As the target should have them, or has them. */
   refs: Refs;
-  /** Full names of the refs that were migrated: those of ours stand in no other's way. */
+  /** Full names of the refs that were migrated: a branch of migrator must not collide with them. */
   migrated: Iterable<string>;
   defaultBranch: string | null;
   markers: Markers;

@@ -2,7 +2,7 @@ import { MigratorError } from '../../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../../ports/records/repository.ts';
 import type { TargetHost } from '../../../../ports/target-host.ts';
 
-/** A repository that requests change by its name, which may lead to another one when they arrive. */
+/** A repository that is changed by name, although its name may lead elsewhere when the request arrives. */
 export interface ExactRepository {
   readonly target: Pick<TargetHost, 'updateRepository' | 'renameRepository'>;
   readonly owner: string;
@@ -15,7 +15,7 @@ export interface ExactRepository {
 
 export type Change = { readonly newName: string } | { readonly archived: boolean };
 
-/** A request that was meant for one repository has changed another one. */
+/** A request meant for one repository has changed a different one. */
 export class ChangedOther extends MigratorError {
   /** @param fate what was done to it, and whether it is undone */
   constructor(fullName: string, fate: string) {

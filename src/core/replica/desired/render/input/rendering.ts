@@ -2,7 +2,7 @@ import type { CommentMode } from '../../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../../ports/records/person.ts';
 import { type Markers, markerLength } from '../../../../text/context/marker.ts';
 import type { DesiredPullRequest } from '../../../model/desired-pull-request.ts';
-import type { ConversationPlace } from '../../../model/placement.ts';
+import type { ConversationLocation } from '../../../model/placement.ts';
 import type { PullRequestWrites } from '../../../model/prepared-pull-request.ts';
 
 /** A pull request, and how it is written as Markdown. */
@@ -12,7 +12,7 @@ export interface Rendering {
   readonly words: RenderWords;
   readonly markers: Markers;
   /** Where the target has the first part of a conversation that was written as a whole; `null`: nowhere yet. */
-  readonly conversationIn: ConversationPlace | null;
+  readonly conversationIn: ConversationLocation | null;
 }
 
 /**

@@ -20,7 +20,7 @@ export function link(text: string, url: string): string | null {
 
 const longestAddress = 2000;
 
-/** @param summary plain words of ours: no Markdown is read in it */
+/** @param summary plain text, which is not parsed as Markdown */
 export function details(summary: string, markdown: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${markdown}\n\n</details>`;
 }

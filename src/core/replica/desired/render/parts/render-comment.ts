@@ -2,7 +2,7 @@ import type { DesiredComment } from '../../../model/desired-pull-request.ts';
 import type { Rendering, RenderWords } from '../input/rendering.ts';
 import { joinBlocks, link, nameOf, shorten } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
-import { placeWords } from './render-place.ts';
+import { locationWords } from './render-location.ts';
 import { taskBlocks } from './render-tasks.ts';
 
 /** The line above a comment's text: who, when, where it stood on the source. */
@@ -88,7 +88,7 @@ export function quoteAnswered(
   const who = parent.isDeleted
     ? `In reply to ${deletedWords}`
     : `${whoWrote(words, parent)} · ${words.time(parent.createdAt)}`;
-  const where = root.inline === null ? '' : ` · on ${placeWords(words, root.inline)}`;
+  const where = root.inline === null ? '' : ` · on ${locationWords(words, root.inline)}`;
   return words.quote(joinBlocks(`${who}${where}`, firstLine(words, parent)));
 }
 

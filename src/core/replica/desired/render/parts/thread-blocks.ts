@@ -4,7 +4,7 @@ import type { Rendering, RenderWords } from '../input/rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import { commentBlocks, commentHeader, inReplyTo } from './render-comment.ts';
-import { hasSeveralLines, linesOf, quotedPlace } from './render-place.ts';
+import { hasSeveralLines, linesOf, quotedLocation } from './render-location.ts';
 
 /** A whole thread that is not on the diff: its root with its place, then its replies quoted. */
 export function threadBlocks(rendering: Rendering, thread: DesiredThread): readonly Block[] {
@@ -56,7 +56,7 @@ export function topElsewhere(
   const why = placement === null || placement.kind === 'line' ? '' : placement.why;
   return joinBlocks(
     commentHeader(words, root),
-    quotedPlace(words, root.inline, why.trim() === '' ? null : why),
+    quotedLocation(words, root.inline, why.trim() === '' ? null : why),
   );
 }
 

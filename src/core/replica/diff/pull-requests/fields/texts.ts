@@ -27,7 +27,7 @@ export const title: PullRequestField = {
   repair: { kind: 'texts', change: ({ writes }) => ({ title: writes.title }) },
 };
 
-/** A sync changes it together with the comments that it goes on in (texts/). */
+/** A sync changes it together with the comments that continue it (texts/). */
 export const description: PullRequestField = {
   desired: ({ writes }) => textDigest(writes.body),
   recorded: (record) => record.body || null,

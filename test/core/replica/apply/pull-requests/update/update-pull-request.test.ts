@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatedObject } from '../../../../../../src/core/ports/records/migration.ts';
 import { updatePullRequest } from '../../../../../../src/core/replica/apply/pull-requests/update/update-pull-request.ts';
 import { writeConversation } from '../../../../../../src/core/replica/apply/pull-requests/write/write-conversation.ts';
-import { describeLeft } from '../../../../../../src/core/replica/apply/synced-pull-requests/describe-left.ts';
+import { describeSkipped } from '../../../../../../src/core/replica/apply/synced-pull-requests/describe-skipped.ts';
 import type { PullRequestContext } from '../../../../../../src/core/replica/context/pull-requests/pull-request-context.ts';
 import { syncing } from '../../../../../../src/core/replica/diff/pull-requests/update-policy.ts';
 import type { PullRequestWrites } from '../../../../../../src/core/replica/model/prepared-pull-request.ts';
@@ -62,12 +62,12 @@ async function migrated() {
       prepared: { ...open, writes: wanted },
       ...{ object, record: known, number: 1 },
     };
-    const { leftFields, leftTexts, ...updated } = await updatePullRequest(
+    const { skippedFields, skippedTexts, ...updated } = await updatePullRequest(
       context as unknown as PullRequestContext,
       one,
       syncing,
     );
-    return { ...updated, left: [...leftFields, ...describeLeft(leftTexts)] };
+    return { ...updated, left: [...skippedFields, ...describeSkipped(skippedTexts)] };
   };
   const texts = () => target.texts.map((text) => text.body).sort();
   return { ...memory, objects, process, texts };

@@ -47,8 +47,8 @@ describe('the fields of a pull request', () => {
   it('are the same on a target that has what was noted', () => {
     expect(different(notedFields(one))).toEqual([]);
     const object = { sourceId: '1' } as CreatedObject;
-    const standing = { prepared: one, object, record: recordOf(notedFields(one)), number: 1 };
-    expect(changedFields(standing)).toEqual([]);
+    const existing = { prepared: one, object, record: recordOf(notedFields(one)), number: 1 };
+    expect(changedFields(existing)).toEqual([]);
   });
 
   it('are not compared where an earlier version noted none', () => {
