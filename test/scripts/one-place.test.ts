@@ -35,7 +35,7 @@ it.each([
     ['core/replica/apply/pull-requests/texts/rewrite-texts.ts'],
   ],
   ['gives out tasks of several processes', /\bcreateSharedQueue[<(]/, sharedQueue],
-  ['shares a run', /\bwriter\.share\?\.\(run\)/, ['core/run/shared/share-run.ts']],
+  ['shares a run', /\bwriter\.share\?\.\(/, ['core/work/set-run.ts']],
   ['takes tasks from a queue', /\bawait queue\.take\(\)/, ['core/work/run-tasks.ts']],
   ['takes what other processes have done', /\bruns\.listResults\(/, ['core/work/take-results.ts']],
 ])('one place %s', (_, pattern, places) => {

@@ -116,7 +116,7 @@ async function work(
   try {
     const joined = await contextOf({ ...job, signal }, given);
     const { endsWithLeader: isIdle, ...workOfTask } = workOf(joined);
-    const hasEnded = followLeader({ services, runs, migration: migration.id, run });
+    const hasEnded = followLeader({ services, runs, dispatcher, migration: migration.id, run });
     const { stoppedBy } = await runRepositories({
       ...{ context: joined, repositories: plan.repositories, skipped: new Map(), signal, drain },
       work: createSharedWork({

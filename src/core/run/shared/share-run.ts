@@ -4,6 +4,7 @@ import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { Sharing } from '../../replica/context/migration-context.ts';
 import { othersLetGo } from '../../work/others-let-go.ts';
+import { setRun } from '../../work/set-run.ts';
 
 export interface ShareRun {
   readonly sharing: Sharing;
@@ -42,21 +43,18 @@ export async function shareRun<Result>(
   const { sharing, writer, migration, run } = job;
   const othersEnd = () => othersLetGo({ ...job, runs: sharing.runs });
   const dispatcher = await sharing.openDispatcher();
-  const end = async () => {
-    await dispatcher.clear(migration);
-    await writer.share?.(null);
-  };
+  const set = (now: SharedRun | null) =>
+    setRun({ dispatcher, runs: sharing.runs, migration, writer }, now);
   try {
-    await writer.share?.(run);
-    await dispatcher.clear(migration);
+    await set(run);
     await dispatcher.queue(job.tasks);
     const { result, left } = await work({ dispatcher, othersEnd }).catch(
       async (thrown: unknown) => {
-        if (job.onFailure === 'end') await end().catch(() => {});
+        if (job.onFailure === 'end') await set(null).catch(() => {});
         throw thrown;
       },
     );
-    if (!left) await end();
+    if (!left) await set(null);
     return result;
   } finally {
     await dispatcher.close();

@@ -163,9 +163,20 @@ export function sharedTaskPlaceForEach() {
     return rows[0].n;
   }
 
+  async function queues(): Promise<readonly string[]> {
+    const client = await database.connect();
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT name FROM migrator_queue.queue WHERE name LIKE 'repository/%' ORDER BY name",
+    );
+    await client.end();
+    return rows.map(({ name }) => name);
+  }
+
   return {
     processOf,
     hang,
+    queues,
+    url: () => database.url,
     lead,
     join,
     rowsOf,

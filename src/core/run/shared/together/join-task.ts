@@ -23,7 +23,7 @@ export async function joinTask(
   const { runs } = sharing;
   const ended = new AbortController();
   const over = AbortSignal.any([ended.signal, job.drain]);
-  const joined = { services, runs, migration, run };
+  const joined = { services, runs, dispatcher, migration, run };
   const hasEnded = followLeader(joined);
   let isIdle = false;
   try {
