@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { newRun } from '../../../../src/core/run/shared/together/together.ts';
+import { newRun } from '../../../../src/core/run/shared/lead-run.ts';
 import { setRun } from '../../../../src/core/work/set-run.ts';
 import { gate, migration, sharedTaskPlaceForEach, slugs } from './shared-task-place.ts';
 
@@ -126,7 +126,7 @@ describe('the queues of a run', () => {
     const file = fileURLToPath(new URL('leading-process.ts', import.meta.url));
     const { store } = processOf(1);
     await store.createMigration({ ...migration, id: 'mig_000000000002' }, []);
-    const rounds = 5;
+    const rounds = 3;
     const ids = [migration.id, migration.id, 'mig_000000000002', 'mig_000000000002'];
     const ran = ids.map((id) =>
       promisify(execFile)(process.execPath, [file, place.url(), id, String(rounds)]),

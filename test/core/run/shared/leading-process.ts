@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { MigrationHeld } from '../../../../src/core/ports/records/migration.ts';
-import { newRun } from '../../../../src/core/run/shared/together/together.ts';
+import { newRun } from '../../../../src/core/run/shared/lead-run.ts';
 import { openDispatcher } from '../../../../src/core/state/postgresql/dispatch/open-dispatcher.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
 import { setRun } from '../../../../src/core/work/set-run.ts';
