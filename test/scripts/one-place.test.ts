@@ -35,7 +35,22 @@ it.each([
     ['core/replica/apply/pull-requests/texts/rewrite-texts.ts'],
   ],
   ['gives out tasks of several processes', /\bcreateSharedQueue[<(]/, sharedQueue],
-  ['shares a run', /\bwriter\.share\?\.\(run\)/, ['core/run/shared/share-run.ts']],
+  ['shares a run', /\bwriter\.share\?\.\(/, ['core/work/set-run.ts']],
+  [
+    'gives out the repositories of a run, to the process that leads or one that has joined',
+    /\bcreateSharedWork[<(]/,
+    ['join-run.ts', 'lead-run.ts', 'shared-work.ts'].map((name) => `core/run/shared/${name}`),
+  ],
+  [
+    'leads a run',
+    /\bsharing\.openDispatcher\(\)[\s\S]*\bsetRun\(/,
+    ['core/run/shared/lead-run.ts'],
+  ],
+  [
+    'joins a run',
+    /\bfollowLeader\(/,
+    ['core/run/shared/join-run.ts', 'core/work/follow-leader.ts'],
+  ],
   ['takes tasks from a queue', /\bawait queue\.take\(\)/, ['core/work/run-tasks.ts']],
   ['takes what other processes have done', /\bruns\.listResults\(/, ['core/work/take-results.ts']],
 ])('one place %s', (_, pattern, places) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { hasCode } from '../kernel/errors.ts';
 import type { LeaseHolder } from '../ports/records/migration.ts';
+import type { Dispatcher } from '../ports/state/dispatcher.ts';
 import {
   isRepositoryClaim,
   type SharedRun,
@@ -8,6 +9,7 @@ import {
   StateLost,
 } from '../ports/state/shared-run.ts';
 import type { MigrationWriter, Store } from '../ports/store.ts';
+import { setRun } from './set-run.ts';
 
 /** Milliseconds between two looks at whether anybody leads a run. */
 const leaderInterval = 15_000;
@@ -18,7 +20,8 @@ interface Joined {
     readonly process: LeaseHolder;
     readonly clock: Pick<Clock, 'now'>;
   };
-  readonly runs: Pick<SharedRuns, 'findRun' | 'listClaims'>;
+  readonly runs: Pick<SharedRuns, 'findRun' | 'listClaims' | 'listBusy'>;
+  readonly dispatcher: Pick<Dispatcher, 'findQueues'>;
   readonly migration: string;
   readonly run: SharedRun;
 }
@@ -43,7 +46,8 @@ export function followLeader(
 }
 
 /** Ends a run that nobody leads or works on: it would keep workers from others. */
-export async function endWithoutLeader({ services, runs, migration, run }: Joined): Promise<void> {
+export async function endWithoutLeader(joined: Joined): Promise<void> {
+  const { services, runs, migration, run } = joined;
   const { store, process } = services;
   let writer: MigrationWriter;
   try {
@@ -56,7 +60,7 @@ export async function endWithoutLeader({ services, runs, migration, run }: Joine
   try {
     const isSame = (await runs.findRun(migration))?.id === run.id;
     const claims = await runs.listClaims(migration);
-    if (isSame && !claims.some(isRepositoryClaim)) await writer.share?.(null);
+    if (isSame && !claims.some(isRepositoryClaim)) await setRun({ ...joined, writer }, null);
   } finally {
     await writer.release();
   }

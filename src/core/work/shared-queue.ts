@@ -1,19 +1,12 @@
 import type { Clock } from '../kernel/clock.ts';
-import type {
-  DispatchedRepository,
-  Dispatcher,
-  DispatchSelection,
-  TakenRepository,
-} from '../ports/state/dispatcher.ts';
+import type { Dispatcher, DispatchSelection, TakenRepository } from '../ports/state/dispatcher.ts';
 import type { SharedRun } from '../ports/state/shared-run.ts';
 import type { QueueConditions, TaskQueue } from './task-queue.ts';
 
 export interface SharedQueueOptions<One> extends QueueConditions {
   readonly dispatcher: Dispatcher;
   readonly selection: DispatchSelection;
-  readonly run: Pick<SharedRun, 'id' | 'task'>;
-  /** Tells whether what was queued by another run of this task is also meant for this one. */
-  readonly isMeant: (next: DispatchedRepository) => boolean;
+  readonly run: Pick<SharedRun, 'id'>;
   /** Given out first, and not from the queue. */
   readonly first: readonly One[];
   /**
@@ -58,8 +51,7 @@ export function createSharedQueue<One extends { readonly source: string }>(
   async function takeNext(): Promise<One | null> {
     const next = await dispatcher.take(selection);
     if (next === null) return null;
-    const isOfThis = next.run === run.id || options.isMeant(next);
-    if (next.task !== run.task || !isOfThis) {
+    if (next.run !== run.id) {
       // Left by a run that has ended, or queued for the one after this.
       if (await options.isDone()) {
         await next.putBack({ afterMilliseconds: 0 });

@@ -14,8 +14,8 @@ import { isMigrationId } from '../../replica/context/identity.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { newRun, type Together } from '../../run/shared/lead-run.ts';
 import { shareIfFree } from '../../run/shared/together/share-if-free.ts';
-import { newRun, type Together } from '../../run/shared/together/together.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { joinMigrate } from '../../run/shared/join-run.ts';
+import { joinMigrate } from '../../run/shared/join-repositories.ts';
 import { workOnRuns } from '../../run/shared/work-on-runs.ts';
 import { joinScaffold } from '../../secrets/scaffold/join-scaffold.ts';
 import { stateFolder } from '../../state/state-folder.ts';

@@ -52,6 +52,12 @@ export interface DueTimer extends DispatchTimer {
   again(at: number): Promise<void>;
 }
 
+/** Queues that were there at a moment. */
+export interface FoundQueues {
+  /** Deletes them with what is in them, but for those of these migrations. What a process has taken, it goes on with. */
+  deleteExcept(migrations: readonly string[]): Promise<void>;
+}
+
 /**
  * The queue of repositories that several processes take from. It wakes and orders, and never owns: whichever process takes a
  * repository takes its lease first, and puts it back where another process has that. So a repository that is taken twice does no
@@ -59,16 +65,17 @@ export interface DueTimer extends DispatchTimer {
  */
 export interface Dispatcher {
   /**
-   * Queues them in this order, behind what this process has queued before. One that waits or is active stays as it is.
+   * Queues them in this order, behind what this dispatcher has queued before, into queues that no other one fills. One that it has
+   * queued and that waits or is active stays as it is.
    */
   queue(repositories: readonly DispatchedRepository[]): Promise<void>;
   /** The next one, or `null` where none may be taken now. One wave comes after the other, as they were first queued. */
   take(selection: DispatchSelection): Promise<TakenRepository | null>;
-  /** Removes what waits of a migration, but no timer. What is active stays with its process. */
-  clear(migration: string): Promise<void>;
+  /** Finds the queues of repositories of all runs. No run that begins later fills one of them. */
+  findQueues(): Promise<FoundQueues>;
   /** Sets the timer of this migration and task. @param at milliseconds since 1970 of the database's clock */
   wakeAt(timer: DispatchTimer & { readonly at: number }): Promise<void>;
-  /** Also one that a process coordinates, which then sets it no more. */
+  /** Also one that a process coordinates, which then sets it no more. Deletes its queue. */
   forgetTimer(migration: string, task: DispatchedTask): Promise<void>;
   /** A timer that has passed and that no process coordinates. */
   takeDue(selection: Pick<DispatchSelection, 'migrations'>): Promise<DueTimer | null>;

@@ -20,6 +20,8 @@ export interface SharedRuns {
   findRun(migration: string): Promise<SharedRun | null>;
   /** Migrations that can be joined, oldest first. */
   listRuns(): Promise<readonly string[]>;
+  /** Migrations that can be joined, or that some process writes about. */
+  listBusy(): Promise<readonly string[]>;
   /**
    * The lease of one repository, which expires unless it is renewed.
    * @param source the repository's slug; `organization`: what all repositories share

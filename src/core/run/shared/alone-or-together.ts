@@ -11,7 +11,7 @@ import { type OpenContext, openContext } from '../control/open-context.ts';
 import { migrationWork, type RepositoryWork } from '../repositories/repository-work.ts';
 import { runRepositories } from '../repositories/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
-import { type Coordinate, type Coordinated, coordinate } from './coordinate.ts';
+import { type LeadRepositories, type Led, leadRepositories } from './lead-repositories.ts';
 import { organizationWriter } from './organization-writer.ts';
 import { migratedEnds } from './others/run-ends.ts';
 import { type RunRecord, writeRunRecord } from './run-record.ts';
@@ -55,9 +55,9 @@ export async function contextOfRun(
   return { ...(await openContext({ ...given, withWriter })), writer };
 }
 
-type Together = Pick<Coordinate, 'workBy' | 'ends' | 'decide'>;
+type Together = Pick<LeadRepositories, 'workBy' | 'ends' | 'decide'>;
 
-export interface AloneOrTogether extends Omit<Coordinate, keyof RunToShare | keyof Together> {
+export interface AloneOrTogether extends Omit<LeadRepositories, keyof RunToShare | keyof Together> {
   readonly alone: () => RepositoryWork;
   readonly together: (shared: RunToShare) => Together;
 }
@@ -66,14 +66,14 @@ export interface AloneOrTogether extends Omit<Coordinate, keyof RunToShare | key
 export function runAloneOrTogether(
   shared: RunToShare | null,
   { alone, together, ...turns }: AloneOrTogether,
-): Promise<Coordinated> {
+): Promise<Led> {
   if (shared === null) return runRepositories({ ...turns, work: alone() });
-  return coordinate({ ...turns, ...shared, ...together(shared) });
+  return leadRepositories({ ...turns, ...shared, ...together(shared) });
 }
 
 /** How repositories are migrated by this process, or by several. */
 export function migrating(
-  turns: Pick<Coordinate, 'since' | 'isOwn'> & {
+  turns: Pick<LeadRepositories, 'since' | 'isOwn'> & {
     readonly context: MigrationContext;
     readonly findSource: Parameters<typeof claimedWork>[2];
   },

@@ -2,7 +2,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
 import type { ClaimWriter, SharedRun, SharedRuns } from '../../ports/state/shared-run.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
-import { createSharedQueue, nothingDecided } from '../../work/shared-queue.ts';
+import { createSharedQueue } from '../../work/shared-queue.ts';
 import { withClaim } from '../control/with-claim.ts';
 import type { SharedWork } from '../repositories/repositories-run.ts';
 import type { RepositoryWork } from '../repositories/repository-work.ts';
@@ -21,8 +21,6 @@ export interface SharedWorkOptions<
    * @param decided `null` where it was not taken from the queue
    */
   readonly find: (source: string, decided: string | null) => One | null;
-  /** Tells whether what another run of this task has queued is also meant for this one. */
-  readonly isMeant: (next: DispatchedRepository) => boolean;
   /** Applies requests of a person here to all processes. */
   readonly leads: boolean;
   /** `null`: all of them, also those of no wave. */
@@ -51,6 +49,13 @@ export interface SharedWorkOptions<
   readonly onError: (thrown: unknown) => void;
 }
 
+/** Describes what differs between tasks: the process that leads a run, or has joined it, knows the rest. */
+export type SharedHooks<One extends { readonly source: string }, Work> = Omit<
+  SharedWorkOptions<One, Work>,
+  'services' | 'runs' | 'dispatcher' | 'migration' | 'run' | 'leads' | 'waves' | 'isDone'
+> &
+  Partial<Pick<SharedWorkOptions<One, Work>, 'isDone'>>;
+
 /** The repositories of a run that several processes work on. */
 export function createSharedWork<One extends { readonly source: string }, Work>(
   options: SharedWorkOptions<One, Work>,
@@ -64,7 +69,6 @@ export function createSharedWork<One extends { readonly source: string }, Work>(
         ...conditions,
         ...{ dispatcher, ended, run, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
-        isMeant: options.isMeant,
         find(source, settled) {
           if (settled !== null) decided.set(source, settled);
           return options.find(source, settled);
@@ -110,21 +114,20 @@ export function createSharedWork<One extends { readonly source: string }, Work>(
   };
 }
 
-/** For repositories of a plan: what an earlier run queued without deciding anything is meant for every later one. */
-export function plannedTasks(
-  repositories: readonly PlannedRepository[],
-): Pick<SharedWorkOptions, 'find' | 'isMeant'> {
+/** Finds repositories of a plan. */
+export function findPlanned(repositories: readonly PlannedRepository[]): SharedWorkOptions['find'] {
   const planned = new Map(repositories.map((one) => [one.source, one]));
-  return {
-    find: (source) => planned.get(source) ?? null,
-    isMeant: ({ decided }) => decided === nothingDecided,
-  };
+  return (source) => planned.get(source) ?? null;
 }
 
 export function toDispatched(
   { id, task }: SharedRun,
   migration: string,
-  { source, wave, decided }: PlannedRepository & { readonly decided: string },
+  {
+    source,
+    wave,
+    decided,
+  }: Pick<PlannedRepository, 'source' | 'wave'> & { readonly decided: string },
 ): DispatchedRepository {
   return {
     ...{ migration, source, task, run: id, decided },

@@ -1,5 +1,5 @@
+import { newRun } from '../../run/shared/lead-run.ts';
 import { shareIfFree } from '../../run/shared/together/share-if-free.ts';
-import { newRun } from '../../run/shared/together/together.ts';
 import type { OpenedScaffold } from './open-scaffold.ts';
 import { scaffold } from './scaffold.ts';
 import type { ScaffoldOptions } from './scaffold-run.ts';

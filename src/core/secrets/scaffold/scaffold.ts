@@ -3,8 +3,8 @@ import type { Emit } from '../../ports/records/events.ts';
 import type { SecretScope, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
+import type { Together } from '../../run/shared/lead-run.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
-import type { Together } from '../../run/shared/together/together.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
 import {
   repositoryIds,

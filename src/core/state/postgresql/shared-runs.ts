@@ -21,19 +21,7 @@ export function createSharedRuns(store: {
   const { options, connection, write, read } = store;
   const { place, machine, isProcessAlive, redactor, hostname } = options;
   return {
-    findRun: (migration) =>
-      read(async (query) => {
-        const [found] = await query(
-          'SELECT id, task, options FROM migrator.run WHERE migration = $1',
-          migration,
-        );
-        return found === undefined ? null : toSharedRun(found);
-      }, null),
-    listRuns: () =>
-      read(async (query) => {
-        const rows = await query('SELECT migration FROM migrator.run ORDER BY migration');
-        return rows.map((row) => text(row, 'migration'));
-      }, []),
+    ...readsOfRuns(read),
     async claim({ migration, run, source }, process) {
       const holder = randomUUID();
       const at = connection.elapsed();
@@ -81,6 +69,36 @@ export function createSharedRuns(store: {
       }),
     ...createControlRequests(write, read),
     ...readsOfResults(store),
+  };
+}
+
+function readsOfRuns(
+  read: <T>(work: Work<T>, nothing: T) => Promise<T>,
+): Pick<SharedRuns, 'findRun' | 'listRuns' | 'listBusy'> {
+  return {
+    findRun: (migration) =>
+      read(async (query) => {
+        const [found] = await query(
+          'SELECT id, task, options FROM migrator.run WHERE migration = $1',
+          migration,
+        );
+        return found === undefined ? null : toSharedRun(found);
+      }, null),
+    listRuns: () =>
+      read(async (query) => {
+        const rows = await query('SELECT migration FROM migrator.run ORDER BY migration');
+        return rows.map((row) => text(row, 'migration'));
+      }, []),
+    listBusy: () =>
+      read(async (query) => {
+        // One statement: between two, a command could hold a run back and let it go on.
+        const rows = await query(
+          `SELECT migration FROM migrator.run
+           UNION SELECT migration FROM migrator.lease WHERE expires_at > migrator.now_ms()
+           UNION SELECT migration FROM migrator.claim WHERE expires_at > migrator.now_ms()`,
+        );
+        return rows.map((row) => text(row, 'migration'));
+      }, []),
   };
 }
 

@@ -14,8 +14,8 @@ import { settingsResult } from '../../replica/apply/settings/settings-result.ts'
 import { storedSettings } from '../../replica/context/stored-plan.ts';
 import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
+import { newRun } from '../../run/shared/lead-run.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
-import { newRun } from '../../run/shared/together/together.ts';
 import type { OrganizationState } from '../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 

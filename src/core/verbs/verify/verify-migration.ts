@@ -1,6 +1,6 @@
 import { storedPlan } from '../../replica/context/stored-plan.ts';
+import type { Together } from '../../run/shared/lead-run.ts';
 import { eachTogether } from '../../run/shared/together/each-together.ts';
-import type { Together } from '../../run/shared/together/together.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
 import { createUsage, sumOfUsage } from './usage.ts';
 import { verificationResult } from './verification-result.ts';

@@ -32,12 +32,11 @@ function queued(isKeptBack: () => boolean) {
     ...{
       dispatcher,
       clock,
-      run: { id: 'run', task: 'migrate' as const },
+      run: { id: 'run' },
       selection: { waves: null },
       first: [],
       ended: new Set<string>(),
     },
-    isMeant: () => false,
     find: (source: string) => ({ source }),
     hasEnded: async () => false,
     takeLost: async () => null,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ClaimWriter, SharedRun } from '../../../../src/core/ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import type { MigrationServices } from '../../../../src/core/replica/context/migration-context.ts';
+import { newRun } from '../../../../src/core/run/shared/lead-run.ts';
 import { shareIfFree } from '../../../../src/core/run/shared/together/share-if-free.ts';
-import { newRun } from '../../../../src/core/run/shared/together/together.ts';
 import { migration, sharedTaskPlaceForEach } from './shared-task-place.ts';
 
 const { processOf } = sharedTaskPlaceForEach();

@@ -8,9 +8,9 @@ import type { SharedRun } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { WriteLease } from '../../../../src/core/replica/context/write-guard.ts';
 import type { JoinRun } from '../../../../src/core/run/shared/join-run.ts';
+import { newRun, type Together } from '../../../../src/core/run/shared/lead-run.ts';
 import { eachTogether } from '../../../../src/core/run/shared/together/each-together.ts';
 import { joinTask } from '../../../../src/core/run/shared/together/join-task.ts';
-import { newRun, type Together } from '../../../../src/core/run/shared/together/together.ts';
 import { openDispatcher } from '../../../../src/core/state/postgresql/dispatch/open-dispatcher.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
@@ -163,9 +163,20 @@ export function sharedTaskPlaceForEach() {
     return rows[0].n;
   }
 
+  async function queues(): Promise<readonly string[]> {
+    const client = await database.connect();
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT name FROM migrator_queue.queue WHERE name LIKE 'repository/%' ORDER BY name",
+    );
+    await client.end();
+    return rows.map(({ name }) => name);
+  }
+
   return {
     processOf,
     hang,
+    queues,
+    url: () => database.url,
     lead,
     join,
     rowsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newRun } from '../../../../src/core/run/shared/together/together.ts';
+import { newRun } from '../../../../src/core/run/shared/lead-run.ts';
 import { gate, migration, sharedTaskPlaceForEach, slugs } from './shared-task-place.ts';
 
 const { processOf, hang, lead, join, rowsOf, die, endAll, speedUp } = sharedTaskPlaceForEach();

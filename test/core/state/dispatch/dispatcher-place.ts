@@ -18,6 +18,7 @@ export interface DispatcherPlace extends AsyncDisposable {
   open(given?: Partial<DispatcherOptions>): Promise<Dispatcher>;
   /** Counts a migration's repositories in the queue: `migrate queued` → 2. */
   countJobs(migration: string): Promise<Readonly<Record<string, number>>>;
+  listQueues(): Promise<readonly string[]>;
   removeJobs(): Promise<void>;
 }
 
@@ -48,6 +49,14 @@ export async function openDispatcherPlace(): Promise<DispatcherPlace> {
       } finally {
         await client.end();
       }
+    },
+    async listQueues() {
+      const client = await database.connect();
+      const { rows } = await client.query<{ name: string }>(
+        "SELECT name FROM migrator_queue.queue WHERE name ~ '^(repository|timer)/' ORDER BY name",
+      );
+      await client.end();
+      return rows.map(({ name }) => name);
     },
     removeJobs: () => database.run('DELETE FROM migrator_queue.job'),
     async [Symbol.asyncDispose]() {

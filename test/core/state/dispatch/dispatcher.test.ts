@@ -19,11 +19,11 @@ describe('a taken repository', () => {
     expect(await own.counts()).toEqual({ 'migrate queued': 1 });
     const { rows } = await own.query(
       `SELECT round(extract(epoch FROM start_after - now()) / 60) AS minutes
-       FROM migrator_queue.job WHERE name = 'repository/${own.migration}/.'`,
+       FROM migrator_queue.job WHERE name LIKE 'repository/${own.migration}/%'`,
     );
     expect(Number(rows[0]?.minutes)).toBe(60);
     await own.place.database.run(
-      `UPDATE migrator_queue.job SET start_after = now() WHERE name = 'repository/${own.migration}/.'`,
+      `UPDATE migrator_queue.job SET start_after = now() WHERE name LIKE 'repository/${own.migration}/%'`,
     );
     expect(await own.takeAll()).toEqual(['a']);
   });
@@ -52,16 +52,58 @@ describe('many processes', () => {
   });
 });
 
-describe('clear', () => {
-  it('removes what waits, and leaves what is active', async () => {
+describe('queues that were found', () => {
+  it('are deleted with what is in them, and end nothing for a process that goes on', async () => {
     await own.queue('a', 'b');
-    await own.dispatcher.queue([own.repository({ source: 'a', task: 'verify' })]);
-    const taken = await own.take();
     await own.dispatcher.queue([own.repository({ source: 'c', wave: 'one' })]);
-    await own.dispatcher.clear(own.migration);
-    expect(await own.counts()).toEqual({ 'migrate active': 1 });
+    const taken = await own.take();
+    await (await own.dispatcher.findQueues()).deleteExcept([]);
+    expect(await own.queues()).toEqual([]);
     await taken.putBack({ afterMilliseconds: 0 });
+    await taken.done();
+    expect(await own.dispatcher.take(own.selection())).toBeNull();
+  });
+
+  it('stay where they are of a migration that is named', async () => {
+    await own.queue('a');
+    await (await own.dispatcher.findQueues()).deleteExcept(['another', own.migration]);
     expect(await own.takeAll()).toEqual(['a']);
+  });
+
+  it('are none that another process fills later', async () => {
+    await own.queue('a');
+    const found = await own.dispatcher.findQueues();
+    const other = await own.place.open();
+    await other.queue([own.repository({ source: 'b' })]);
+    await found.deleteExcept([]);
+    expect(await takeAll(other, own.selection())).toEqual(['b']);
+  });
+
+  it('may be deleted while they are filled, and by two processes at once', async () => {
+    const other = await own.place.open();
+    const rounds = Array.from({ length: 30 }, (_, round) => round);
+    for (const round of rounds) {
+      const deleting = [own.dispatcher, other].map(async (one) =>
+        (await one.findQueues()).deleteExcept([]),
+      );
+      await Promise.all([...deleting, own.queue(`r${round}`)]);
+    }
+    await own.queue('last');
+    expect(await own.takeAll()).toContain('last');
+  });
+
+  it('are no timers', async () => {
+    await own.dispatcher.wakeAt({
+      migration: own.migration,
+      task: 'sync',
+      run: 'r',
+      decided: '',
+      at: 0,
+    });
+    await (await own.dispatcher.findQueues()).deleteExcept([]);
+    expect(await own.dispatcher.takeDue({ migrations: [own.migration] })).not.toBeNull();
+    await own.dispatcher.forgetTimer(own.migration, 'sync');
+    expect(await own.queues()).toEqual([]);
   });
 });
 
@@ -88,7 +130,6 @@ describe('a timer', () => {
     await second?.again(Date.now() + 3_600_000);
     await second?.again(0);
     expect(await due()).toBeNull();
-    await own.dispatcher.clear(own.migration);
     await own.place.database.run('UPDATE migrator_queue.job SET start_after = now()');
     const third = await due();
     expect(third).not.toBeNull();

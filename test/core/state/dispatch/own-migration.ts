@@ -57,6 +57,11 @@ export function openOwnMigration() {
       return taken;
     },
     takeAll: (waves?: readonly string[]) => takeAll(dispatcher, selection(waves)),
+    /** Names of the migration's queues, those of repositories and of timers. */
+    async queues(): Promise<readonly string[]> {
+      const names = await place.listQueues();
+      return names.filter((name) => name.split('/')[1] === migration);
+    },
     counts: () => place.countJobs(migration),
     async query(sql: string) {
       const client = await place.database.connect();

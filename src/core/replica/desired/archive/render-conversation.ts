@@ -3,7 +3,7 @@ import { recordNumber } from '../../../archive/write/addresses.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import type { DesiredComment, DesiredThread } from '../../model/desired-pull-request.ts';
 import { quoteAnswered } from '../render/parts/render-comment.ts';
-import { quotedPlace } from '../render/parts/render-place.ts';
+import { quotedLocation } from '../render/parts/render-location.ts';
 import { type ArchiveRendering, laterOf, seconds } from './archive-rendering.ts';
 import { commentBodies, descriptionBodies } from './archive-texts.ts';
 
@@ -40,7 +40,7 @@ function renderThread(
   const { root, replies, placement } = thread;
   const { words } = rendering;
   const why = placement === null || placement.kind === 'line' ? null : placement.why;
-  const top = root.inline === null ? null : quotedPlace(words, root.inline, why || null);
+  const top = root.inline === null ? null : quotedLocation(words, root.inline, why || null);
   const isSaid = !root.isDeleted;
   return [
     ...(isSaid ? partsOf(rendering, root, { top, notBefore: '' }) : []),

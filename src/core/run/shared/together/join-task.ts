@@ -1,6 +1,5 @@
 import type { MigratorError } from '../../../kernel/errors.ts';
-import { endWithoutLeader, followLeader } from '../../../work/follow-leader.ts';
-import type { JoinRun } from '../join-run.ts';
+import { type JoinRun, joinRun } from '../join-run.ts';
 import { type ClaimedTask, takeTurns } from './take-turns.ts';
 
 interface JoinTask {
@@ -16,39 +15,38 @@ interface JoinedTask extends ClaimedTask {
 }
 
 /** Works on repositories of a run that another process leads, until the run ends or this process is to leave. */
-export async function joinTask(
-  { services, sharing, dispatcher, migration: { id: migration }, run, ...job }: JoinRun,
+export function joinTask(
+  job: JoinRun,
   { concurrency, work }: JoinTask,
 ): Promise<MigratorError | null> {
-  const { runs } = sharing;
+  const { services, migration, run, signal } = job;
   const ended = new AbortController();
   const over = AbortSignal.any([ended.signal, job.drain]);
-  const joined = { services, runs, migration, run };
-  const hasEnded = followLeader(joined);
   let isIdle = false;
-  try {
-    await takeTurns({
-      ...{ services, runs, dispatcher, migration, run, concurrency, over },
-      ...{ waves: job.waves, signal: job.signal },
-      hasEnded: (source) => runs.hasResult({ migration, run: run.id, source }),
-      async work(task) {
-        isIdle = false;
-        await task.claim.saveResult(await work({ ...task, drain: over }));
-        services.emit({ type: 'log', level: 'info', message: `${run.task} done: ${task.source}` });
-      },
-      async takeLost() {
-        isIdle = true;
-        return null;
-      },
-      async everySecond() {
-        if (await hasEnded({ isIdle })) ended.abort();
-      },
-    });
-  } catch (thrown) {
-    // What was cut off is of no use to anybody.
-    if (ended.signal.aborted) return null;
-    await endWithoutLeader(joined).catch(() => {});
-    throw thrown;
-  }
-  return null;
+  return joinRun(job, { onFailure: 'end' }, async ({ share, hasEnded }) => {
+    try {
+      await takeTurns({
+        ...{ share, clock: services.clock, concurrency, over, signal },
+        hasEnded: (source) =>
+          job.sharing.runs.hasResult({ migration: migration.id, run: run.id, source }),
+        async work(task) {
+          isIdle = false;
+          await task.claim.saveResult(await work({ ...task, drain: over }));
+          const message = `${run.task} done: ${task.source}`;
+          services.emit({ type: 'log', level: 'info', message });
+        },
+        async takeLost() {
+          isIdle = true;
+          return null;
+        },
+        async everySecond() {
+          if (await hasEnded({ isIdle })) ended.abort();
+        },
+      });
+    } catch (thrown) {
+      // What was cut off is of no use to anybody.
+      if (!ended.signal.aborted) throw thrown;
+    }
+    return null;
+  });
 }

@@ -3,7 +3,7 @@ import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import { StateLost } from '../../../ports/state/shared-run.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
 import { type LeaseHandle, withLease } from '../../control/keep-lease.ts';
-import type { Together } from './together.ts';
+import type { Together } from '../lead-run.ts';
 
 type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease' | 'sharing'>;
 

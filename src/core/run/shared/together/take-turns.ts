@@ -1,8 +1,10 @@
 import { repeat } from '../../../kernel/async/repeat.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import type { ClaimWriter } from '../../../ports/state/shared-run.ts';
 import { runTasks } from '../../../work/run-tasks.ts';
 import { nothingDecided } from '../../../work/shared-queue.ts';
-import { createSharedWork, type SharedWorkOptions } from '../shared-work.ts';
+import type { SharedWork } from '../../repositories/repositories-run.ts';
+import type { SharedHooks } from '../shared-work.ts';
 
 /** A repository that this process alone works on. */
 export interface ClaimedTask {
@@ -16,17 +18,17 @@ export interface ClaimedTask {
   readonly failing: AbortSignal;
 }
 
-interface Task {
+export interface Task {
   readonly source: string;
 }
 
 type Claimed = Pick<ClaimedTask, 'claim' | 'decided'>;
+type Hooks = SharedHooks<Task, Claimed>;
 
-export interface TakeTurns
-  extends Pick<
-    SharedWorkOptions<Task, Claimed>,
-    'services' | 'runs' | 'dispatcher' | 'migration' | 'run' | 'waves' | 'hasEnded' | 'takeLost'
-  > {
+interface TakeTurns extends Pick<Hooks, 'hasEnded' | 'takeLost' | 'signal'> {
+  /** Of a run that this process leads, or has joined. */
+  readonly share: (hooks: Hooks) => SharedWork<Task, Claimed>;
+  readonly clock: Pick<Clock, 'sleep'>;
   /** Repositories at the same time. */
   readonly concurrency: number;
   /** Aborted: nothing more is taken. */
@@ -35,22 +37,15 @@ export interface TakeTurns
   readonly work: (task: ClaimedTask) => Promise<void>;
   /** Called once a second beside the work. */
   readonly everySecond: () => Promise<void>;
-  /** Aborted: stop at once. */
-  readonly signal: AbortSignal;
-}
-
-function fromQueue(source: string, decided: string | null): Task | null {
-  return decided === null ? null : { source };
 }
 
 /** Works on repositories of a shared run by their claims, several at a time, until it is over. @throws what any of the work throws */
 export async function takeTurns(turns: TakeTurns): Promise<void> {
-  const { services, runs, migration, run, signal } = turns;
-  const shared = createSharedWork<Task, Claimed>({
-    ...turns,
-    ...{ leads: false, isMeant: () => false, find: fromQueue },
+  const { share, clock, signal, hasEnded, takeLost } = turns;
+  const shared = share({
+    ...{ hasEnded, signal, ...(takeLost && { takeLost }) },
+    find: (source, decided) => (decided === null ? null : { source }),
     workBy: (claim, decided) => ({ claim, decided: decided ?? nothingDecided }),
-    isDone: async () => (await runs.findRun(migration))?.id !== run.id,
     onError() {},
   });
   const until = (failing: AbortSignal) => AbortSignal.any([failing, turns.over]);
@@ -62,10 +57,10 @@ export async function takeTurns(turns: TakeTurns): Promise<void> {
     startLane: () => (one, failing) =>
       shared.withTurn(one, async ({ work, signal }) => {
         const stop = { signal, failing: AbortSignal.any([failing, signal]) };
-        await turns.work({ ...one, ...work, ...stop });
+        await turns.work({ source: one.source, ...work, ...stop });
         return 'ended' as const;
       }),
     beside: (failing) =>
-      repeat({ ...services, milliseconds: 1000, signal: until(failing) }, turns.everySecond),
+      repeat({ clock, milliseconds: 1000, signal: until(failing) }, turns.everySecond),
   });
 }

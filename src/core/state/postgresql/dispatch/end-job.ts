@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { FetchedJob } from './job-data.ts';
+import { unlessMissing } from './missing-queue.ts';
 
 /** The part of pg-boss's answer that its types leave out. */
 interface CommandResult {
@@ -17,5 +18,5 @@ export function failJob(boss: PgBoss, { name, id, retryCount }: FetchedJob): Pro
 }
 
 async function changed(command: Promise<CommandResult>): Promise<boolean> {
-  return (await command).affected === 1;
+  return (await unlessMissing(command, {})).affected === 1;
 }

@@ -2,10 +2,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Redactor } from '../../../kernel/redact.ts';
 import type { Dispatcher } from '../../../ports/state/dispatcher.ts';
 import { type ConnectionOptions, DatabaseConnection } from '../connection/database-connection.ts';
+import { findQueues } from './find-queues.ts';
 import { QueueDatabase } from './queue-database.ts';
 import { createQueueing } from './queue-repositories.ts';
 import { startBoss } from './start-boss.ts';
-import { createFetch, queuesOf } from './take-next.ts';
+import { createFetch } from './take-next.ts';
 import { TakenJobs } from './taken-jobs.ts';
 import { takenRepository } from './taken-repository.ts';
 import { createTimers } from './timers.ts';
@@ -41,12 +42,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
         const job = await fetch('repository', selection);
         return job === null ? null : takenRepository(tools, job);
       }),
-    clear: (migration) =>
-      database.guard(async () => {
-        const selection = { migrations: [migration], waves: null };
-        for (const name of await queuesOf(boss, 'repository', selection))
-          await boss.deleteQueuedJobs(name);
-      }),
+    findQueues: () => findQueues(tools),
     async close() {
       taken.stop();
       await boss.stop({ graceful: false, close: false });

@@ -7,9 +7,17 @@ export const queueSchema = 'migrator_queue';
 /** The content of a queue: repositories by migration and wave, or timers by migration. */
 export type QueueKind = 'repository' | 'timer';
 
-/** A name of parts, since a queue can be asked for by its name alone. pg-boss takes letters, digits and `_-./`. */
-export function queueName(kind: QueueKind, migration: string, wave: string | null = null): string {
-  return `${kind}/${part(migration)}/${wave === null ? '.' : part(wave)}`;
+/**
+ * A name of parts, since a queue can be asked for by its name alone. pg-boss takes letters, digits and `_-./`.
+ * @param options.filler whoever alone queues into it
+ */
+export function queueName(
+  kind: QueueKind,
+  migration: string,
+  { wave = null, filler }: { readonly wave?: string | null; readonly filler?: string } = {},
+): string {
+  const name = `${kind}/${part(migration)}/${wave === null ? '.' : part(wave)}`;
+  return filler === undefined ? name : `${name}/${part(filler)}`;
 }
 
 /** Tells whether a queue of this name holds what is selected. Pure. */

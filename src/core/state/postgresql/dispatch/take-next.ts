@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { DispatchSelection } from '../../../ports/state/dispatcher.ts';
 import type { FetchedJob } from './job-data.ts';
+import { unlessMissing } from './missing-queue.ts';
 import { fits, type QueueKind } from './queue-names.ts';
 import { checkBossVersion } from './start-boss.ts';
 
@@ -12,14 +13,14 @@ export function createFetch(boss: PgBoss, place: string): Fetch {
   return async (kind, selection) => {
     checkBossVersion(await boss.schemaVersion(), place);
     for (const name of await queuesOf(boss, kind, selection)) {
-      const [job] = await boss.fetch(name);
+      const [job] = await unlessMissing(boss.fetch(name), []);
       if (job !== undefined) return job;
     }
     return null;
   };
 }
 
-/** The most that pg-boss lists at once; of itself it lists a thousand, and each migration leaves its queues. */
+/** The most that pg-boss lists at once; of itself it lists a thousand. */
 const listLimit = 100_000;
 
 export async function queuesOf(

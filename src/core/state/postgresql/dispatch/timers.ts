@@ -1,8 +1,8 @@
 import type { Dispatcher, DispatchTimer, DueTimer } from '../../../ports/state/dispatcher.ts';
 import { removeJob } from './end-job.ts';
 import { readTimer, toTimerData } from './job-data.ts';
+import { deleteQueues, fillQueue, unlessMissing } from './missing-queue.ts';
 import { queueName } from './queue-names.ts';
-import { createQueue } from './queue-options.ts';
 import type { Fetch } from './take-next.ts';
 import type { QueueTools } from './taken-repository.ts';
 
@@ -19,20 +19,21 @@ export function createTimers(
   }
   return {
     wakeAt: ({ at, ...timer }) =>
-      database.guard(async () => {
-        await createQueue(boss, 'timer', queueName('timer', timer.migration));
-        await database.transaction(() => set(timer, at));
-      }),
+      database.guard(() =>
+        fillQueue(boss, { kind: 'timer', name: queueName('timer', timer.migration) }, () =>
+          database.transaction(() => set(timer, at)),
+        ),
+      ),
     forgetTimer: (migration, task) =>
       database.guard(async () => {
         const name = queueName('timer', migration);
         if ((await boss.getQueue(name)) === null) return;
-        const jobs = await boss.findJobs(name, { key: task });
-        if (jobs.length > 0)
-          await boss.deleteJob(
-            name,
-            jobs.map(({ id }) => id),
-          );
+        const jobs = await unlessMissing(boss.findJobs(name), []);
+        const isOwn = ({ singletonKey }: (typeof jobs)[number]) => singletonKey === task;
+        const own = jobs.filter(isOwn).map(({ id }) => id);
+        // What is set at this very moment is forgotten with the queue, as if it had been set before.
+        if (jobs.every(isOwn)) await deleteQueues(boss, [name]);
+        else if (own.length > 0) await boss.deleteJob(name, own);
       }),
     takeDue: ({ migrations }) =>
       database.guard(async () => {

@@ -1,5 +1,6 @@
 import type { MigratorError } from '../../../kernel/errors.ts';
-import { type JoinRun, joinRun } from '../../../run/shared/join-run.ts';
+import { joinRepositories } from '../../../run/shared/join-repositories.ts';
+import type { JoinRun } from '../../../run/shared/join-run.ts';
 import { ownMirror } from '../../../run/shared/own-mirror.ts';
 import { readDecision } from '../repository/sync-decision.ts';
 import { anotherRepository, syncWork } from '../repository/sync-work.ts';
@@ -8,7 +9,7 @@ import { anotherRepository, syncWork } from '../repository/sync-work.ts';
 export function joinSync(job: JoinRun): Promise<MigratorError | null> {
   const { sharing, migration, run } = job;
   const { runs } = sharing;
-  return joinRun(job, (joined) => {
+  return joinRepositories(job, (joined) => {
     const { reread, includeSecrets } = joined.record.sync ?? noOptions;
     return {
       endsWithLeader: true,

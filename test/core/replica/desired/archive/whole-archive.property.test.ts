@@ -13,7 +13,7 @@ import { readDiffs } from '../../../../../src/core/git/objects/read-diffs.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { createLogins } from '../../../../../src/core/replica/desired/archive/logins.ts';
 import { renderRecords } from '../../../../../src/core/replica/desired/archive/render-records.ts';
-import { placeInDiff } from '../../../../../src/core/replica/desired/prepare/place-in-diff.ts';
+import { locateInDiff } from '../../../../../src/core/replica/desired/prepare/locate-in-diff.ts';
 import { desirePullRequest } from '../../../../../src/core/replica/model/desire-pull-request.ts';
 import type { Placement } from '../../../../../src/core/replica/model/placement.ts';
 import { git, type TemporaryFolder, temporaryFolder } from '../../../git/fixture.ts';
@@ -101,7 +101,7 @@ function placed(
   for (const { id, inline, parentId } of comments) {
     if (inline === null || parentId !== null) continue;
     const [diff, tip] = inline.isOutdated ? [before, ends.older] : [now, ends.head];
-    const found = placeInDiff(diff, inline);
+    const found = locateInDiff(diff, inline);
     if (found === 'outside') placements.set(id, { kind: 'conversation', why: 'outside' });
     else if (found === 'file') {
       placements.set(id, { kind: 'file', commit: tip, place: { path: inline.path }, why: '' });

@@ -1,26 +1,21 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/records/events.ts';
-import type { DispatchedRepository, Dispatcher } from '../../ports/state/dispatcher.ts';
+import type { DispatchedRepository } from '../../ports/state/dispatcher.ts';
 import { isRepositoryClaim, type SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { Sharing } from '../../replica/context/migration-context.ts';
 import type { EventSink } from '../../report/event-sink.ts';
-import { findLost } from '../../work/find-lost.ts';
 import type { JobOutcome, RunRepositories, SharedWork } from '../repositories/repositories-run.ts';
+import type { RepositoryWork } from '../repositories/repository-work.ts';
 import { runRepositories } from '../repositories/run-repositories.ts';
+import { type Leading, leadRun } from './lead-run.ts';
 import { followOthers } from './others/follow-others.ts';
 import { followWishes } from './others/follow-wishes.ts';
 import type { RunEnds } from './others/run-ends.ts';
-import { shareRun } from './share-run.ts';
-import {
-  createSharedWork,
-  plannedTasks,
-  type SharedWorkOptions,
-  toDispatched,
-} from './shared-work.ts';
+import { findPlanned, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
-export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
+export interface LeadRepositories extends Omit<RunRepositories, 'shared' | 'work'> {
   readonly sharing: Sharing;
   readonly writer: MigrationWriter;
   readonly events: EventSink;
@@ -35,7 +30,7 @@ export interface Coordinate extends Omit<RunRepositories, 'shared' | 'work'> {
   readonly isOwn: (event: TimedEvent) => boolean;
 }
 
-export interface Coordinated {
+export interface Led {
   readonly stoppedBy: MigratorError | null;
   /** This process leaves, and others go on. */
   readonly isContinued?: boolean;
@@ -45,36 +40,31 @@ export interface Coordinated {
 const lostInterval = 20_000;
 
 /** Works through the repositories together with all processes that join. Any of them may go away and come back. */
-export async function coordinate(job: Coordinate): Promise<Coordinated> {
-  const { sharing, context, repositories } = job;
-  const { migration, clock } = context;
-  const tasks = toQueue(job, repositories);
-  const shared = { clock, migration, tasks, onFailure: 'leave' } as const;
-  return shareRun({ ...job, ...shared }, async ({ dispatcher, othersEnd }) => {
-    const { stoppedBy } = await runTogether(job, dispatcher);
-    if (stoppedBy === null) await othersEnd();
+export function leadRepositories(job: LeadRepositories): Promise<Led> {
+  const { sharing, context, skipped } = job;
+  const { migration } = context;
+  function toTask(planned: PlannedRepository): DispatchedRepository | null {
+    const decided = skipped.has(planned.source) ? null : job.decide(planned.source);
+    return decided === null ? null : toDispatched(job.run, migration, { ...planned, decided });
+  }
+  const led = { ...job, services: context, migration, toTask, onFailure: 'leave' } as const;
+  return leadRun(led, async (leading) => {
+    const { stoppedBy } = await runTogether({ ...job, toTask }, leading);
+    if (stoppedBy === null) await leading.othersEnd();
     const claims = stoppedBy === null ? [] : await sharing.runs.listClaims(migration);
     const isContinued = claims.some(isRepositoryClaim);
-    return { result: { stoppedBy, isContinued }, left: isContinued };
+    return { result: { stoppedBy, isContinued }, isContinued };
   });
 }
 
-/** `null`: this process alone works on it. */
-function dispatched(
-  { run, context, skipped, decide }: Coordinate,
-  planned: PlannedRepository,
-): DispatchedRepository | null {
-  const decided = skipped.has(planned.source) ? null : decide(planned.source);
-  return decided === null ? null : toDispatched(run, context.migration, { ...planned, decided });
+interface RunTogether extends LeadRepositories {
+  readonly toTask: (planned: PlannedRepository) => DispatchedRepository | null;
 }
 
-function toQueue(job: Coordinate, repositories: Iterable<PlannedRepository>) {
-  return [...repositories].flatMap((one) => dispatched(job, one) ?? []);
-}
-
-async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
-  const { context, repositories, sharing, events, run, skipped, ends } = job;
+async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>) {
+  const { context, repositories, sharing, events, skipped, ends, toTask } = job;
   const { migration, clock, store } = context;
+  const { open } = leading;
   const stop = new AbortController();
   let failure: unknown = null;
   const fail = (thrown: unknown) => {
@@ -82,7 +72,6 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     stop.abort(thrown);
   };
   const signal = AbortSignal.any([job.signal, stop.signal]);
-  const open = new Map(repositories.map((one) => [one.source, one]));
   const here = new Set<string>();
   let tell: (source: string, outcome: JobOutcome) => void = () => {};
   let lookedAt = clock.now();
@@ -92,7 +81,7 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     if (clock.now() - lookedAt < lostInterval) return;
     lookedAt = clock.now();
     await others.catchUp();
-    await dispatcher.queue(toQueue(job, open.values()));
+    await leading.queueOpen();
   }
   const others = followOthers({
     ...{ store, runs: sharing.runs, migration, events, clock, ends, since: job.since },
@@ -111,21 +100,16 @@ async function runTogether(job: Coordinate, dispatcher: Dispatcher) {
     },
     onError: fail,
   });
-  const shared = createSharedWork({
-    ...{ services: context, runs: sharing.runs, dispatcher, migration, run },
-    ...plannedTasks(repositories),
-    ...{ waves: null, leads: true, signal, onError: fail },
-    first: repositories.filter((one) => dispatched(job, one) === null),
+  const shared = leading.share<RepositoryWork>({
+    ...{ signal, onError: fail, find: findPlanned(repositories), workBy: job.workBy },
+    first: repositories.filter((one) => toTask(one) === null),
     hasEnded: ends.hasEnded,
-    again: (planned) => (ends.areFinal ? null : dispatched(job, planned)),
-    workBy: job.workBy,
+    again: (planned) => (ends.areFinal ? null : toTask(planned)),
     async isDone() {
       await queueLost();
       return open.size === 0;
     },
-    takeLost: lostTaker(job, { open, here, catchUp: others.catchUp }),
-    onSettled: (source) => void open.delete(source),
-    onQueued: (planned) => void open.set(planned.source, planned),
+    takeLost: () => takeLost(leading, { here, hasEnded: ends.hasEnded, catchUp: others.catchUp }),
     follow(onEnded) {
       tell = onEnded;
     },
@@ -157,21 +141,16 @@ function markedHere(shared: SharedWork, here: Set<string>): SharedWork {
 }
 
 /** Gives out what nobody works on and has not ended, where the queue has none. */
-function lostTaker(
-  { sharing, context: { migration, clock }, ends }: Coordinate,
-  given: {
-    readonly open: ReadonlyMap<string, PlannedRepository>;
+async function takeLost(
+  leading: Leading<PlannedRepository>,
+  given: Pick<RunEnds, 'hasEnded'> & {
     readonly here: ReadonlySet<string>;
     readonly catchUp: () => Promise<void>;
   },
-): () => Promise<PlannedRepository | null> {
-  const { open, here, catchUp } = given;
-  const find = findLost({ runs: sharing.runs, migration, open, now: clock.now });
-  return async () => {
-    const lost = await find();
-    if (lost === null || here.has(lost.source)) return null;
-    if (!(await ends.hasEnded(lost.source))) return lost;
-    await catchUp();
-    return null;
-  };
+): Promise<PlannedRepository | null> {
+  const lost = await leading.takeLost();
+  if (lost === null || given.here.has(lost.source)) return null;
+  if (!(await given.hasEnded(lost.source))) return lost;
+  await given.catchUp();
+  return null;
 }
