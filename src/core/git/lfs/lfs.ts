@@ -31,8 +31,8 @@ export interface LfsTransfer extends MirrorOptions {
 /** git-lfs waits for ever after some malformed answers, while no request is open that could time out. */
 const longestSilence = 15 * 60_000;
 
-/** Names on one command line: 500 take 33 kB. */
-const mostNames = 500;
+/** Objects that one git-lfs sends: one batch request. The target is looked at before each, and not within. */
+const mostNames = 100;
 
 /**
  * Fetches LFS objects into the mirror by git-lfs itself, which checks each against its name. Objects that an earlier

@@ -1,5 +1,10 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import { areTopicsOurs, isBranchOurs, isOurs } from '../../diff/data/data-of-ours.ts';
+import {
+  areTopicsOurs,
+  isBranchOurs,
+  isDescriptionOurs,
+  isOurs,
+} from '../../diff/data/data-of-ours.ts';
 import type { MigratedSettings } from '../../recorded/migrated-baseline.ts';
 import type { createdData } from '../../recorded/target-documents.ts';
 
@@ -29,11 +34,10 @@ export function dataToWrite(
 ): DataToWrite {
   const { set, created } = known;
   const keeps = {
-    description: !isOurs(
-      found.description,
-      set === null ? (created?.description ?? null) : set.description,
-      set?.intended?.description,
-    ),
+    description:
+      set === null
+        ? created !== null && !isOurs(found.description, created.description)
+        : !isDescriptionOurs(found.description, set),
     topics: set === null ? (found.topics ?? []).length > 0 : !areTopicsOurs(found.topics, set),
     'default branch':
       set === null

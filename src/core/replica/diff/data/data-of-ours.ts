@@ -1,17 +1,38 @@
 import type { MigratedSettings } from '../../recorded/migrated-baseline.ts';
 
-/** Tells whether nobody else has set a text: neither side reports one, none was set, or it is the one we set. Pure. */
+/** Tells whether nobody else has set a text: the target has none, or it is the one we set. Pure. */
 export function isOurs(
   there: string | null,
   set: string | null,
   sent: string | null = null,
 ): boolean {
-  return there === null || set === null || there === set || isSent(there, sent);
+  return there === null || there === '' || there === set || isSent(there, sent);
 }
 
-/** Tells whether the default branch is the one we set. Pure. */
+/** Tells whether the description is the one we set. Pure. */
+export function isDescriptionOurs(there: string | null, settings: MigratedSettings): boolean {
+  const { description, intended, source } = settings;
+  if (isOurs(there, description, intended?.description)) return true;
+  return description === null && isUnknown(there, source, source?.description ?? null);
+}
+
+/** Tells whether the default branch is the one we set, or the host's own choice. Pure. */
 export function isBranchOurs(there: string | null, settings: MigratedSettings): boolean {
-  return isOurs(there, settings.defaultBranch) || there === settings.intended?.defaultBranch;
+  const { defaultBranch, intended, source } = settings;
+  if (isOurs(there, defaultBranch) || there === intended?.defaultBranch) return true;
+  return defaultBranch === null && isUnknown(there, source, source?.defaultBranch ?? null);
+}
+
+/**
+ * Tells whether nothing says that people have set what is there, where nothing of ours was recorded: it was left to people,
+ * unless it is what the source had, the source had none, or an earlier version kept no more.
+ */
+function isUnknown(
+  there: string | null,
+  source: MigratedSettings['source'],
+  before: string | null,
+): boolean {
+  return source === null || before === null || there === before;
 }
 
 /** Tells whether the topics are those we set, in whatever order. Pure. */

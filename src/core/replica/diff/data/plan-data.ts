@@ -1,7 +1,7 @@
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { MigratedSettings, SourceData } from '../../recorded/migrated-baseline.ts';
-import { areTopicsOurs, isBranchOurs, isOurs } from './data-of-ours.ts';
+import { areTopicsOurs, isBranchOurs, isDescriptionOurs } from './data-of-ours.ts';
 
 /** Describes what a sync does with the data of one repository. */
 export interface DataPlan {
@@ -58,8 +58,7 @@ export function planData(options: {
   }
   const wanted: { description?: string; defaultBranch?: string; topics?: readonly string[] } = {};
   if (changed.has('description')) {
-    if (isOurs(target.description, settings.description, settings.intended?.description))
-      wanted.description = now.description;
+    if (isDescriptionOurs(target.description, settings)) wanted.description = now.description;
     else leave('description', changedOnTarget('description'));
   }
   const { defaultBranch } = now;

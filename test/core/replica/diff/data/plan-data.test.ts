@@ -41,6 +41,24 @@ describe('repository data of a sync', () => {
     },
   );
 
+  it('is left where nothing of ours was recorded, and somebody has set what the source never had', () => {
+    const left = { ...settings, description: null, defaultBranch: null };
+    const there = { ...target, description: 'Theirs', defaultBranch: 'other' };
+    const now = { ...before, description: 'New', defaultBranch: 'trunk' };
+    const { skipped } = planData({ now, settings: left, target: there, branches });
+    expect(skipped.map(({ subject }) => subject)).toEqual(['description', 'default branch']);
+  });
+
+  it('is set where the source had none, and the host chose', () => {
+    const none = { ...before, defaultBranch: null };
+    const empty = { ...settings, defaultBranch: null, source: none };
+    const now = { ...before, defaultBranch: 'trunk' };
+    expect(planData({ now, settings: empty, target, branches })).toMatchObject({
+      defaultBranch: 'trunk',
+      skipped: [],
+    });
+  });
+
   it('is set over what a sync has sent that was killed before it could note it', () => {
     const intended = { description: 'Sent  before', defaultBranch: 'trunk', topics: ['Sent'] };
     const there = { description: 'Sent before', defaultBranch: 'trunk', topics: ['sent'] };
