@@ -42,6 +42,7 @@ export const layers: readonly (readonly string[])[] = [
 export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['.', 'flags', 'process'],
   'src/core/archive': ['check', 'write', 'records'],
+  'src/core/archive/check': ['.', 'repository', 'entries', 'records'],
   'src/core/calibration': ['.', 'scratch', 'probes'],
   'src/core/commands': [
     'archive',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hunkProblem, lastLine } from '../../../src/core/archive/check/hunk-position.ts';
+import { hunkProblem, lastLine } from '../../../src/core/archive/check/repository/hunk-position.ts';
 import { hunkAt } from '../../../src/core/archive/write/hunk-at.ts';
 import { commit, diffPlaceForEach } from '../git/objects/diff-place.ts';
 

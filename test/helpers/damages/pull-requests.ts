@@ -95,9 +95,10 @@ export const damagesToPullRequests: readonly Damage[] = [
     ],
     canBeMended: false,
     async apply(migrated) {
-      await migrated.push('topic:refs/heads/main');
       const pull = pullOf(migrated, 4);
+      // The host marks it as merged by itself, once the push is done.
       const before = { ...pull };
+      await migrated.push('topic:refs/heads/main');
       Object.assign(pull, { merged: true, mergedAt: pull.createdAt, state: 'closed' });
       return async () => {
         await migrated.push('+main:refs/heads/main');

@@ -1,8 +1,8 @@
 import type { KindName } from '../records/kinds.ts';
-import { type Conversations, collectConversations } from './conversation.ts';
-import { collectFindings, type Findings } from './findings.ts';
-import type { ArchiveRecord } from './read-records.ts';
-import { type References, trackReferences } from './references.ts';
+import { type Conversations, collectConversations } from './records/conversation.ts';
+import { collectFindings, type Findings } from './records/findings.ts';
+import type { ArchiveRecord } from './records/read-records.ts';
+import { type References, trackReferences } from './records/references.ts';
 
 /** All that is kept of an archive while its entries pass by. */
 export interface ArchiveContents {

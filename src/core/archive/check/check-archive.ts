@@ -2,10 +2,10 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { KindName } from '../records/kinds.ts';
 import { type ArchiveContents, newContents } from './archive-contents.ts';
 import { checkLayout, gitPath } from './check-layout.ts';
-import { checkRepository } from './check-repository.ts';
-import { type Conversations, checkConversations } from './conversation.ts';
-import type { ArchiveFinding } from './findings.ts';
 import { type ReadArchive, readArchive } from './read-archive.ts';
+import { type Conversations, checkConversations } from './records/conversation.ts';
+import type { ArchiveFinding } from './records/findings.ts';
+import { checkRepository } from './repository/check-repository.ts';
 
 export interface ArchiveSummary {
   /** Version of the format that schema.json names; `null` where it does not. */

@@ -1,5 +1,5 @@
 import type { ArchiveContents } from './archive-contents.ts';
-import type { ArchiveFinding } from './findings.ts';
+import type { ArchiveFinding } from './records/findings.ts';
 
 /** Reports what an archive lacks as a whole: its version, files in a row, repositories, files that records name. */
 export function checkLayout(contents: ArchiveContents): void {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { KindName } from '../records/kinds.ts';
 import type { ArchiveContents } from './archive-contents.ts';
-import { entryKind } from './entry-path.ts';
-import type { ArchiveFinding, FindingKind } from './findings.ts';
-import { type Entry, readEntries } from './read-entries.ts';
-import { type ArchiveRecord, readList, readRecords } from './read-records.ts';
-import { beginRepository, isUnpacked, unpackFile } from './unpack-repository.ts';
+import { entryKind } from './entries/entry-path.ts';
+import { type Entry, readEntries } from './entries/read-entries.ts';
+import { beginRepository, isUnpacked, unpackFile } from './entries/unpack-repository.ts';
+import type { ArchiveFinding, FindingKind } from './records/findings.ts';
+import { type ArchiveRecord, readList, readRecords } from './records/read-records.ts';
 
 /** A hundred records with the longest texts that GitHub takes stay far below it. */
 const maxJsonBytes = 128 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ArchiveSummary } from '../../archive/check/check-archive.ts';
-import type { ArchiveFinding } from '../../archive/check/findings.ts';
+import type { ArchiveFinding } from '../../archive/check/records/findings.ts';
 import type { KindName } from '../../archive/records/kinds.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';

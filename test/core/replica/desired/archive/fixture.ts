@@ -47,3 +47,10 @@ export function records(
     ...rendering,
   });
 }
+
+export const janeUrl = 'https://bitbucket.org/jane';
+export const bobUrl = 'https://bitbucket.org/bob';
+
+export function day(number: number): string {
+  return `2023-05-0${number}T10:00:00.500000+00:00`;
+}

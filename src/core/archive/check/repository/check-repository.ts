@@ -1,8 +1,8 @@
-import { type MirrorOptions, runInMirror } from '../../git/process/mirror-command.ts';
-import type { PullRequestRecord } from '../records/record-types.ts';
+import { type MirrorOptions, runInMirror } from '../../../git/process/mirror-command.ts';
+import type { PullRequestRecord } from '../../records/record-types.ts';
+import type { ArchiveFinding } from '../records/findings.ts';
 import { checkPositions } from './check-positions.ts';
 import { findCommits } from './find-commits.ts';
-import type { ArchiveFinding } from './findings.ts';
 import type { UnpackedRepository } from './unpacked-repository.ts';
 
 /** Compares the records with the repository: its objects, refs, the commits that they name, and their places on diffs. */

@@ -1,7 +1,7 @@
-import type { Diff } from '../../git/diff/diff.ts';
-import { readDiffs } from '../../git/objects/read-diffs.ts';
-import { chunksOf } from '../../kernel/chunks.ts';
-import type { ThreadRecord } from '../records/record-types.ts';
+import type { Diff } from '../../../git/diff/diff.ts';
+import { readDiffs } from '../../../git/objects/read-diffs.ts';
+import { chunksOf } from '../../../kernel/chunks.ts';
+import type { ThreadRecord } from '../../records/record-types.ts';
 import { hunkProblem, lastLine } from './hunk-position.ts';
 import type { UnpackedRepository } from './unpacked-repository.ts';
 

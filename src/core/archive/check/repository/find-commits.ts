@@ -1,5 +1,5 @@
-import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import type { Conversations, Filed } from './conversation.ts';
+import { resolveCommits } from '../../../git/history/resolve-commits.ts';
+import type { Conversations, Filed } from '../records/conversation.ts';
 import type { UnpackedRepository } from './unpacked-repository.ts';
 
 /** The commits that records name and the repository has; reports the others. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { issueWords } from '../../kernel/documents/issue-text.ts';
-import { readJson } from '../../kernel/documents/read-json.ts';
-import { type KindName, recordKinds } from '../records/kinds.ts';
+import { issueWords } from '../../../kernel/documents/issue-text.ts';
+import { readJson } from '../../../kernel/documents/read-json.ts';
+import { type KindName, recordKinds } from '../../records/kinds.ts';
 import type { FoundProblem } from './findings.ts';
 
 export type ArchiveRecord = Readonly<Record<string, unknown>> & { readonly url: string };

@@ -1,12 +1,12 @@
-import type { KindName } from '../records/kinds.ts';
+import type { KindName } from '../../records/kinds.ts';
 import type {
   IssueEventRecord,
   PullRequestRecord,
   ReviewCommentRecord,
   ReviewRecord,
   ThreadRecord,
-} from '../records/record-types.ts';
-import { reviewStates } from '../records/review.ts';
+} from '../../records/record-types.ts';
+import { reviewStates } from '../../records/review.ts';
 import type { FindingKind, Report } from './findings.ts';
 import type { ArchiveRecord } from './read-records.ts';
 

@@ -1,4 +1,4 @@
-import { type KindName, recordKinds } from '../records/kinds.ts';
+import { type KindName, recordKinds } from '../../records/kinds.ts';
 import type { FoundProblem, Report } from './findings.ts';
 
 /** Everything that is known of an archive's records by address, to see that each reference leads to one. */

@@ -1,4 +1,4 @@
-import { type KindName, otherKinds, recordKinds } from '../records/kinds.ts';
+import { type KindName, otherKinds, recordKinds } from '../../records/kinds.ts';
 
 /** Says what an entry of the archive is, by its path. */
 export type EntryKind =

@@ -1,6 +1,6 @@
-import type { MirrorOptions } from '../../git/process/mirror-command.ts';
-import type { Conversations } from './conversation.ts';
-import type { Report } from './findings.ts';
+import type { MirrorOptions } from '../../../git/process/mirror-command.ts';
+import type { Conversations } from '../records/conversation.ts';
+import type { Report } from '../records/findings.ts';
 
 /** One bare repository of an archive, unpacked, and the records that are about it. */
 export interface UnpackedRepository {

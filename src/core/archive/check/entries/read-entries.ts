@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
-import { MigratorError } from '../../kernel/errors.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 
 /** One entry of an archive. Its content has to be read or cancelled before the next comes. */
 export interface Entry {
