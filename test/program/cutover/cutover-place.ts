@@ -92,7 +92,7 @@ export async function openCutoverPlace(
 /** Cuts over as a person does who is asked: `act` is called while they read the last question. */
 export async function cutoverAsked(
   place: CutoverPlace,
-  act: () => void,
+  act: () => void | Promise<void>,
   ...args: readonly string[]
 ): Promise<Ended> {
   const variables = { ...usersEnvironment(place.sandbox), ...place.credentials };
@@ -101,7 +101,7 @@ export async function cutoverAsked(
     environment,
     temporaryFolder: place.folder,
     async ask(question) {
-      if (question.includes('Lock the sources')) act();
+      if (question.includes('Lock the sources')) await act();
       return 'y';
     },
   });

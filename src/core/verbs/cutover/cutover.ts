@@ -13,7 +13,16 @@ import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locke
 import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
-import { forEach, inPhase, type PhaseWork, pendingIn, switchOn } from './run/in-phase.ts';
+import {
+  asRecorded,
+  forEach,
+  inPhase,
+  type PhaseWork,
+  pendingIn,
+  switchOn,
+  withRecorded,
+} from './run/in-phase.ts';
+import { requireUnchanged } from './run/recorded-state.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -52,17 +61,32 @@ export async function cutover(
   const check = checked;
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
-  await switchOn(run, check.repositories);
-  const again = check.repositories.filter(({ planned }) => check.startOver.has(planned.source));
-  await forEach(run, again, ({ records }) => records.forgetObjects('cutover', cutoverSteps));
+  const begun = await begin(run, check);
+  await switchOn(run, begun);
   await readUnread(run, check);
-  const { durations, repositories } = await work(run, check);
+  const { durations, repositories } = await work(run, check, begun);
   const visibilities = await visibilitiesOf(run, repositories);
   const finished = { kind: 'finished', check, durations, visibilities } as const;
   if (!run.announce) return { ...finished, notes: null };
   const written = await announce(run, check.lock, repositories);
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
   return { ...finished, notes };
+}
+
+/** Forgets the steps of repositories that start over, once it is clear that all are as they were checked. */
+async function begin(
+  run: CutoverRun,
+  { repositories, startOver }: CutoverCheck,
+): Promise<readonly CutoverRepository[]> {
+  // A target that was open may have been rolled back.
+  await requireUnchanged(run, repositories, run.signal);
+  const unopened = pendingIn('open', repositories);
+  const begun = await forEach(run, unopened, async (one) => {
+    const isAgain = startOver.has(one.planned.source);
+    if (isAgain) await one.records.forgetObjects('cutover', cutoverSteps);
+    return asRecorded(run, one);
+  });
+  return withRecorded(repositories, begun);
 }
 
 async function visibilitiesOf(
@@ -102,6 +126,7 @@ async function readUnread(
 async function work(
   run: CutoverRun,
   check: CutoverCheck,
+  begun: readonly CutoverRepository[],
 ): Promise<{
   durations: Readonly<Record<CutoverStep, number>>;
   repositories: readonly CutoverRepository[];
@@ -109,9 +134,11 @@ async function work(
   const { clock } = run.services;
   const durations = { lock: 0, sync: 0, settings: 0, verify: 0, open: 0 };
   const phases = phasesOf(run, check);
-  let { repositories } = check;
+  let repositories = begun;
   for (const step of cutoverSteps) {
     const startedAt = clock.now();
+    // Before a sync, too, which has a lease of its own.
+    await requireUnchanged(run, pendingIn(step, repositories), run.signal);
     repositories = await phases[step](repositories);
     durations[step] = clock.now() - startedAt;
   }
@@ -153,9 +180,10 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     open: (all) =>
       inPhase(run, 'open', all, async (one) => {
         const isAgain = check.opening.has(one.planned.source);
-        const readLock = isAgain ? lockAgain : requireLocked;
-        const checkAgain = () => readLock(run, check, one);
-        const { gap, ...locked } = await checkAgain();
+        const readLock = (isFirst: boolean) =>
+          isAgain ? lockAgain(run, check, one) : requireLocked(run, check, one, { isFirst });
+        const { gap, ...locked } = await readLock(true);
+        const checkAgain = () => readLock(false);
         const opened = await openTarget(run, check, { ...one, ...locked, isAgain, checkAgain });
         const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
         await removeMirrorOf(

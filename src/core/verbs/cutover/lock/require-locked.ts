@@ -24,16 +24,20 @@ export interface LockedSource {
 
 /**
  * Looks at the lock once more before the target is opened: that it still stands, refuses a push, and that nothing was pushed
- * since the last sync. Otherwise the steps of the repository are forgotten, and the next run begins with its lock.
+ * since the last sync.
+ * @param isFirst nothing was sent to open the target yet: where the lock does not stand, the steps that this run has seen are
+ * forgotten, and the next run begins with the lock. Where opening may have begun, the next run looks at the target first
  * @throws `refused`, also where people can push who were not accepted
  */
 export async function requireLocked(
   run: CutoverRun,
   check: Check,
   one: PhaseWork,
+  { isFirst }: { readonly isFirst: boolean },
 ): Promise<LockedSource> {
   const { rules, ...locked } = await readLocked(run, check, one).catch(async (error: unknown) => {
-    if (hasCode(error, 'refused')) await one.records.forgetObjects('cutover', cutoverSteps);
+    const isForgotten = isFirst && !one.recorded.begun.has('open') && hasCode(error, 'refused');
+    if (isForgotten) await one.records.forgetObjects('cutover', cutoverSteps);
     throw error;
   });
   requireNobodyNew(check, one, rules);

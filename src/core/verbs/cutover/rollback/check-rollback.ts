@@ -4,6 +4,7 @@ import { isPaused } from '../../../replica/apply/settings/pausing/resume-paused.
 import { wasMigrated } from '../../../replica/context/was-migrated.ts';
 import { isOfOne } from '../../verify/unverified.ts';
 import { type OpenedElsewhere, openedElsewhere } from '../lock/opened-elsewhere.ts';
+import { readRecordedState } from '../run/recorded-state.ts';
 import { findWork } from './find-work.ts';
 import { readJournal } from './journal.ts';
 import { locate, whyGone } from './locate.ts';
@@ -72,11 +73,14 @@ async function migratedTargets(
     const state = states.find(({ source }) => source === planned.source);
     const isMigrated =
       state !== undefined && (await wasMigrated(services.store, migration.id, state));
+    const of = { migration: migration.id, repository: planned.source, states };
+    const recorded = await readRecordedState(services.store, of);
     const [made] = await services.store.listObjects(migration.id, planned.source, 'repository');
     // Nothing of it is ours.
     if (made === undefined || (state?.status === 'skipped' && !isMigrated)) continue;
     const { sourceId, targetId } = made;
-    const one = { planned, sourceId, done: new Set<never>(), targetId: targetId ?? '' };
+    const done = new Set<never>();
+    const one = { planned, sourceId, done, recorded, targetId: targetId ?? '' };
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
       const reasons = ['it is not migrated to its end, so what people did there cannot be known'];

@@ -10,6 +10,7 @@ import type { RereadPlan } from '../../sync/reread/plan-rereads.ts';
 import type { CutoverStep } from './checklist.ts';
 import type { Excepted } from './excepted-people.ts';
 import type { Expected } from './expect-cutover.ts';
+import type { RecordedState } from './recorded-state.ts';
 
 /** Describes what one sync came to for a repository. */
 export interface SyncedOnce {
@@ -72,6 +73,8 @@ export interface CutoverRepository {
   /** The id on the target. */
   readonly targetId: string;
   readonly done: ReadonlySet<CutoverStep>;
+  /** As it was checked, or as this run has left it. */
+  readonly recorded: RecordedState;
 }
 
 /** Describes what the checks have found out for the steps. */

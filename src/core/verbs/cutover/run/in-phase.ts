@@ -11,6 +11,7 @@ import { withLease } from '../../../run/control/keep-lease.ts';
 import { workOnEach } from '../../../work/work-on-each.ts';
 import { type CutoverStep, isPending } from './checklist.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
+import { readRecordedState, requireUnchanged } from './recorded-state.ts';
 
 /** Repositories at a time; the hosts' rate limits decide. */
 const lanes = 8;
@@ -34,7 +35,7 @@ export function pendingIn(
 /**
  * Does something for each repository under the migration's lease, several at a time. The first failure ends it: what is done
  * stays done.
- * @throws `state` while another process runs the migration
+ * @throws `state` while another process runs the migration, or where one has changed a repository since it was checked
  */
 export async function forEach<T>(
   run: Pick<CutoverRun, 'services' | 'migration' | 'signal' | 'drain'>,
@@ -44,8 +45,9 @@ export async function forEach<T>(
   const { services, migration, drain } = run;
   if (repositories.length === 0) return [];
   const enteredAt = services.clock.now();
-  return withLease(services, migration.id, ({ writer, lost }) => {
+  return withLease(services, migration.id, async ({ writer, lost }) => {
     const signal = AbortSignal.any([run.signal, lost]);
+    await requireUnchanged(run, repositories, signal);
     return workOnEach(repositories, { lanes, signal }, async (one) => {
       if (drain.aborted) throw interrupted();
       const repository = one.planned.source;
@@ -82,11 +84,39 @@ export async function inPhase(
   repositories: readonly CutoverRepository[],
   work: (one: PhaseWork) => Promise<string>,
 ): Promise<readonly CutoverRepository[]> {
-  await forEach(run, pendingIn(step, repositories), async (one) => {
+  const worked = await forEach(run, pendingIn(step, repositories), async (one) => {
     // An abortion has to know what may have been opened.
     const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
     const summary = await doStep(one.records, begun, () => work(one));
     run.onStep({ step, source: one.planned.source, summary });
+    return asRecorded(run, one);
   });
-  return repositories.map((one) => ({ ...one, done: new Set([...one.done, step]) }));
+  return withRecorded(repositories, worked).map((one) => ({
+    ...one,
+    done: new Set([...one.done, step]),
+  }));
+}
+
+type Recorded = Pick<CutoverRepository, 'planned' | 'recorded'>;
+
+/** Reads what this run has changed, under its lease. */
+export async function asRecorded(
+  { services: { store }, migration }: Pick<CutoverRun, 'services' | 'migration'>,
+  { planned }: Pick<PhaseWork, 'planned'>,
+): Promise<Recorded> {
+  const states = await store.listRepositories(migration.id);
+  const of = { migration: migration.id, repository: planned.source, states };
+  return { planned, recorded: await readRecordedState(store, of) };
+}
+
+/** Replaces what is known of repositories that this run has changed. Pure. */
+export function withRecorded(
+  repositories: readonly CutoverRepository[],
+  now: readonly Recorded[],
+): readonly CutoverRepository[] {
+  const bySource = new Map(now.map(({ planned, recorded }) => [planned.source, recorded]));
+  return repositories.map((one) => ({
+    ...one,
+    recorded: bySource.get(one.planned.source) ?? one.recorded,
+  }));
 }

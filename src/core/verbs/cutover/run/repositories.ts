@@ -2,6 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { Store } from '../../../ports/store.ts';
 import { doneSteps } from './checklist.ts';
 import type { CutoverRepository, CutoverRun } from './cutover-request.ts';
+import { readRecordedState } from './recorded-state.ts';
 
 export interface CutoverRepositories {
   /** In the order of the plan. */
@@ -14,9 +15,8 @@ export async function cutoverRepositories(
   run: Pick<CutoverRun, 'migration' | 'plan' | 'repositories'> & { store: Store },
 ): Promise<CutoverRepositories> {
   const { store, migration, plan } = run;
-  const states = new Map(
-    (await store.listRepositories(migration.id)).map((state) => [state.source, state]),
-  );
+  const listed = await store.listRepositories(migration.id);
+  const states = new Map(listed.map((state) => [state.source, state]));
   const repositories: CutoverRepository[] = [];
   const problems: MigratorError[] = [];
   for (const planned of plan.repositories) {
@@ -24,6 +24,8 @@ export async function cutoverRepositories(
     if (run.repositories !== null && !run.repositories.has(source)) continue;
     const state = states.get(source);
     if (state?.status === 'skipped') continue;
+    const of = { migration: migration.id, repository: source, states: listed };
+    const recorded = await readRecordedState(store, of);
     const [made] = await store.listObjects(migration.id, source, 'repository');
     const { sourceId, targetId } = made ?? { sourceId: '', targetId: null };
     const rows = await store.listObjects(migration.id, source, 'cutover');
@@ -31,7 +33,7 @@ export async function cutoverRepositories(
     // One that is live stays so, however far a repair or a reset has come since.
     if (targetId === null || !(state?.status === 'succeeded' || done.has('open')))
       problems.push(unmigrated(source, migration.id));
-    else repositories.push({ planned, sourceId, targetId, done });
+    else repositories.push({ planned, sourceId, targetId, done, recorded });
   }
   return { repositories, problems };
 }
@@ -62,12 +64,15 @@ async function unfinished(
   planned: CutoverRepository['planned'],
 ): Promise<CutoverRepository | null> {
   const list = store.listObjects.bind(store, migration, planned.source);
+  const states = await store.listRepositories(migration);
+  const of = { migration, repository: planned.source, states };
+  const recorded = await readRecordedState(store, of);
   const [made] = await list('repository');
   if ((await list('source-lock')).length === 0) return null;
   // A reset whose creation was refused knows no target: what was locked says which source it was.
   const targetId = made?.targetId ?? '';
   const done = doneSteps(await list('cutover'), targetId);
-  return { planned, sourceId: made?.sourceId ?? '', targetId, done };
+  return { planned, sourceId: made?.sourceId ?? '', targetId, done, recorded };
 }
 
 function unmigrated(source: string, id: string): MigratorError {

@@ -1,6 +1,7 @@
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { settingsStep } from '../../../replica/apply/steps/settings.ts';
 import type { MigrationContext } from '../../../replica/context/migration-context.ts';
+import { readPhase } from '../../../replica/context/target-phase.ts';
 import { findRefs } from '../../../replica/recorded/migrated-baseline.ts';
 import { repositoryContext } from '../../../run/repositories/repository-context.ts';
 import type { PhaseWork } from '../run/in-phase.ts';
@@ -27,7 +28,11 @@ export async function applySettings(
     isDraining: () => drain.aborted,
     isResumed: true,
     wasReset: false,
-    readPhase: async () => 'closed',
+    readPhase: () =>
+      readPhase(context.store, {
+        ...{ migration: context.migration, repository: planned.source },
+        follow: true,
+      }),
   });
   // The last sync has left both sides equal, and the mirror may be gone.
   const refs = (await findRefs(repository))?.refs ?? new Map<string, string>();

@@ -9,6 +9,7 @@ import type {
   CutoverRepository,
   CutoverRun,
 } from '../../../../../src/core/verbs/cutover/run/cutover-request.ts';
+import { readRecordedState } from '../../../../../src/core/verbs/cutover/run/recorded-state.ts';
 import { announce } from '../../../../../src/core/verbs/cutover/steps/announce.ts';
 import { sources } from '../../../../helpers/sources.ts';
 import { createTestServices, type TestServices } from '../../../network/support/client.ts';
@@ -50,7 +51,11 @@ async function runOf(place: LockedSandbox, services: TestServices) {
       ...{ source, process: { pid: 1, hostname: 'here' }, lease: createScoped() },
       ...{ clock: createStoppedClock(), waitingClock: services.clock, settleMilliseconds: 10 },
       reportWait: () => {},
-      store: { acquire: async () => writer, listObjects: async () => rows },
+      store: {
+        acquire: async () => writer,
+        listObjects: async () => rows,
+        listRepositories: async () => [],
+      },
     },
     migration: { id: 'mig_a' },
     plan: { source: { workspace: place.sandbox.workspace } },
@@ -59,7 +64,10 @@ async function runOf(place: LockedSandbox, services: TestServices) {
   } as unknown as CutoverRun;
   const name = { workspace: place.sandbox.workspace, slug: 'web' };
   const found = await source.findRepository(name);
-  const repository = { planned, sourceId: found?.id, done: new Set(['open']) };
+  const { store } = run.services;
+  const of = { migration: 'mig_a', repository: 'web', states: [] };
+  const recorded = await readRecordedState(store, of);
+  const repository = { planned, sourceId: found?.id, done: new Set(['open']), recorded };
   return { run, objects, source, repositories: [repository] as unknown as CutoverRepository[] };
 }
 
