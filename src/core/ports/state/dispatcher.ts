@@ -54,7 +54,7 @@ export interface DueTimer extends DispatchTimer {
 
 /** Queues that were there at a moment. */
 export interface FoundQueues {
-  /** Deletes them with what is in them, but for those of these migrations. What a process has taken, it goes on with. */
+  /** Deletes queues with their jobs, except those of these migrations. A process keeps the job that it has taken. */
   deleteExcept(migrations: readonly string[]): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export function newRun(task: DispatchedTask, options: unknown): SharedRun {
 
 interface LeadRun<One extends { readonly source: string }> extends Together {
   readonly repositories: readonly One[];
-  /** How one is queued for whoever takes it; `null`: this process alone works on it. */
+  /** Queues a repository for any process of the run; `null`: only this process works on it. */
   readonly toTask: (one: One) => DispatchedRepository | null;
   /** Aborted: nobody waits for the others any more. */
   readonly signal: AbortSignal;

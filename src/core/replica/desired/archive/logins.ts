@@ -12,7 +12,7 @@ export interface Logins {
   records(): readonly UserRecord[];
 }
 
-/** No record of ours has another; the importer wants one. */
+/** The importer requires a date, and Bitbucket shows none: all records have this one. */
 const unknownSince = '2008-01-01T00:00:00Z';
 
 /** @param owner login of the repository's owner, which no person may have */

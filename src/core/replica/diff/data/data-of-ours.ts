@@ -24,8 +24,8 @@ export function isBranchOurs(there: string | null, settings: MigratedSettings): 
 }
 
 /**
- * Tells whether nothing says that people have set what is there, where nothing of ours was recorded: it was left to people,
- * unless it is what the source had, the source had none, or an earlier version kept no more.
+ * Tells whether a value may be replaced although none of ours is recorded: the source had the same value, or had none,
+ * or an earlier version did not record it. Any other value was set by people.
  */
 function isUnknown(
   there: string | null,

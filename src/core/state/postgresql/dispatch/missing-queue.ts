@@ -15,7 +15,7 @@ function isQueueMissing(thrown: unknown): boolean {
 
 /**
  * Deletes queues with what is in them. One that a process is filling at this moment stays: that process believes it leads, and
- * whoever leads next deletes it.
+ * the next leader deletes it.
  */
 export async function deleteQueues(boss: PgBoss, names: readonly string[]): Promise<void> {
   for (const name of names) await unlessMissing(boss.deleteQueue(name), undefined);

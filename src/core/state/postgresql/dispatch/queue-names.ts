@@ -9,7 +9,7 @@ export type QueueKind = 'repository' | 'timer';
 
 /**
  * A name of parts, since a queue can be asked for by its name alone. pg-boss takes letters, digits and `_-./`.
- * @param options.filler whoever alone queues into it
+ * @param options.filler the only process that queues into it
  */
 export function queueName(
   kind: QueueKind,
