@@ -59,6 +59,6 @@ export type OpenWatchView = (options: {
   readonly read: () => Promise<FollowedRun>;
   /** Milliseconds between two reads. */
   readonly interval: number;
-  /** Tells the process that coordinates the run; `null` where that takes no wishes. */
-  readonly leaveRequest: ((wish: ControlRequest) => Promise<void>) | null;
+  /** Tells the process that coordinates the run; `null` where that takes no requests. */
+  readonly leaveRequest: ((request: ControlRequest) => Promise<void>) | null;
 }) => Promise<'over' | 'left' | 'interrupted'>;

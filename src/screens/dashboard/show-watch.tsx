@@ -19,9 +19,11 @@ export async function showWatch(
     Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
 ): Promise<End> {
   const { color, read, interval, leaveRequest, now = Date.now } = options;
-  const takesWishes = leaveRequest !== null;
-  const settings = { color, verbosity: 0, kind: 'watch', takesWishes } as const;
-  const store = createStore(reduceDashboard, initialDashboard(settings, now()));
+  const takesRequests = leaveRequest !== null;
+  const store = createStore(
+    reduceDashboard,
+    initialDashboard({ color, verbosity: 0, kind: 'watch', takesRequests }, now()),
+  );
   let end: End = 'over';
   let failure: { readonly cause: unknown } | null = null;
   let isReading = false;
@@ -78,10 +80,10 @@ export async function showWatch(
 }
 
 function controlsBy(
-  leaveWish: (wish: ControlRequest) => Promise<void>,
+  leaveRequest: (request: ControlRequest) => Promise<void>,
   onError: (cause: unknown) => void,
 ): RunControls {
-  const leave = (wish: ControlRequest) => void leaveWish(wish).catch(onError);
+  const leave = (request: ControlRequest) => void leaveRequest(request).catch(onError);
   return {
     pause: () => leave({ kind: 'hold' }),
     resume: () => leave({ kind: 'resume' }),

@@ -52,12 +52,12 @@ export async function watchStatus(options: {
   }
 }
 
-/** `null`: one process runs it, and takes wishes at its own dashboard alone. */
+/** `null`: one process runs it, and takes requests at its own dashboard alone. */
 function requestsFor(
   { shared }: Pick<Store, 'shared'>,
   migration: string,
-): ((wish: ControlRequest) => Promise<void>) | null {
-  return shared === null ? null : (wish) => shared.leaveRequest(migration, wish);
+): ((request: ControlRequest) => Promise<void>) | null {
+  return shared === null ? null : (request) => shared.leaveRequest(migration, request);
 }
 
 /**

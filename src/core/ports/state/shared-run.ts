@@ -42,7 +42,7 @@ export interface SharedRuns {
    * Leaves a person's request at a process that does not coordinate. The one that does comes to it within a second or
    * two.
    */
-  leaveRequest(migration: string, wish: ControlRequest): Promise<void>;
+  leaveRequest(migration: string, request: ControlRequest): Promise<void>;
   /**
    * Takes the requests since the last call, oldest first. A lost answer loses them: the person sees that nothing has
    * changed.

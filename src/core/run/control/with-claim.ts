@@ -31,7 +31,7 @@ interface WithClaim {
   readonly onHeld?: (isHeld: boolean) => void;
 }
 
-/** Milliseconds: as long as a person's wish takes at most to reach another process. */
+/** Milliseconds: as long as a person's request takes at most to reach another process. */
 const renewInterval = claimMilliseconds / 8;
 
 /** Works on one repository by its claim. What is called beneath is written, guarded and recorded by it. */

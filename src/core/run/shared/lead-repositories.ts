@@ -11,7 +11,7 @@ import type { RepositoryWork } from '../repositories/repository-work.ts';
 import { runRepositories } from '../repositories/run-repositories.ts';
 import { type Leading, leadRun } from './lead-run.ts';
 import { followOthers } from './others/follow-others.ts';
-import { followWishes } from './others/follow-wishes.ts';
+import { followRequests } from './others/follow-requests.ts';
 import type { RunEnds } from './others/run-ends.ts';
 import { findPlanned, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
@@ -116,7 +116,7 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
   });
   const { runs } = sharing;
   const { controls } = context.runController;
-  const forget = await followWishes({ runs, migration, clock, controls, onError: fail });
+  const forget = await followRequests({ runs, migration, clock, controls, onError: fail });
   const ended = await runRepositories({
     ...{ context, repositories, signal, drain: job.drain, skipped },
     work: markedHere(shared, here),

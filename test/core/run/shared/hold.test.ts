@@ -16,15 +16,15 @@ import { createHandClock, settled } from '../../clocks.ts';
 /** A claim whose renewals say what a person wants. */
 function claimed() {
   const clock = createHandClock();
-  const wish = { isPaused: false, isSkipped: false, isLost: false };
+  const state = { isPaused: false, isSkipped: false, isLost: false };
   const released: string[] = [];
   const writer = {
     async checkLease() {
-      if (wish.isLost) throw new ClaimLost('mig_1', 'ant');
+      if (state.isLost) throw new ClaimLost('mig_1', 'ant');
     },
     async renew() {
       await writer.checkLease();
-      return wish;
+      return state;
     },
     async release() {
       released.push('ant');
@@ -38,19 +38,19 @@ function claimed() {
     lease: createScoped<WriteLease>(),
   };
   const claim = { services, runs, migration: 'mig_1', run: 'run', source: 'ant' };
-  return { clock, wish, released, claim, lease: services.lease };
+  return { clock, state, released, claim, lease: services.lease };
 }
 
 const { signal: drain } = new AbortController();
 
 describe('a worker', () => {
   it('holds while a person holds the run elsewhere, and goes on with it', async () => {
-    const { clock, wish, claim } = claimed();
+    const { clock, state, claim } = claimed();
     const { pauseGate, controls } = createRunController({ clock, drain, emit: () => {} });
     const seen: boolean[] = [];
     await withClaim({ ...claim, onHeld: followHold(controls) }, async () => {
       for (const isHeld of [true, false]) {
-        wish.isPaused = isHeld;
+        state.isPaused = isHeld;
         await settled();
         await clock.pass(claimMilliseconds / 4);
         seen.push(pauseGate.isClosed());
@@ -60,9 +60,9 @@ describe('a worker', () => {
   });
 
   it('stops a repository that a person skips elsewhere', async () => {
-    const { clock, wish, claim } = claimed();
+    const { clock, state, claim } = claimed();
     await withClaim(claim, async ({ skip, lost }) => {
-      wish.isSkipped = true;
+      state.isSkipped = true;
       await settled();
       await clock.pass(claimMilliseconds / 4);
       expect([skip.aborted, lost.aborted]).toEqual([true, false]);
@@ -70,9 +70,9 @@ describe('a worker', () => {
   });
 
   it('leaves a repository to the process that has taken it over, whatever it was doing', async () => {
-    const { wish, claim, released, lease } = claimed();
+    const { state, claim, released, lease } = claimed();
     const ended = await withClaim(claim, async () => {
-      wish.isLost = true;
+      state.isLost = true;
       await lease.get()?.check();
     });
     expect(ended).toBe('elsewhere');

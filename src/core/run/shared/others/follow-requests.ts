@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ControlRequest, SharedRuns } from '../../../ports/state/shared-run.ts';
 import type { RunControls } from '../../../work/pausing/run-controller.ts';
 
-interface FollowWishes {
+interface FollowRequests {
   readonly runs: Pick<SharedRuns, 'takeRequests'>;
   readonly migration: string;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -18,13 +18,13 @@ const interval = 1000;
  * Does here what people want at other processes. What was left for an earlier run is forgotten.
  * @returns ends it
  */
-export async function followWishes(options: FollowWishes): Promise<() => Promise<void>> {
+export async function followRequests(options: FollowRequests): Promise<() => Promise<void>> {
   const { runs, migration, clock, controls } = options;
   const ended = new AbortController();
   await runs.takeRequests(migration);
   const each = { clock, milliseconds: interval, signal: ended.signal };
   const following = repeat(each, async () => {
-    for (const wish of await runs.takeRequests(migration)) fulfil(wish, controls);
+    for (const request of await runs.takeRequests(migration)) fulfil(request, controls);
   }).catch((thrown: unknown) => {
     if (!ended.signal.aborted) options.onError(thrown);
   });
@@ -34,8 +34,8 @@ export async function followWishes(options: FollowWishes): Promise<() => Promise
   };
 }
 
-function fulfil(wish: ControlRequest, controls: FollowWishes['controls']): void {
-  if ('source' in wish) controls[wish.kind](wish.source);
-  else if (wish.kind === 'hold') controls.pause();
+function fulfil(request: ControlRequest, controls: FollowRequests['controls']): void {
+  if ('source' in request) controls[request.kind](request.source);
+  else if (request.kind === 'hold') controls.pause();
   else controls.resume();
 }
