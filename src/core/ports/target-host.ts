@@ -58,6 +58,11 @@ export interface TargetHost {
   /** Redirects of renamed repositories are recognised, never followed. */
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
 
+  /** Finds a repository under whatever name it has now. `null`: it was deleted, or the token does not see it. */
+  findRepositoryById(
+    options: { readonly id: string } & Cancellable,
+  ): Promise<TargetRepository | null>;
+
   /** The form in which the host keeps a description. Pure. */
   normalizeDescription(text: string): string;
 

@@ -160,12 +160,15 @@ export function abortLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const lines = aborted.flatMap(({ source, isOpen, openedBy, stays, ...unlocked }) => {
+  const lines = aborted.flatMap(({ source, isOpen, openedBy, renamedTo, stays, ...unlocked }) => {
     const { removed } = unlocked;
     if (isOpen) {
       const why =
         openedBy === null ? 'its target is open' : `${openedBy} has opened another target`;
-      return [`${safe(source)}: ${colors.bad('stays locked')}, because ${why}`];
+      return [
+        `${safe(source)}: ${colors.bad('stays locked')}, because ${why}`,
+        ...(renamedTo === null ? [] : [`  it is ${safe(renamedTo)} now: give it its name back`]),
+      ];
     }
     const more = [...unlockNotes(unlocked), ...stays];
     return [
@@ -181,8 +184,8 @@ export function abortJson(migration: string, aborted: readonly Aborted[]): strin
   return jsonLine({
     type: 'cutover-abort',
     migration,
-    repositories: aborted.map(({ isOpen, openedBy, ...one }) => ({
-      ...{ ...one, is_open: isOpen, opened_by: openedBy },
+    repositories: aborted.map(({ isOpen, openedBy, renamedTo, ...one }) => ({
+      ...{ ...one, is_open: isOpen, opened_by: openedBy, renamed_to: renamedTo },
     })),
   });
 }

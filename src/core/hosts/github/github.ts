@@ -16,7 +16,11 @@ import { createClosurePort } from './closure/closure-port.ts';
 import { normalizeRepositoryName } from './names/repository-name.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { toDescription } from './repositories/normalize-texts.ts';
-import { createRepository, findRepository } from './repositories/repositories.ts';
+import {
+  createRepository,
+  findRepository,
+  findRepositoryById,
+} from './repositories/repositories.ts';
 import { userSchema } from './repositories/schema.ts';
 import {
   areActionsEnabled,
@@ -81,6 +85,7 @@ export function createGitHub(options: {
     findSideEffects: (request) => findSideEffects(github, request),
     findTokenGaps: (request) => findTokenGaps(github, { ...request, token: access.git.password }),
     findRepository: (request) => findRepository(github, request),
+    findRepositoryById: (request) => findRepositoryById(github, request),
     normalizeDescription: toDescription,
     createRepository: (request) => createRepository(github, request),
     areActionsEnabled: (request) => areActionsEnabled(github, request),

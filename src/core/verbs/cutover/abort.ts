@@ -1,7 +1,7 @@
 import type { SourceLock } from '../../ports/source-lock.ts';
 import { readApplied } from '../../replica/context/settings/applied-settings.ts';
 import { appliedAccess } from './applied-access.ts';
-import { mayBeOpen } from './check/may-be-open.ts';
+import { findOpenTarget } from './check/find-open-target.ts';
 import { unlockSource } from './lock/lock-source.ts';
 import {
   mustBeUnopened,
@@ -20,6 +20,8 @@ export interface Aborted extends UnlockOutcome {
   readonly source: string;
   /** Its target is open, so its source stays locked: there must not be two live copies. */
   readonly isOpen: boolean;
+  /** Its full name, where others have renamed or moved it since. Hostile. */
+  readonly renamedTo: string | null;
   /** Another migration whose target of this source is open; `null`: there is none, or this one's is open. */
   readonly openedBy: string | null;
   /** Changes that cannot be undone. Sentences without a full stop. */
@@ -46,6 +48,8 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
   return forEach(run, repositories, (one) => abortOne(run, { lock, openedBy }, one));
 }
 
+const goneSince = 'it was deleted, or moved to where this token does not see it';
+
 async function abortOne(
   run: CutoverRun,
   place: { readonly lock: SourceLock; readonly openedBy: OpenedElsewhere },
@@ -54,11 +58,16 @@ async function abortOne(
   const { services, plan } = run;
   const { planned, records, done, signal } = one;
   const source = planned.source;
-  if (done.has('open') || (await mayBeOpen(run, one, signal))) {
-    return { source, isOpen: true, openedBy: null, ...nothing, stays: [] };
+  const name = `${plan.target.organization}/${planned.target}`;
+  const unnamed = { source, renamedTo: null, openedBy: null, stays: [] };
+  if (done.has('open')) return { ...unnamed, ...nothing, isOpen: true };
+  const found = await findOpenTarget(run, one, signal);
+  if (found.state === 'open') {
+    const isRenamed = found.fullName.toLowerCase() !== name.toLowerCase();
+    const renamedTo = isRenamed ? found.fullName : null;
+    return { ...unnamed, ...nothing, isOpen: true, renamedTo };
   }
-  const staysLocked = (openedBy: string) =>
-    ({ source, isOpen: true, openedBy, ...nothing, stays: [] }) as const;
+  const staysLocked = (openedBy: string) => ({ ...unnamed, ...nothing, isOpen: true, openedBy });
   const openedBy = await place.openedBy(one);
   if (openedBy !== null) return staysLocked(openedBy);
   let unlocked: UnlockOutcome;
@@ -72,10 +81,12 @@ async function abortOne(
   const hasSettings =
     done.has('settings') || (await records.findObject('cutover', 'settings')) !== null;
   await records.forgetObjects('cutover', cutoverSteps);
-  const name = `${plan.target.organization}/${planned.target}`;
   const applied = readApplied(await records.listObjects('settings'));
   return {
-    ...{ source, isOpen: false, openedBy: null, ...unlocked },
-    stays: hasSettings ? appliedAccess(name, applied, services.target.hostname) : [],
+    ...{ ...unnamed, ...unlocked, isOpen: false },
+    stays: [
+      ...(found.state === 'gone' ? [`${name} was open in part: ${goneSince}`] : []),
+      ...(hasSettings ? appliedAccess(name, applied, services.target.hostname) : []),
+    ],
   };
 }

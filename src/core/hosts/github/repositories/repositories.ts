@@ -27,6 +27,19 @@ export const findRepository: HostMethod<'findRepository'> = async (github, reque
   return { state: 'present', repository: toTargetRepository(github, row) };
 };
 
+/** The address is where GitHub's redirects of renamed repositories lead. */
+export const findRepositoryById: HostMethod<'findRepositoryById'> = async (github, request) => {
+  const { id, signal } = request;
+  const answer = await github.send(
+    'GET /repositories/{repository_id}',
+    { repository_id: id },
+    { creates: false, expectedStatuses: [404], signal },
+  );
+  if (answer.status === 404) return null;
+  const row = parseResponse(repositorySchema, answer, github.host, `GET /repositories/${id}`);
+  return String(row.id) === id ? toTargetRepository(github, row) : null;
+};
+
 /** Always private: what is pushed is shown to others only when all of it is there and was checked. */
 export const createRepository: HostMethod<'createRepository'> = async (github, request) => {
   const { owner, name, signal } = request;

@@ -14,11 +14,18 @@ type RouteOptions = Pick<
   'creates' | 'contentCreating' | 'contentUnits' | 'expectedStatuses' | 'signal' | 'isCurrent'
 >;
 
+/** The address that GitHub's redirects of renamed repositories lead to, and that its description leaves out. */
+interface UndescribedRoutes {
+  'GET /repositories/{repository_id}': { parameters: { repository_id: string } };
+}
+
+type Routes = Endpoints & UndescribedRoutes;
+
 /** GitHub's routes: the compiler checks their paths and parameters against GitHub's own description. */
-export type Route = keyof Endpoints;
+export type Route = keyof Routes;
 
 export type RouteParameters<R extends Route> = Omit<
-  Endpoints[R]['parameters'],
+  Routes[R]['parameters'],
   'request' | 'headers' | 'mediaType' | 'baseUrl'
 >;
 

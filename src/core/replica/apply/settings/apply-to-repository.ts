@@ -6,15 +6,18 @@ import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { PushLimiter } from '../../../git/push/push-limiter.ts';
 import { updateRemoteRefs } from '../../../git/push/update-remote-refs.ts';
 import { repositoryRecords } from '../../../journal/repository-records.ts';
+import { requireLastWrite } from '../../../journal/require-last-write.ts';
 import { remembered } from '../../../kernel/async/remembered.ts';
 import type { TargetOwner } from '../../../ports/records/account.ts';
 import type { RepositoryState } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
 import type {
   OrganizationState,
   SettingsChoice,
 } from '../../../settings/applying/apply-context.ts';
+import { refusedOutcome, type SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
 import { modeAfter, readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
@@ -95,7 +98,7 @@ async function applyOpened(given: Given) {
   }
 
   async function apply() {
-    const outcomes = await applySettings(context);
+    const outcomes = await confirmLast(given, context.targetName, await applySettings(context));
     if (context.writer !== null) {
       const rows = await shared.store.listObjects(run.migration.id, state.source, 'settings');
       const before = readApplied(rows);
@@ -110,6 +113,25 @@ async function applyOpened(given: Given) {
     }
     return outcomes;
   }
+}
+
+/** Takes back what is said of settings that may have reached another repository. */
+async function confirmLast(
+  { shared: { target, signal }, found: { id } }: Given,
+  targetName: RepositoryName,
+  outcomes: readonly SettingOutcome[],
+): Promise<readonly SettingOutcome[]> {
+  if (!outcomes.some(isWritten)) return outcomes;
+  try {
+    await requireLastWrite(target, { ...targetName, id, signal });
+    return outcomes;
+  } catch (error) {
+    return outcomes.map((one) => (isWritten(one) ? refusedOutcome(one, error) : one));
+  }
+}
+
+function isWritten({ state }: SettingOutcome): boolean {
+  return state === 'written';
 }
 
 async function contextOf(given: Given) {

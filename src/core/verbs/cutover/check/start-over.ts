@@ -4,7 +4,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import { findGap, syncedRefs } from '../lock/lock-gap.ts';
 import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
-import { mayBeOpen } from './may-be-open.ts';
+import { findOpenTarget } from './find-open-target.ts';
 import type { SourcesNow } from './read-sources.ts';
 
 const concurrency = 8;
@@ -40,7 +40,7 @@ export async function compareLockedSources(
   );
   await inParallel(locked, { concurrency, signal }, async (one) => {
     const slug = one.planned.source;
-    if (await mayBeOpen(run, one, signal)) {
+    if ((await findOpenTarget(run, one, signal)).state === 'open') {
       opening.add(slug);
       return;
     }

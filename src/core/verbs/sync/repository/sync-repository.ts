@@ -1,6 +1,7 @@
 import { isDamagedMirror } from '../../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
+import { requireLastWrite } from '../../../journal/require-last-write.ts';
 import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
 import { reportSecrets } from '../../../replica/apply/data/report-secrets.ts';
@@ -110,7 +111,7 @@ type Syncing = SyncRepository & {
 /** @returns numbers of the pull requests that were read whole */
 async function syncAll(run: Syncing): Promise<readonly number[]> {
   const { repository } = run;
-  const { report } = repository;
+  const { report, targetName, signal } = repository;
   await finishKeepingOpen(repository, (closed) => noteClosed(repository, closed));
   // An earlier sync may have been killed while they were off.
   await resumeRulesets(repository);
@@ -141,6 +142,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   if (settings?.changes)
     await syncSettings(repository, { ...settings, changes: settings.changes }, target);
   if (data !== null) await syncArchived(repository, data);
+  await requireLastWrite(repository.target, { ...targetName, id: target.id, signal });
   return look === null ? [] : [...look.rows.keys()];
 }
 

@@ -43,6 +43,25 @@ describe('findRepository', () => {
   });
 });
 
+describe('findRepositoryById', () => {
+  it('finds a repository under the name that it has now, and nothing where it is gone', async () => {
+    await using server = await startScriptedServer(
+      inTurn(
+        { body: repositoryRow('others/renamed') },
+        { status: 404, body: { message: 'Not Found' } },
+      ),
+    );
+    await using services = await createTestServices();
+    const target = targetAt(server, services);
+    expect(await target.findRepositoryById({ id: '1296269' })).toMatchObject({
+      owner: 'others',
+      name: 'renamed',
+    });
+    expect(await target.findRepositoryById({ id: '1296269' })).toBeNull();
+    expect(server.requests.map(({ url }) => url)).toEqual(Array(2).fill('/repositories/1296269'));
+  });
+});
+
 describe('createRepository', () => {
   const wanted = { owner: octo, name: 'app', description: 'Line one\nline two' };
   const taken = {
