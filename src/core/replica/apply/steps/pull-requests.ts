@@ -1,11 +1,9 @@
-import { hasCode } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import { trackNumbers } from '../../context/pull-requests/numbering.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import type { Step, StepOutcome } from '../../context/step.ts';
 import type { ReadCache } from '../../reading/read-cache.ts';
-import { openReading, type Reading } from '../../reading/reading.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
 import { pinnedRefs } from '../../recorded/migrated-baseline.ts';
 import { readRecord, toRecordText } from '../../recorded/pull-requests/pull-request-record.ts';
@@ -19,6 +17,7 @@ import { prepareBatch } from '../pull-requests/open/prepare-batch.ts';
 import { pushFirstBranch, restoreOwnBranches } from '../pull-requests/own-branches.ts';
 import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
+import { readList } from './read-list.ts';
 
 /** In progress events: the time left is estimated from it. */
 const writing = 'writing';
@@ -49,20 +48,6 @@ export const pullRequestsStep: Step = {
     }
   },
 };
-
-/** `null`: the source has no pull requests for the repository. */
-async function readList(context: RepositoryContext): Promise<Reading | null> {
-  const onProgress = (done: number, total: number | null) =>
-    context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
-  try {
-    const ahead = await context.readAhead.take();
-    return ahead ?? (await openReading(context.readPlace, { signal: context.signal, onProgress }));
-  } catch (error) {
-    // The repository itself was there a moment ago.
-    if (hasCode(error, 'not-found')) return null;
-    throw error;
-  }
-}
 
 async function migrateListed(
   context: RepositoryContext,

@@ -1,5 +1,4 @@
 import { inParallel } from '../../../../kernel/async/in-parallel.ts';
-import { hasCode } from '../../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
 import { tipOnTarget } from '../../../desired/prepare/commits.ts';
@@ -8,6 +7,7 @@ import {
   createQuietBase,
   createSubstitutes,
 } from '../../../desired/prepare/created-commits.ts';
+import { readPatch } from '../../../desired/read/read-patch.ts';
 import type { EndedDecision, Opening, OpeningDecision } from '../../../model/opening.ts';
 import type { Carried } from '../../../model/placement.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
@@ -15,8 +15,6 @@ import { endedOpening } from './ended-opening.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;
-/** Of a patch that is quoted because its commits are gone. */
-const maxPatchBytes = 200_000;
 
 /** How a pull request is opened, with the commits that had to be made for it. */
 export interface Opened extends Pick<PreparedPullRequest, 'opening' | 'mergeTip' | 'mergeBase'> {
@@ -87,19 +85,6 @@ export async function openSubstitute(
   const how = await openBetweenNew(context, pullRequest, why);
   const patch = await readPatch(context, pullRequest);
   return { ...how, carried: { kind: 'substitute', why, patch } };
-}
-
-function readPatch(
-  { repository }: PullRequestContext,
-  { number }: SourcePullRequest,
-): Promise<string | null> {
-  const { source, signal, sourceName } = repository;
-  const asked = { ...sourceName, number, maxBytes: maxPatchBytes, signal };
-  return source.pullRequests.readPatch(asked).catch((error: unknown) => {
-    // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
-    if (hasCode(error, 'permission', 'not-found', 'refused', 'bad-answer')) return null;
-    throw error;
-  });
 }
 
 async function openBetweenNew(

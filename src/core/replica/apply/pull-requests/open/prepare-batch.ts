@@ -1,15 +1,10 @@
 import { hasRewritten } from '../../../../git/history/rewritten-commits.ts';
-import type { SourcePullRequest } from '../../../../ports/records/pull-request.ts';
 import { attachmentsIn } from '../../../../text/links/attachments.ts';
 import type { NumberedItem } from '../../../context/pull-requests/numbering.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
-import { gatherFacts, isOwn } from '../../../desired/prepare/commits.ts';
+import { gatherFacts } from '../../../desired/prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../../../desired/prepare/conversion.ts';
-import {
-  findCommits,
-  type KnownCommits,
-  type NeededCommit,
-} from '../../../desired/prepare/find-commits.ts';
+import { findCommits, type KnownCommits } from '../../../desired/prepare/find-commits.ts';
 import { keepLocations } from '../../../desired/prepare/keep-locations.ts';
 import {
   type ExistingOpening,
@@ -17,6 +12,7 @@ import {
   keepUnfinished,
 } from '../../../desired/prepare/keep-opening.ts';
 import { locateComments } from '../../../desired/prepare/locate-comments.ts';
+import { neededCommits, usefulCommits } from '../../../desired/read/named-commits.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../../../desired/read/read-batch.ts';
 import { describeChanges } from '../../../desired/render/describe-changes.ts';
 import { renderPullRequest } from '../../../desired/render/render-pull-request.ts';
@@ -124,26 +120,6 @@ async function readAhead(context: PullRequestContext, known: KnownCommits): Prom
   const refs = await context.repository.readRefs();
   const commits = [...known.values()].flatMap((hash) => hash ?? []);
   await context.history.graphOf([...refs.values(), ...commits], context.repository.signal);
-}
-
-function neededCommits(
-  context: PullRequestContext,
-  pullRequest: SourcePullRequest,
-): NeededCommit[] {
-  const { source, destination, mergeCommit, state } = pullRequest;
-  const fork = isOwn(context, pullRequest) ? null : source.repository;
-  const head = source.commit === null ? [] : [{ hash: source.commit, fork }];
-  // An open one goes by its branches: their tips are in the mirror.
-  const own = state === 'open' ? [] : [destination.commit, state === 'merged' ? mergeCommit : null];
-  return [...head, ...own.flatMap((hash) => (hash === null ? [] : [{ hash, fork: null }]))];
-}
-
-function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[] {
-  const inline = conversation.comments.flatMap(({ inline: place }) => place?.sourceCommit ?? []);
-  const pushed = conversation.activity.flatMap((entry) =>
-    entry.kind === 'updated' ? (entry.sourceCommit ?? []) : [],
-  );
-  return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash !== null);
 }
 
 function rangeOf(opened: Opened | undefined): CommitRange | null {
