@@ -8,5 +8,7 @@ if (argv.length === 0 || argv.some((word) => /^(-h|-V|help|version|--help|--vers
   guardOutput(process.stdout);
 if (!answerWithoutParsing(argv, version)) {
   const { main } = await import('./cli/main.ts');
+  // Node ends quietly where nothing is left to wait for: what never came to its end has not succeeded.
+  process.exitCode = 1;
   process.exitCode = await main(argv);
 }

@@ -32,6 +32,16 @@ describe('the check of an archive', () => {
     });
   });
 
+  it('goes on behind a file that nobody reads, however long the next one is', async () => {
+    const archive = smallArchive(newFolder());
+    const long = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => index));
+    archive.extra.push(
+      { path: 'notes.txt', content: 'no importer reads it' },
+      { path: 'urls.json', content: long },
+    );
+    expect(await check(await archive.write())).toMatchObject({ errors: 0, warnings: 1 });
+  });
+
   it('reads an archive that is not compressed', async () => {
     const archive = smallArchive(newFolder());
     const path = await archive.write();

@@ -35,7 +35,8 @@ export async function readArchive(options: ReadArchive, contents: ArchiveContent
       );
       return;
     }
-    if (!(await readEntry(options, contents, entry))) await entry.body.cancel();
+    // Cancelled, it would take the next entry along: modern-tar reads ahead, and ends whichever is open.
+    if (!(await readEntry(options, contents, entry))) for await (const _ of entry.body);
   }
 }
 

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { MigratorError } from '../../../kernel/errors.ts';
 
-/** One entry of an archive. Its content has to be read or cancelled before the next comes. */
+/** One entry of an archive. Its content has to be read to its end before the next comes. */
 export interface Entry {
   /** As the archive names it: hostile. */
   readonly path: string;

@@ -43,7 +43,8 @@ const maxRefBytes = 255;
 
 function checkRefs(repository: UnpackedRepository, refs: ReadonlyMap<string, string>): void {
   const { file, defaultBranch, conversations, report } = repository;
-  if (!refs.has(`refs/heads/${defaultBranch}`))
+  // An empty repository has none, whatever its HEAD says.
+  if (refs.size > 0 && !refs.has(`refs/heads/${defaultBranch}`))
     report(finding(file, 'ref', `the default branch ${defaultBranch} is not there`));
   for (const name of refs.keys()) {
     const short = name.replace(/^refs\/(heads|tags)\//, '');
