@@ -138,6 +138,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'reading',
   ],
   'src/core/replica/apply': [
+    'archive',
     'steps',
     'synced-pull-requests',
     'synced-refs',

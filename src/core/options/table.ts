@@ -1,3 +1,4 @@
+import { engineOptions } from './engine.ts';
 import { historyOptions } from './history.ts';
 import { paceOptions } from './pace.ts';
 import { pullRequestOptions } from './pull-requests.ts';
@@ -13,6 +14,7 @@ export const migrateOptions = {
   ...pullRequestOptions,
   ...runOptions,
   ...applyingOptions,
+  ...engineOptions,
 };
 
 /** Options that the wizard may show, in the order of its rows: `settings` is whether they are read. */

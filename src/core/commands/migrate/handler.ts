@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { givenFlags, migrationOptions } from '../../choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../choices/settings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
@@ -30,6 +31,7 @@ import { notifyEnd } from './notify.ts';
 import { closingLines, reportOutcome } from './report-outcome.ts';
 import { chooseReset, recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
+import { writeRunbook } from './write-runbook.ts';
 
 /** A run that has ended, for those who show it themselves. */
 interface EndedRun {
@@ -51,7 +53,8 @@ export async function runMigrate(given: {
   /** Gets a run that has ended; its caller then prints the summary. */
   onEnded?: ((ended: EndedRun) => void) | undefined;
 }): Promise<ExitCode> {
-  const { flags, program, canBeResumed = true } = given;
+  const { program, canBeResumed = true } = given;
+  const flags = withFullPath(given.flags);
   const possible = consentOf(flags, program);
   checkFlags(flags, possible);
   // First, to report an invalid plan before asking for anything else.
@@ -88,21 +91,42 @@ export async function runMigrate(given: {
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
-    const summary = () => summaryLines(model.state(), { color, canBeResumed });
+    const summary = () => [...summaryLines(model.state(), { color, canBeResumed }), ...runbook];
+    const runbook =
+      outcome.kind === 'finished'
+        ? await runbookOf(services.store, outcome.migration, { app, program })
+        : [];
     const isShown = given.onEnded !== undefined && outcome.kind === 'finished' && wasLive;
-    const saysMore = wasLive && canBeResumed && !isShown;
+    const isOnTarget = runbook.length === 0;
+    const saysMore = wasLive && canBeResumed && isOnTarget && !isShown;
     const ended = { app, program, outcome, plan: chosen.request.plan, saysMore };
     const exitCode = reportOutcome({ ...ended, summary: isShown ? () => [] : summary });
     if (isShown) {
       const { gitUrl: webUrl } = targetAddresses(app.variables);
       const run = model.state();
-      const closing = canBeResumed ? closingLines(run.migration ?? '', exitCode) : [];
+      const closing = canBeResumed && isOnTarget ? closingLines(run.migration ?? '', exitCode) : [];
       given.onEnded?.({ run, exitCode, webUrl, summary: [...summary(), ...closing] });
     }
     return exitCode;
   } finally {
     stopWatching();
   }
+}
+
+/** A later run may be started from another folder. */
+function withFullPath(flags: RunFlags): RunFlags {
+  return flags.export == null ? flags : { ...flags, export: resolve(flags.export) };
+}
+
+async function runbookOf(
+  store: Store,
+  id: string,
+  { app, program }: { readonly app: App; readonly program: CommandProgram },
+): Promise<readonly string[]> {
+  const migration = await store.findMigration(id);
+  if (migration === null) return [];
+  const { gitUrl: targetWebUrl } = targetAddresses(app.variables);
+  return writeRunbook({ store, migration, targetWebUrl, uid: program.uid });
 }
 
 interface GivenFiles {
@@ -145,7 +169,7 @@ async function chooseMigration(given: {
     plan: plan.options,
     config: app.config,
   });
-  const known = resume ?? (await findUnfinished(services.store, planDigest(plan)));
+  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, flags.engine)));
   // What is left to replace needs consent again.
   const options = known === null ? said : withKeptExisting(said, storedSettings(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)

@@ -4,6 +4,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { isMigrationId } from '../../replica/context/identity.ts';
+import { storedSettings } from '../../replica/context/stored-plan.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
 /** @throws `state` for an unknown id, with a similar one */
@@ -14,6 +15,19 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
   const meant = suggest(id, known);
   throw new MigratorError('state', `No migration ${safe(id)}`, {
     hint: `${meant === null ? '' : `Did you mean ${meant}? `}List all migrations with: migrator status --list`,
+  });
+}
+
+/**
+ * The same for what is done on targets.
+ * @throws `usage` also for a migration that has only written archives
+ */
+export async function migratedOf(store: Store, id: string): Promise<Migration> {
+  const migration = await migrationOf(store, id);
+  const { engine, export: folder } = storedSettings(migration);
+  if (engine !== 'archive') return migration;
+  throw new MigratorError('usage', `Migration ${id} has only written archives`, {
+    hint: `Nothing of it is on the target until they are imported: see RUNBOOK.md in ${safe(folder ?? '')}.`,
   });
 }
 

@@ -16,7 +16,7 @@ import { readPhase } from '../../replica/context/target-phase.ts';
 import { applyMigration } from '../../verbs/settings/apply-migration.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
-import { migrationOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { migratedOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { isRefused, repositoryLine, settingsJson, settingsLines } from './output.ts';
 
 type SettingsFlags = AppFlags & {
@@ -32,7 +32,7 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   const { flags, program } = given;
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.migrationServices();
-  const migration = await migrationOf(services.store, flags.migration);
+  const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
   const { plan, text } = await planOf(migration, flags, program);
   const kept = storedSettings(migration);

@@ -9,8 +9,6 @@ import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
-import type { Store } from '../../ports/store.ts';
-import { isMigrationId } from '../../replica/context/identity.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
@@ -32,6 +30,7 @@ import type { VerificationOptions } from '../../verbs/verify/verification-result
 import { verifyMigration } from '../../verbs/verify/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { verificationHtml } from './html-output.ts';
 import { verificationJson, verificationLines } from './output.ts';
@@ -75,7 +74,7 @@ export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitC
 async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.verificationServices();
-  const migration = await find(services.store, flags.migration);
+  const migration = await migratedOf(services.store, flags.migration);
   const reread = flags.rereadSource
     ? await rereadOf(app.source(), migration, ending(program))
     : null;
@@ -100,7 +99,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   const services = await app.migrationServices();
   // First, because repairs need it.
   await services.readLicense();
-  const migration = await find(services.store, flags.migration);
+  const migration = await migratedOf(services.store, flags.migration);
   const { id } = migration;
   const plan = storedPlan(migration);
   const { source, sharing } = services;
@@ -182,15 +181,6 @@ async function compare(
 /** There is nothing that a comparison has to end in order. */
 function ending({ stop, drain }: CommandProgram): AbortSignal {
   return AbortSignal.any([stop, drain]);
-}
-
-/** @throws `state` if there is none */
-async function find(store: Store, id: string): Promise<Migration> {
-  const migration = isMigrationId(id) ? await store.findMigration(id) : null;
-  if (migration !== null) return migration;
-  throw new MigratorError('state', `No migration ${safe(id)}`, {
-    hint: 'List all migrations with: migrator status --list',
-  });
 }
 
 function repositoryLine(findings: RepositoryFindings): string {

@@ -4,6 +4,8 @@ import type { Advertisement } from '../protocol/advertisement.ts';
 export interface TransferFacts {
   /** It is synced, an earlier run has begun it, or a person has reset it: the target may hold some of it. */
   readonly isBegun: boolean;
+  /** Nothing is pushed. */
+  readonly isOnlyFetched: boolean;
   /** Its history is cut. */
   readonly isCut: boolean;
   /** Another repository stands on the target, which is renamed when ours is made. */
@@ -29,8 +31,9 @@ const streamedFrom = 64 * 1024 * 1024;
 
 /** Pure. */
 export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: string } {
-  const { isBegun, isCut, replaces, sizeBytes, maxPushBytes } = facts;
+  const { isBegun, isOnlyFetched, isCut, replaces, sizeBytes, maxPushBytes } = facts;
   if (isCut) return { way: 'git', reason: 'its history is cut' };
+  if (isOnlyFetched) return { way: 'fetch', reason: 'nothing is pushed' };
   if (sizeBytes !== null && sizeBytes > maxPushBytes * margin)
     return { way: 'git', reason: 'it is too large for one push' };
   if (isBegun) return { way: 'fetch', reason: 'an earlier run started it' };

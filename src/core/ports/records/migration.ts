@@ -29,6 +29,7 @@ export const stepNames = [
   'fetch',
   'inspect',
   'fetch-lfs',
+  'archive',
   'create',
   'lfs',
   'push',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Engine } from '../../options/engine.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 
 const idPattern = /^mig_[0-9a-z]{12}$/;
@@ -23,9 +24,9 @@ export function isMigrationId(text: string): boolean {
 
 /**
  * Returns the digest of what makes two plans the same migration: source, target and repositories; the options may
- * differ.
+ * differ. Archives of a plan are a migration of their own: they keep nobody from migrating it.
  */
-export function planDigest(plan: Plan): string {
+export function planDigest(plan: Plan, engine: Engine = 'rest'): string {
   const identity = {
     source: [plan.source.kind, plan.source.workspace],
     target: plan.target.organization.toLowerCase(),
@@ -34,6 +35,7 @@ export function planDigest(plan: Plan): string {
       target,
       visibility,
     ]),
+    ...(engine === 'archive' && { engine }),
   };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }

@@ -46,10 +46,18 @@ export function summaryLines(
 function migratedLines(all: readonly RepositoryView[], migration: string | null): string[] {
   const lines: string[] = [];
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
-  if (refs > 0) lines.push(`  ${count(refs, 'ref')} equal to the source`);
+  const archives = all.filter(isArchived).length;
+  const equal =
+    archives === 0 ? 'equal to the source' : `in ${count(archives, 'archive')}, not imported yet`;
+  if (refs > 0) lines.push(`  ${count(refs, 'ref')} ${equal}`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
   if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} migrated`);
   return [...lines, ...pullRequestLines(all, migration)];
+}
+
+/** It was written for the importer, and nowhere else. */
+function isArchived({ steps }: RepositoryView): boolean {
+  return steps.some(({ name }) => name === 'archive');
 }
 
 function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
@@ -59,7 +67,8 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
   const total = sum('total');
   if (total === 0) return [];
   // Where all of them stood before, nothing was brought.
-  const were = counts.every(({ renamed }) => renamed !== undefined) ? 'on the target' : 'migrated';
+  const isOnTarget = counts.every(({ renamed }) => renamed !== undefined);
+  const were = isOnTarget ? 'on the target' : all.some(isArchived) ? 'written' : 'migrated';
   const lines = [
     `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} ${were}`,
   ];

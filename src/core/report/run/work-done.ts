@@ -21,11 +21,15 @@ export function workDone(run: {
   return { total: run.repositories.size, ...counts, done };
 }
 
+/** Of each way there are fewer steps than names. */
+const archiveSteps = 3;
+const restSteps = stepNames.length - 1;
+
 /** By steps, and by how far the running one is where it reports that; 1 for what has ended. Pure. */
-export function shareDone({ status, stepsDone, progress }: RepositoryView): number {
+export function shareDone({ status, step, stepsDone, progress }: RepositoryView): number {
   if (status === 'succeeded' || status === 'skipped' || status === 'failed') return 1;
   if (status === 'pending') return 0;
   const known = progress?.total ?? 0;
   const within = known > 0 ? Math.min(1, (progress?.done ?? 0) / known) : 0;
-  return Math.min(0.99, (stepsDone + within) / stepNames.length);
+  return Math.min(0.99, (stepsDone + within) / (step === 'archive' ? archiveSteps : restSteps));
 }

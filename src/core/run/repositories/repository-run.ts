@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
+import { archiveStep } from '../../replica/apply/archive/archive-step.ts';
 import { resumeAfterFailure } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
 import { createStep } from '../../replica/apply/steps/create.ts';
 import { fetchStep } from '../../replica/apply/steps/fetch.ts';
@@ -31,6 +32,9 @@ const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
  * it empty.
  */
 const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
+
+/** Steps of an archive: the target gets nothing. */
+const archiveSteps: readonly Step[] = [fetchStep, inspectStep, archiveStep];
 
 export interface RepositoryResult {
   readonly refs: number;
@@ -89,10 +93,18 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
     return {
       refs: refs.size,
       lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
-      pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
+      pullRequests:
+        factsOf(steps, 'pull-requests').pullRequests ??
+        factsOf(steps, 'archive').pullRequests ??
+        null,
       webUrl: made?.targetUrl ?? null,
     };
   });
+}
+
+function stepsOf({ settings, stream }: RepositoryContext): readonly Step[] {
+  if (settings.engine === 'archive') return archiveSteps;
+  return stream.isPlanned ? streamedSteps : gitSteps;
 }
 
 async function runSteps(options: {
@@ -103,7 +115,7 @@ async function runSteps(options: {
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
   const finished = finishedSteps(known, repository.mirror.directory);
-  const steps = repository.stream.isPlanned ? streamedSteps : gitSteps;
+  const steps = stepsOf(repository);
   const firstOpen = () => steps.find(({ name }) => !finished.has(name));
   const { saveStep: save } = repository.records;
   let hasFetchedAnew = false;

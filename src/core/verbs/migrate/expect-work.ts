@@ -33,6 +33,8 @@ export async function expectWork(job: {
     if (!isWanted(planned)) return { ...named, pullRequests: 0, requests: 0 };
     const counted = facts.get(source) ?? null;
     if (counted === null) return { ...named, pullRequests: null, requests: null };
+    if (settings.engine === 'archive')
+      return { ...named, pullRequests: counted.total, requests: 0 };
     const { creating } = requestCosts(settings.comments, counted, run.plan.source.kind);
     return { ...named, pullRequests: counted.total, requests: creating };
   });

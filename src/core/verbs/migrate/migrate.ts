@@ -80,7 +80,7 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
   const now = clock.now();
   const migration: Migration = {
     id: newMigrationId(now, random),
-    planDigest: planDigest(run.plan),
+    planDigest: planDigest(run.plan, chosen.settings.engine),
     planText: run.planText,
     source: run.plan.source,
     target: run.plan.target,
@@ -108,8 +108,11 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
  * Tells whether another process has begun the same plan while this one was checking: it has the targets and the workers. To resume
  * its migration names that process, or continues what it has left.
  */
-async function isBegunElsewhere({ plan, services }: Migrate, own?: string): Promise<boolean> {
-  const newest = await findUnfinished(services.store, planDigest(plan));
+async function isBegunElsewhere(
+  { plan, services, settings }: Migrate,
+  own?: string,
+): Promise<boolean> {
+  const newest = await findUnfinished(services.store, planDigest(plan, settings.defaults.engine));
   return newest !== null && newest.id !== own && newest.status !== 'completed';
 }
 

@@ -1,3 +1,4 @@
+import { MigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
 import { planDigest } from '../../replica/context/identity.ts';
@@ -21,9 +22,12 @@ type Prepared<Run extends Migrate> =
  */
 export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepared<Run>> {
   const { store } = given.services;
-  const known = given.resume ?? (await findUnfinished(store, planDigest(given.plan)));
+  const known =
+    given.resume ??
+    (await findUnfinished(store, planDigest(given.plan, given.settings.defaults.engine)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
+  requireExport(chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   const isOtherMap = hasOtherMap(known, chosen);
   const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
@@ -33,6 +37,16 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   }
   await requireMarkerKey(run.services, known);
   return { kind: 'resume', run, resumed: { known, chosen, names } };
+}
+
+/** @throws `usage` where an engine and a folder for its archives do not come together */
+function requireExport({ engine, export: folder }: StoredChoice['settings']): void {
+  if ((engine === 'archive') === (folder !== null)) return;
+  const [given, missing] =
+    engine === 'archive' ? ['--engine archive', '--export DIR'] : ['--export', '--engine archive'];
+  throw new MigratorError('usage', `${given} needs ${missing}`, {
+    hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
+  });
 }
 
 function withAdded<Run extends Migrate>(given: Run, known: Migration): Run {

@@ -24,6 +24,7 @@ const target: Advertisement = {
 describe('chooseWay', () => {
   const facts = {
     isBegun: false,
+    isOnlyFetched: false,
     isCut: false,
     replaces: false,
     sizeBytes: megabyte,
@@ -39,6 +40,7 @@ describe('chooseWay', () => {
     ['fetch', 'an earlier run started it', { isBegun: true }],
     ['git', 'it is too large for one push', { isBegun: true, sizeBytes: 900 * megabyte }],
     ['git', 'its history is cut', { isCut: true }],
+    ['fetch', 'nothing is pushed', { isOnlyFetched: true, sizeBytes: 100 * megabyte }],
   ])('is %s because %s', (way, reason, change) => {
     expect(chooseWay({ ...facts, ...change })).toEqual({ way, reason });
   });

@@ -39,7 +39,9 @@ export async function listUnfinished(
 /** Read without the schema: a list must not fail for one migration whose settings are damaged. */
 function follows({ settings }: Pick<Migration, 'settings'>): boolean {
   const found = parsed(settings);
-  return isObject(found) && 'follow' in found && found.follow === true;
+  if (!isObject(found) || !('follow' in found)) return false;
+  // Archives have no target to follow their source.
+  return found.follow === true && !('engine' in found && found.engine === 'archive');
 }
 
 function plansSettings({ planText }: Pick<Migration, 'planText'>): boolean {

@@ -10,6 +10,8 @@ export interface Logins {
   addressOf(person: Person | null): string | null;
   /** Records of all who were asked for, in the order of their logins. */
   records(): readonly UserRecord[];
+  /** The same people as the source knows them, in the same order. */
+  people(): readonly { readonly login: string; readonly person: Person }[];
 }
 
 /** The importer requires a date, and Bitbucket shows none: all records have this one. */
@@ -17,16 +19,19 @@ const unknownSince = '2008-01-01T00:00:00Z';
 
 /** @param owner login of the repository's owner, which no person may have */
 export function createLogins(addresses: Addresses, owner: string): Logins {
-  const known = new Map<string, UserRecord>();
+  const known = new Map<string, { readonly record: UserRecord; readonly person: Person }>();
+  const inOrder = () =>
+    [...known].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
   return {
     addressOf(person) {
       if (person === null) return null;
       const login = loginOf(person, owner);
       const url = addresses.user(login);
-      if (!known.has(login)) known.set(login, recordOf(person, { login, url }));
+      if (!known.has(login)) known.set(login, { record: recordOf(person, { login, url }), person });
       return url;
     },
-    records: () => [...known.values()].sort((one, other) => (one.login < other.login ? -1 : 1)),
+    records: () => inOrder().map(({ record }) => record),
+    people: () => inOrder().map(({ record: { login }, person }) => ({ login, person })),
   };
 }
 

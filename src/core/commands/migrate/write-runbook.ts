@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { archivePeopleFile } from '../../handover/archive-people.ts';
+import { archiveRunbook, type ExportedRepository } from '../../handover/archive-runbook.ts';
+import { writeText } from '../../kernel/files/write-result.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { storedPlan, storedSettings } from '../../replica/context/stored-plan.ts';
+import { writtenArchive } from '../../replica/recorded/written-archive.ts';
+
+/**
+ * Writes beside the archives of a migration how they are imported, and whom they name.
+ * @returns lines for a person; empty for a migration that wrote no archives
+ */
+export async function writeRunbook(options: {
+  readonly store: Store;
+  readonly migration: Migration;
+  readonly targetWebUrl: string;
+  readonly uid: number | null;
+}): Promise<readonly string[]> {
+  const { store, migration, targetWebUrl, uid } = options;
+  const { engine, export: folder } = storedSettings(migration);
+  if (engine !== 'archive' || folder === null) return [];
+  const plan = storedPlan(migration);
+  const repositories: ExportedRepository[] = [];
+  for (const { source, target, visibility } of plan.repositories) {
+    const archive = await writtenArchive.find(store, {
+      migration: migration.id,
+      repository: source,
+    });
+    if (archive !== null) repositories.push({ source, target, visibility, archive });
+  }
+  if (repositories.length === 0) return [];
+  const runbook = archiveRunbook({
+    ...{ migration: migration.id, targetWebUrl, repositories },
+    ...{ workspace: plan.source.workspace, organization: plan.target.organization },
+  });
+  const path = join(folder, 'RUNBOOK.md');
+  const people = archivePeopleFile(repositories.map(({ archive }) => archive));
+  // Archives hold what only members of private repositories see, and addresses of people.
+  const writing = { isPrivate: true, force: true, uid };
+  await writeText(path, runbook, writing);
+  await writeText(join(folder, 'people.csv'), people, writing);
+  return [`Nothing was sent to the target. How to import the archives: ${path}`];
+}

@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import { count, formatBytes } from '../kernel/format/format.ts';
+import { shellCommand } from '../kernel/format/shell-quote.ts';
+import type { Visibility } from '../ports/records/repository.ts';
+import { archiveNoteTexts } from '../replica/desired/archive/notes-of-records.ts';
+import type { WrittenArchive } from '../replica/recorded/written-archive.ts';
+
+/** A repository with its archive. */
+export interface ExportedRepository {
+  readonly source: string;
+  readonly target: string;
+  readonly visibility: Visibility;
+  readonly archive: WrittenArchive;
+}
+
+export interface Exported {
+  readonly migration: string;
+  readonly workspace: string;
+  readonly organization: string;
+  /** `https://github.com`, or an address of GitHub with data residency, or of an Enterprise Server. */
+  readonly targetWebUrl: string;
+  readonly repositories: readonly ExportedRepository[];
+}
+
+/** Says step by step how archives are imported, and what is left to do then. Markdown. Pure. */
+export function archiveRunbook(exported: Exported): string {
+  const { migration, workspace, organization, repositories } = exported;
+  const lfs = repositories.filter(({ archive }) => archive.lfs_objects > 0);
+  const blocks = [
+    `# Import ${count(repositories.length, 'repository', 'repositories')} into ${organization}`,
+    `Archives of ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives hold everything that the repositories hold: keep them as safe as those, and delete them in the end.`,
+    '## 1. Compare the files',
+    'Their SHA-256 sums have to be these:',
+    fenced(
+      repositories
+        .map(({ archive: { sha256, path } }) => `${sha256}  ${basename(path)}`)
+        .join('\n'),
+    ),
+    fenced(repositories.map(checkCommand).join('\n')),
+    '## 2. Import them',
+    'On github.com and ghe.com, with the extension `gh gei` and a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`. Git data and metadata are one file, which is uploaded once:',
+    fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
+    'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what has to be mapped:',
+    fenced(repositories.map(serverCommands).join('\n')),
+    'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
+    '## 3. Give people what they wrote',
+    `\`people.csv\` says for each login of the archives who that is, and whom the user map names. Generate the list of placeholder accounts, fill in its third column from there, and send the invitations:`,
+    fenced(
+      [
+        shellCommand(['gh', 'gei', 'generate-mannequin-csv', '--github-target-org', organization]),
+        shellCommand([
+          ...['gh', 'gei', 'reclaim-mannequin', '--github-target-org', organization],
+          ...['--csv', 'mannequins.csv'],
+        ]),
+      ].join('\n'),
+    ),
+    '## 4. Bring what archives do not hold',
+    ...(lfs.length === 0
+      ? ['No repository uses Git LFS.']
+      : [
+          'Git LFS objects. In a clone of the source:',
+          fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
+        ]),
+    'Permissions, branch rules, webhooks, keys and secrets: nothing of these is in an archive.',
+    '## What became text',
+    ...repositories.map(notesOf),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`sh\n${text}\n\`\`\``;
+}
+
+function checkCommand({ archive }: ExportedRepository): string {
+  return shellCommand(['migrator', 'archive', 'check', basename(archive.path)]);
+}
+
+function importCommand(exported: Exported, one: ExportedRepository): string {
+  const file = basename(one.archive.path);
+  const { host } = new URL(exported.targetWebUrl);
+  const api = host.endsWith('.ghe.com') ? ['--target-api-url', `https://api.${host}`] : [];
+  return shellCommand([
+    ...['gh', 'gei', 'migrate-repo'],
+    ...['--github-source-org', exported.workspace, '--source-repo', one.source],
+    ...['--github-target-org', exported.organization, '--target-repo', one.target],
+    ...['--git-archive-path', file, '--metadata-archive-path', file, '--use-github-storage'],
+    // It is opened when everything in it was compared.
+    ...['--target-repo-visibility', 'private', ...api],
+  ]);
+}
+
+function serverCommands({ archive }: ExportedRepository): string {
+  const file = basename(archive.path);
+  return [
+    shellCommand(['ghe-migrator', 'prepare', file]),
+    'ghe-migrator conflicts -g GUID',
+    'ghe-migrator import -g GUID -u USER -p TOKEN',
+    'ghe-migrator unlock -g GUID',
+  ].join('\n');
+}
+
+function lfsCommand({ organization, targetWebUrl }: Exported, { target }: ExportedRepository) {
+  const address = `${targetWebUrl}/${organization}/${target}.git`;
+  return `git lfs fetch --all && ${shellCommand(['git', 'lfs', 'push', '--all', address])}`;
+}
+
+function notesOf({ target, archive }: ExportedRepository): string {
+  const { pull_requests, bytes, notes } = archive;
+  const head = `**${target}**: ${count(pull_requests, 'pull request')}, ${formatBytes(bytes)}`;
+  if (notes.length === 0) return `${head}. Everything has a field of its own.`;
+  const rows = notes.map(({ kind, count: many, pull_requests: numbers }) => {
+    const text = archiveNoteTexts[kind as keyof typeof archiveNoteTexts]?.(many) ?? kind;
+    return `- ${text} (${numbersText(numbers)})`;
+  });
+  return [head, '', ...rows].join('\n');
+}
+
+/** The first ten, as people name them. */
+function numbersText(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 10).map((number) => `#${number}`);
+  return numbers.length > shown.length ? `${shown.join(', ')} and more` : shown.join(', ');
+}

@@ -1,0 +1,30 @@
+import { defineOption, type ValueOfOption } from './option.ts';
+
+/** Options of what writes to the target. */
+export const engineOptions = {
+  engine: defineOption({
+    kind: 'choice',
+    choices: ['rest', 'archive'],
+    summary: "GitHub's REST interface (default), or archives for its importer, with --export",
+    flagOf: ['migrate'],
+    default: 'rest',
+    kept: {
+      as: 'engine',
+      until: {
+        first: 'created',
+        name: '--engine',
+        because: 'some targets were already created this way',
+      },
+    },
+  }),
+  export: defineOption({
+    kind: 'string',
+    value: 'folder',
+    summary: 'With --engine archive: write archives, a list of people and a runbook here, and stop',
+    flagOf: ['migrate'],
+    default: null,
+    kept: { as: 'export' },
+  }),
+};
+
+export type Engine = ValueOfOption<typeof engineOptions.engine>;

@@ -1,0 +1,87 @@
+import { count } from '../../../kernel/format/format.ts';
+import type { DesiredThread } from '../../model/desired-pull-request.ts';
+import type { ArchiveRendering } from './archive-rendering.ts';
+
+/** Something of a pull request that the archive's format has no field for, and what it became. */
+export interface ArchiveNote {
+  /** Stable, for scripts. */
+  readonly kind:
+    | 'tasks'
+    | 'conversation'
+    | 'whole-file'
+    | 'lost-commits'
+    | 'fork'
+    | 'withdrawn'
+    | 'deleted'
+    | 'unpublished'
+    | 'images';
+  readonly count: number;
+}
+
+/** Says of each kind what it became. */
+export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: number) => string>> = {
+  tasks: (many) => `${count(many, 'task')}: lines of the text that they belong to`,
+  conversation: (many) =>
+    `${count(many, 'thread')} without a line on the diff: comments that quote their place`,
+  'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,
+  'lost-commits': (many) =>
+    `${count(many, 'pull request')} whose commits the source has lost: between commits of ours`,
+  fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
+  withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
+  deleted: (many) => `${count(many, 'deleted comment')}: left out unless somebody answered`,
+  unpublished: (many) => `${count(many, 'unpublished comment')}: left out`,
+  images: (many) => `${count(many, 'image or file', 'images and files')}: left on the source`,
+};
+
+/** Adds up what pull requests say, with the numbers of the first that do. */
+export interface CollectedNotes {
+  add(one: { readonly number: number; readonly notes: readonly ArchiveNote[] }): void;
+  all(): readonly (ArchiveNote & { readonly pull_requests: readonly number[] })[];
+}
+
+/** Of each kind. */
+const manyNumbers = 1000;
+
+export function collectNotes(): CollectedNotes {
+  const found = new Map<ArchiveNote['kind'], { count: number; pull_requests: number[] }>();
+  return {
+    add({ number, notes }) {
+      for (const { kind, count: many } of notes) {
+        const row = found.get(kind) ?? { count: 0, pull_requests: [] };
+        found.set(kind, row);
+        row.count += many;
+        if (row.pull_requests.length < manyNumbers) row.pull_requests.push(number);
+      }
+    },
+    all: () => [...found].map(([kind, row]) => ({ kind, ...row })),
+  };
+}
+
+/** Lists what becomes text, or stays behind. Pure. */
+export function notesOfRecords(
+  { pullRequest, hunks }: Pick<ArchiveRendering, 'pullRequest' | 'hunks'>,
+  leftImages: ReadonlySet<string>,
+): readonly ArchiveNote[] {
+  const { threads, tasks, history, carried, omitted, source, destination } = pullRequest;
+  const comments = threads.flatMap(({ root, replies }) => [
+    root,
+    ...replies.map(({ comment }) => comment),
+  ]);
+  const isPlaced = ({ root }: DesiredThread) => hunks.has(root.key);
+  const onDiff = threads.filter(({ root }) => root.inline !== null);
+  const isFork = source.repository?.toLowerCase() !== destination.repository?.toLowerCase();
+  const counts: Readonly<Record<ArchiveNote['kind'], number>> = {
+    tasks: tasks.length + comments.reduce((sum, one) => sum + one.tasks.length, 0),
+    conversation: onDiff.filter((one) => !isPlaced(one)).length,
+    'whole-file': onDiff.filter((one) => isPlaced(one) && one.placement?.kind === 'file').length,
+    'lost-commits': carried.kind === 'substitute' ? 1 : 0,
+    fork: isFork ? 1 : 0,
+    withdrawn: history.filter(({ kind }) => kind === 'verdict-withdrawn').length,
+    deleted: omitted.deleted,
+    unpublished: omitted.unpublished,
+    images: leftImages.size,
+  };
+  return Object.entries(counts).flatMap(([kind, many]) =>
+    many === 0 ? [] : [{ kind: kind as ArchiveNote['kind'], count: many }],
+  );
+}

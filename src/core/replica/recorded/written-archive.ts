@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineDocument } from '../../journal/document.ts';
+
+/** The archive that was written of a repository: one of another name, or of other bytes, is not ours. */
+export const writtenArchive = defineDocument(
+  'settings',
+  'archive',
+  z.object({
+    /** Absolute. */
+    path: z.string(),
+    bytes: z.number(),
+    /** In hexadecimal digits. */
+    sha256: z.string(),
+    pull_requests: z.number(),
+    comments: z.number(),
+    lfs_objects: z.number(),
+    /** Lists what the format has no field for. */
+    notes: z.array(
+      z.object({ kind: z.string(), count: z.number(), pull_requests: z.array(z.number()) }),
+    ),
+    people: z.array(
+      z.object({
+        login: z.string(),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        target: z.string().nullable(),
+      }),
+    ),
+  }),
+);
+
+export type WrittenArchive = NonNullable<Awaited<ReturnType<typeof writtenArchive.read>>>;

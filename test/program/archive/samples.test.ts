@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openWorkplace } from '../../helpers/program/workplace.ts';
+import { sources } from '../../helpers/sources.ts';
+
+/** Of the samples' 27 pull requests; Data Center has its own. */
+const held = {
+  'bitbucket-cloud': { repositories: 14, pull_requests: 27 },
+  'bitbucket-data-center': { repositories: 15, pull_requests: 29 },
+} as const;
+
+it.each(sources)(
+  'every repository of the sample of %s makes an archive without a problem',
+  async (source) => {
+    await using place = await openWorkplace({ source, workspace: 'sample' });
+    const { workspace, organization } = place.sandbox;
+    await place.run(['discover', '--workspace', workspace, '--output', 'inventory.json']);
+    const planning = ['--inventory', 'inventory.json', '--target-org', organization];
+    await place.run(['plan', ...planning, '--output', 'plan.json']);
+    const { code, stdout, stderr } = await place.run([
+      'migrate',
+      '--plan',
+      'plan.json',
+      '--engine',
+      'archive',
+      '--export',
+      'out',
+    ]);
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    const plan = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8'));
+    const counts = new Map<string, number>();
+    for (const { target } of plan.repositories as readonly { target: string }[]) {
+      const checked = await place.run(['archive', 'check', `out/${target}.tar.gz`, '--json']);
+      const found = JSON.parse(checked.stdout);
+      expect({ target, ...found }).toMatchObject({ target, findings: [] });
+      for (const [kind, many] of Object.entries<number>(found.records))
+        counts.set(kind, (counts.get(kind) ?? 0) + many);
+    }
+    expect(Object.fromEntries(counts)).toMatchObject(held[source]);
+  },
+);
