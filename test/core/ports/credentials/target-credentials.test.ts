@@ -48,6 +48,32 @@ describe('readTargetCredentials', () => {
     expect(access).toMatchObject({ edition: 'cloud', apiUrl: 'https://api.github.com' });
   });
 
+  it.each([
+    [{}, 'https://uploads.github.com'],
+    [{ DST_ENTERPRISE_URL: 'https://octo.ghe.com' }, 'https://uploads.octo.ghe.com'],
+    [{ DST_ENTERPRISE_URL: 'https://git.corp.example' }, null],
+    [{ DST_API_URL: 'http://127.0.0.1:1', DST_GIT_URL: 'http://127.0.0.1:2' }, null],
+    [
+      { DST_API_URL: 'https://api.octo.ghe.com', DST_GIT_URL: 'https://octo.ghe.com' },
+      'https://uploads.octo.ghe.com',
+    ],
+    [
+      {
+        DST_API_URL: 'http://127.0.0.1:1',
+        DST_GIT_URL: 'http://127.0.0.1:2',
+        DST_UPLOADS_URL: 'http://127.0.0.1:3/',
+      },
+      'http://127.0.0.1:3',
+    ],
+  ])('of %o sends archives to %s', (addresses, uploadsUrl) => {
+    expect(readTargetCredentials({ DST_TOKEN, ...addresses })).toMatchObject({ uploadsUrl });
+  });
+
+  it('takes no address for uploads without one of the API', () => {
+    const variables = { DST_TOKEN, DST_UPLOADS_URL: 'https://uploads.example' };
+    expect(() => readTargetCredentials(variables)).toThrow('DST_UPLOADS_URL is set');
+  });
+
   it('lets addresses be overridden', () => {
     const DST_API_URL = 'http://127.0.0.1:8080';
     const DST_GIT_URL = 'http://127.0.0.1:8081/';
