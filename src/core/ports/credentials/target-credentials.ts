@@ -123,20 +123,14 @@ export function targetAddresses(variables: Variables): Addresses {
       : enterpriseAddresses(checkBaseUrl(enterprise, 'DST_ENTERPRISE_URL'));
   const apiUrl = api === null ? base.apiUrl : checkBaseUrl(api, 'DST_API_URL');
   const edition = apiUrl.endsWith('/api/v3') ? 'enterprise-server' : base.edition;
-  const uploads = readVariable(variables, 'DST_UPLOADS_URL');
-  if (uploads !== null && api === null) throw uploadsAlone();
+  // It belongs to the address of the API: beside another one, the token would go to two different hosts.
+  const uploads = api === null ? null : readVariable(variables, 'DST_UPLOADS_URL');
   return {
     edition,
     apiUrl,
     gitUrl: git === null ? base.gitUrl : checkBaseUrl(git, 'DST_GIT_URL'),
     uploadsUrl: uploads === null ? uploadsBeside(apiUrl) : checkBaseUrl(uploads, 'DST_UPLOADS_URL'),
   };
-}
-
-function uploadsAlone(): MigratorError {
-  return new MigratorError('configuration', 'DST_UPLOADS_URL is set, but DST_API_URL is not', {
-    hint: 'Unset DST_UPLOADS_URL: for GitHub.com and *.ghe.com the address is known.',
-  });
 }
 
 /** Only GitHub.com and `*.ghe.com` have such a host, each beside its API. */

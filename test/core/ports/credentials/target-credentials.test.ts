@@ -50,6 +50,7 @@ describe('readTargetCredentials', () => {
 
   it.each([
     [{}, 'https://uploads.github.com'],
+    [{ DST_UPLOADS_URL: 'https://uploads.example' }, 'https://uploads.github.com'],
     [{ DST_ENTERPRISE_URL: 'https://octo.ghe.com' }, 'https://uploads.octo.ghe.com'],
     [{ DST_ENTERPRISE_URL: 'https://git.corp.example' }, null],
     [{ DST_API_URL: 'http://127.0.0.1:1', DST_GIT_URL: 'http://127.0.0.1:2' }, null],
@@ -67,11 +68,6 @@ describe('readTargetCredentials', () => {
     ],
   ])('of %o sends archives to %s', (addresses, uploadsUrl) => {
     expect(readTargetCredentials({ DST_TOKEN, ...addresses })).toMatchObject({ uploadsUrl });
-  });
-
-  it('takes no address for uploads without one of the API', () => {
-    const variables = { DST_TOKEN, DST_UPLOADS_URL: 'https://uploads.example' };
-    expect(() => readTargetCredentials(variables)).toThrow('DST_UPLOADS_URL is set');
   });
 
   it('lets addresses be overridden', () => {

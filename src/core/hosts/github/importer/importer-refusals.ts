@@ -88,7 +88,7 @@ function rightsFailure(
   });
 }
 
-/** Each `['a', 'b']` of a message: the scopes that it needs, and those that the token has. */
+/** Reads each `['a', 'b']` of a message: the scopes that it needs, and those that the token has. */
 function scopeLists(message: string): readonly (readonly string[])[] {
   return [...message.matchAll(/\[([^\]]{0,500})\]/g)].map(([, list = '']) =>
     [...list.matchAll(/[a-z][a-z_:]{0,39}/g)].map(([scope]) => scope),
