@@ -23,6 +23,7 @@ import type { GitTools } from './git/git-tools.ts';
 import { writeHooks } from './git/receive-hook.ts';
 import { createGithubGitServer } from './github/git/git-server.ts';
 import type { GithubHost } from './github/host.ts';
+import { createLogServer } from './github/importer/log-server.ts';
 import { createUploadsServer } from './github/importer/uploads/uploads-server.ts';
 import {
   type GithubLimits,
@@ -171,12 +172,14 @@ async function startGithub({
   const hooksDirectory = join(folder, 'github', 'hooks');
   writeHooks(hooksDirectory);
   const media = await startServer(environment, 'github-media', () => [
+    createLogServer(host),
     createMediaServer({
       host: 'github-media',
       signatures,
       findStore: (id) => host.findRepositoryById(Number(id))?.lfs ?? null,
     }),
   ]);
+  host.importer.logsUrl = media.url;
   const enterprise = limits === null ? { ...enterpriseServer, ...wantedServer } : null;
   const rest = { host, limiter, tools, now, enterprise };
   const git = await startServer(environment, 'github-git', (webUrl) => {

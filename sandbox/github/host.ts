@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { GitTools } from '../git/git-tools.ts';
 import type {
   GithubAccount,
   GithubMembership,
@@ -7,6 +8,7 @@ import type {
 } from './accounts/account.ts';
 import { createAccountBook } from './accounts/account-book.ts';
 import { createTokens, type GithubTokens } from './accounts/tokens.ts';
+import type { LoadArchive } from './importer/archive.ts';
 import { createImporter, type Importer } from './importer/importer.ts';
 import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
 import type { GithubRuleset } from './rulesets/records.ts';
@@ -88,6 +90,8 @@ export function createGithubHost(options: {
   organization: string;
   now: () => number;
   rules?: Partial<GithubRules>;
+  tools: GitTools;
+  loadArchive: LoadArchive | null;
 }): GithubHost {
   const accounts = createAccountBook();
   const { add, find, mustFind } = accounts;
@@ -106,7 +110,7 @@ export function createGithubHost(options: {
     jobs: createJobs(),
     lastContentAt: new Map(),
     diffs: createDiffs(),
-    importer: createImporter(join(options.folder, 'importer')),
+    importer: createImporter({ ...options, folder: join(options.folder, 'importer') }),
     secrets: createSecretBook(),
     userKeys: new Set(),
     now: options.now,
