@@ -14,6 +14,13 @@ export function refuseClaim(
   return `Target must be a member of the ${organization.login} organization`;
 }
 
+/** As the person who was invited does it. @throws Error if nobody was */
+export function acceptInvitation(host: GithubHost, person: ImportedPerson): void {
+  const { invited } = person;
+  if (invited === null) throw new Error(`Nobody was invited to claim ${person.account.login}`);
+  handOver(host, person, invited);
+}
+
 /** All that a mannequin has written belongs to somebody from now on. */
 export function handOver(host: GithubHost, person: ImportedPerson, to: GithubAccount): void {
   person.invited = null;
