@@ -5,7 +5,7 @@ import type { ImporterMethod } from './ask-importer.ts';
 import { findLosses } from './log-findings.ts';
 
 /** Ten thousand pull requests make some tens of megabytes. */
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The address opens the log by itself; it leads to a storage of the host's choice, which gets no credentials. */
 export const readLog: ImporterMethod<'readLog'> = async (importer, { url, signal }) => {
