@@ -1,63 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importerRules } from '../../../../sandbox/github/importer/importer-rules.ts';
+import { describe, expect, it } from 'vitest';
 import type { SmallArchive } from '../../../core/archive/small-archive.ts';
 import { git } from '../../../core/git/fixture.ts';
-import {
-  type ImporterPlace,
-  openImporter,
-} from '../../../core/hosts/github/importer/importer-place.ts';
-import { askGithub } from '../../helpers/rest.ts';
+import { type Authored, at, first, honest, importerForFile } from './import-changed.ts';
 
-let place: ImporterPlace;
-let imported = 0;
-const honest = {
-  honoursReviewStates: true,
-  honoursResolved: true,
-  honoursReviewRequests: true,
-  honoursDrafts: true,
-  honoursLeftSide: true,
-  honoursRanges: true,
-  honoursOutdated: true,
-  honoursFileLevel: true,
-  honouredEvents: ['merged', 'closed', 'reopened', 'review_requested'],
-  collapsesSameSecondComments: false,
-  keepsLogins: true,
-};
-
-beforeAll(async () => {
-  place = await openImporter();
-});
-beforeEach(() => void Object.assign(place.rules, importerRules));
-afterAll(() => place[Symbol.asyncDispose]());
-
-/** Imports a small archive after a change, and reads below its repository. */
-async function importChanged(change: (archive: SmallArchive) => void = () => {}) {
-  imported += 1;
-  const repository = `shop-${imported}`;
-  const ended = await place.run(place.archive(change), { repository });
-  const read = async <Row = Record<string, unknown>>(path: string): Promise<readonly Row[]> => {
-    const { body } = await askGithub(place.sandbox, 'GET', `/repos/acme/${repository}${path}`);
-    return (Array.isArray(body) ? body : [body]) as readonly Row[];
-  };
-  return { ended, repository, read };
-}
-
-interface Authored {
-  readonly user: { readonly login: string; readonly type: string };
-}
-
-const at = (minute: number) => `2024-03-01T10:${String(minute).padStart(2, '0')}:00Z`;
-
-function first({ records }: SmallArchive, kind: string): Record<string, unknown> {
-  const [record] = records[kind] ?? [];
-  if (record === undefined) throw new Error(`No ${kind}`);
-  return record;
-}
+const place = importerForFile();
+const { importChanged } = place;
 
 describe('an imported repository', () => {
   it('has its branches, heads of pull requests and the default branch', async () => {
     const { repository, read } = await importChanged();
-    const directory = place.sandbox.github.gitDirectory(`acme/${repository}`);
+    const directory = place.sandbox().github.gitDirectory(`acme/${repository}`);
     const refs = git(directory, 'for-each-ref', '--format=%(refname)').trim().split('\n');
     expect(refs).toEqual(['refs/heads/main', 'refs/pull/1/head']);
     expect(await read('')).toMatchObject([
@@ -101,8 +53,8 @@ describe('an imported repository', () => {
     const [opaque] = await read<Authored>('/pulls/1');
     expect(opaque?.user.login).toMatch(/^[A-Za-z0-9]{10,24}$/);
     expect(opaque?.user.login).not.toBe('ada');
-    place.sandbox.github.importer.mannequins.length = 0;
-    place.rules.keepsLogins = true;
+    place.sandbox().github.importer.mannequins.length = 0;
+    place.rules().keepsLogins = true;
     const [plain] = await (await importChanged()).read<Authored>('/pulls/1');
     expect(plain?.user).toMatchObject({ login: 'ada', type: 'Mannequin' });
   });
@@ -114,7 +66,7 @@ describe('reviews', () => {
     [30, 'CHANGES_REQUESTED'],
     [1, 'COMMENTED'],
   ])('of state %d are %s where the host honours it', async (state, word) => {
-    Object.assign(place.rules, honest);
+    Object.assign(place.rules(), honest);
     const { read } = await importChanged((archive) => {
       Object.assign(first(archive, 'pull_request_reviews'), { state, body: 'Fine' });
     });
@@ -125,7 +77,7 @@ describe('reviews', () => {
   it('become comments, and vanish without text, where it does not', async () => {
     const { read, ended } = await importChanged();
     expect(await read('/pulls/1/reviews')).toMatchObject([{ state: 'COMMENTED' }]);
-    const log = await place.importer.readLog({ url: ended.logUrl ?? '' });
+    const log = await place.importer().readLog({ url: ended.logUrl ?? '' });
     expect(log?.findings).toMatchObject([{ cause: 'review-empty', level: 'info' }]);
   });
 
@@ -146,7 +98,7 @@ describe('reviews', () => {
   });
 
   it.each([true, false])('lose comments of one second and place: %s', async (isLost) => {
-    place.rules.collapsesSameSecondComments = isLost;
+    place.rules().collapsesSameSecondComments = isLost;
     const { read, ended } = await importChanged(({ records }) => {
       const [comment] = records.pull_request_review_comments ?? [];
       const url = `${comment?.pull_request}/files#r2`;
@@ -158,61 +110,8 @@ describe('reviews', () => {
       });
     });
     expect(await read('/pulls/1/comments')).toHaveLength(isLost ? 1 : 2);
-    const log = await place.importer.readLog({ url: ended.logUrl ?? '' });
+    const log = await place.importer().readLog({ url: ended.logUrl ?? '' });
     expect(JSON.stringify(log?.findings)).not.toContain('#r2');
-  });
-});
-
-describe('switches', () => {
-  const thread = (fields: object) => (archive: SmallArchive) => {
-    Object.assign(first(archive, 'pull_request_review_threads'), fields);
-  };
-
-  it('decide whether an outdated thread stays one', async () => {
-    const change = (archive: SmallArchive) => {
-      for (const kind of ['pull_request_review_threads', 'pull_request_review_comments'])
-        Object.assign(first(archive, kind), { position: null });
-      Object.assign(first(archive, 'pull_request_review_threads'), { outdated: true, line: null });
-    };
-    const lost = await importChanged(change);
-    expect(await lost.read('/pulls/1/comments')).toEqual([]);
-    expect(await lost.read('/issues/1/comments')).toMatchObject([{ body: 'In words?' }]);
-    Object.assign(place.rules, honest);
-    const kept = await importChanged(change);
-    expect(await kept.read('/pulls/1/comments')).toMatchObject([{ line: null, original_line: 12 }]);
-  });
-
-  it.each([true, false])('decide about the left side: %s', async (honoursLeftSide) => {
-    place.rules.honoursLeftSide = honoursLeftSide;
-    const { read } = await importChanged(thread({ side: 'left' }));
-    expect(await read('/pulls/1/comments')).toMatchObject([
-      { side: honoursLeftSide ? 'LEFT' : 'RIGHT' },
-    ]);
-  });
-
-  it.each([true, false])('decide about drafts and requests for reviews: %s', async (isKept) => {
-    Object.assign(place.rules, { honoursDrafts: isKept, honoursReviewRequests: isKept });
-    const { read } = await importChanged((archive) => {
-      const reviewer = 'https://bitbucket.org/grace';
-      const request = { reviewer, reviewer_type: 'User', created_at: at(2), dismissed_at: null };
-      Object.assign(first(archive, 'pull_requests'), {
-        ...{ work_in_progress: true, merged_at: null, closed_at: null },
-        ...{ review_requests: [request], merge_commit_sha: null },
-      });
-      archive.records.issue_events = [];
-    });
-    const [pull] = await read<{ requested_reviewers: unknown[] }>('/pulls/1');
-    expect(pull).toMatchObject({ state: 'open', draft: isKept });
-    expect(pull?.requested_reviewers).toHaveLength(isKept ? 1 : 0);
-  });
-
-  it.each([true, false])('decide about people without a record: %s', async (isTaken) => {
-    place.rules.takesUnknownPeople = isTaken;
-    const { read } = await importChanged((archive) => {
-      Object.assign(first(archive, 'pull_requests'), { user: 'https://bitbucket.org/nobody' });
-    });
-    const [pull] = await read<Partial<Authored>>('/pulls/1');
-    expect(pull?.user?.login).toBe(isTaken ? 'ghost' : undefined);
   });
 });
 
@@ -229,6 +128,6 @@ describe('an archive that cannot be imported', () => {
   ])('%s', async (_, change) => {
     const { ended, repository } = await importChanged(change);
     expect(ended.state).toMatchObject({ kind: 'failed', word: 'FAILED' });
-    expect(place.sandbox.github.findRepository(`acme/${repository}`)).toBeNull();
+    expect(place.sandbox().github.findRepository(`acme/${repository}`)).toBeNull();
   });
 });

@@ -135,6 +135,25 @@ describe('an import', () => {
     expect(state).toMatchObject({ hint: expect.stringContaining('Upload it again') });
   });
 
+  it('fails with the archive of another organization', async () => {
+    const { github } = place.sandbox;
+    github.addOrganization({ login: 'other' });
+    github.setMembership('other', 'robin-keller', { role: 'admin', state: 'active' });
+    const organization = await place.importer.findOrganization({ login: 'other' });
+    const path = await place.plain();
+    const { uri } = await place.importer.uploadArchive({ organization, path });
+    const { id } = await start('stolen', uri);
+    await place.importer.readImport({ id });
+    const { state } = await place.importer.readImport({ id });
+    expect(state).toMatchObject({ kind: 'failed', word: 'FAILED_VALIDATION' });
+  });
+
+  it('leaves no archive behind', async () => {
+    place.sandbox.github.importer.archives.clear();
+    await place.run({ write: place.plain }, { repository: 'used' });
+    expect(place.sandbox.github.importer.archives.size).toBe(0);
+  });
+
   it('fails where its archive cannot be read, and names why', async () => {
     const { state } = await place.run({ write: async () => place.file(2000).path });
     expect(state).toMatchObject({
