@@ -28,7 +28,7 @@ export interface SandboxEnvironment extends SourceVariables, Readonly<Record<str
  */
 export function usersEnvironment({ environment }: { readonly environment: SandboxEnvironment }) {
   if (environment.DST_ENTERPRISE_URL === undefined) return environment;
-  const { DST_API_URL: _api, DST_GIT_URL: _git, ...rest } = environment;
+  const { DST_API_URL: _api, DST_GIT_URL: _git, DST_UPLOADS_URL: _uploads, ...rest } = environment;
   return rest;
 }
 
@@ -71,6 +71,7 @@ function targetVariables(options: { servers: Servers; github: GithubHost; target
   return {
     DST_API_URL: isServer ? `${servers.githubGit}${enterprisePrefix}` : servers.githubApi,
     DST_GIT_URL: servers.githubGit,
+    ...(servers.githubUploads === null ? {} : { DST_UPLOADS_URL: servers.githubUploads }),
     ...(target === 'github.com' ? {} : { DST_ENTERPRISE_URL: servers.githubGit }),
     // Secrets of an organisation need more than repositories do.
     DST_TOKEN: github.tokens.add({ scopes: ['repo', 'workflow', 'admin:org'] }),

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { usersEnvironment } from './environment.ts';
+import type { LoadArchive } from './github/importer/archive.ts';
 import { unlimitedGithub } from './github/rate-limit/limits.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
@@ -11,7 +12,7 @@ import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts
 
 /**
  * Starts the embedded hosts for the program, which knows of them what is returned here and no more. The sandbox imports
- * nothing of the program: what it needs is handed in as `licensing`.
+ * nothing of the program: what it needs is handed in as `licensing` and `loadArchive`.
  */
 export async function startHosts(options: {
   folder: string;
@@ -24,6 +25,7 @@ export async function startHosts(options: {
   isLimited: boolean;
   hasLfs: boolean;
   licensing: SandboxLicensing;
+  loadArchive: LoadArchive;
   /** Left out: with the sample company. */
   workspace?: SandboxOptions['workspace'];
 }) {
@@ -35,6 +37,7 @@ export async function startHosts(options: {
     source,
     target,
     licensing,
+    loadArchive: options.loadArchive,
     workspace,
     ...(isUnlimited ? { limits: { github: unlimitedGithub } } : {}),
     gitEnvironmentPath: path,

@@ -6,6 +6,7 @@ import { createDataCenter, type DataCenterInstance } from './bitbucket-data-cent
 import { environmentOf, type SandboxEnvironment } from './environment.ts';
 import { findGitTools, type GitTools } from './git/git-tools.ts';
 import { createGithubHost, type GithubHost } from './github/host.ts';
+import type { LoadArchive } from './github/importer/archive.ts';
 import type { EnterpriseServer } from './github/rest/missing-features.ts';
 import type { GithubRules } from './github/tracker/rules.ts';
 import { createLicenseHost, type LicenseHost } from './license/license-host.ts';
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   readonly source?: SourceKind;
   /** Issues the keys of the sandbox and of its registration service. */
   readonly licensing: SandboxLicensing;
+  /** Reads archives for the importer as strictly as the program checks them; without it the importer is down. */
+  readonly loadArchive?: LoadArchive;
   /** The PATH that git is found on. */
   readonly gitEnvironmentPath: string;
   /** The hosts' own documented limits where nothing is given. */
@@ -170,6 +173,8 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
     organization,
     now,
     rules: options.githubRules ?? {},
+    tools,
+    loadArchive: options.loadArchive ?? null,
   });
   const owner = github.findAccount(organization);
   if (owner !== null && options.target === 'ghe.com') owner.plan = 'enterprise';

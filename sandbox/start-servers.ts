@@ -23,6 +23,8 @@ import type { GitTools } from './git/git-tools.ts';
 import { writeHooks } from './git/receive-hook.ts';
 import { createGithubGitServer } from './github/git/git-server.ts';
 import type { GithubHost } from './github/host.ts';
+import { createLogServer } from './github/importer/log-server.ts';
+import { createUploadsServer } from './github/importer/uploads/uploads-server.ts';
 import {
   type GithubLimits,
   type GithubSizes,
@@ -74,6 +76,8 @@ export interface Servers {
   readonly bitbucketGit: string;
   readonly githubApi: string;
   readonly githubGit: string;
+  /** `null` for an Enterprise Server. */
+  readonly githubUploads: string | null;
   readonly vault: string;
   readonly all: readonly RunningServer[];
 }
@@ -93,8 +97,11 @@ export async function startServers(parts: Parts): Promise<Servers> {
     bitbucketGit: bitbucket.git.url,
     githubApi: github.api.url,
     githubGit: github.git.url,
+    githubUploads: github.uploads?.url ?? null,
     vault: vault.url,
-    all: [...new Set([...Object.values(bitbucket), ...Object.values(github), vault])],
+    all: [...new Set([...Object.values(bitbucket), ...Object.values(github), vault])].filter(
+      (server) => server !== null,
+    ),
   };
 }
 
@@ -165,12 +172,14 @@ async function startGithub({
   const hooksDirectory = join(folder, 'github', 'hooks');
   writeHooks(hooksDirectory);
   const media = await startServer(environment, 'github-media', () => [
+    createLogServer(host),
     createMediaServer({
       host: 'github-media',
       signatures,
       findStore: (id) => host.findRepositoryById(Number(id))?.lfs ?? null,
     }),
   ]);
+  host.importer.logsUrl = media.url;
   const enterprise = limits === null ? { ...enterpriseServer, ...wantedServer } : null;
   const rest = { host, limiter, tools, now, enterprise };
   const git = await startServer(environment, 'github-git', (webUrl) => {
@@ -195,5 +204,9 @@ async function startGithub({
   const api = await startServer(environment, 'github', (apiUrl) => [
     createGithubRestServer({ ...rest, addresses: { apiUrl, webUrl: git.url } }),
   ]);
-  return { media, git, api };
+  const uploads =
+    limits === null
+      ? null
+      : await startServer(environment, 'github-uploads', () => [createUploadsServer(host)]);
+  return { media, git, api, uploads };
 }

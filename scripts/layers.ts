@@ -113,6 +113,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/hosts/github': [
     '.',
     'closure',
+    'importer',
     'conversations',
     'pull-requests',
     'accounts',

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { GitTools } from '../git/git-tools.ts';
 import type {
   GithubAccount,
   GithubMembership,
@@ -6,6 +8,8 @@ import type {
 } from './accounts/account.ts';
 import { createAccountBook } from './accounts/account-book.ts';
 import { createTokens, type GithubTokens } from './accounts/tokens.ts';
+import type { LoadArchive } from './importer/archive.ts';
+import { createImporter, type Importer } from './importer/importer.ts';
 import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
 import type { GithubRuleset } from './rulesets/records.ts';
 import { createSecretBook, type SecretBook } from './secrets/records.ts';
@@ -39,6 +43,7 @@ export interface GithubHost extends RepositoryBook {
   /** When each user made something last, by their id. */
   readonly lastContentAt: Map<number, number>;
   readonly diffs: Diffs;
+  readonly importer: Importer;
   readonly secrets: SecretBook;
   /** Public keys of people, `type text`: no deploy key can be one of them. */
   readonly userKeys: Set<string>;
@@ -85,6 +90,8 @@ export function createGithubHost(options: {
   organization: string;
   now: () => number;
   rules?: Partial<GithubRules>;
+  tools: GitTools;
+  loadArchive: LoadArchive | null;
 }): GithubHost {
   const accounts = createAccountBook();
   const { add, find, mustFind } = accounts;
@@ -103,6 +110,7 @@ export function createGithubHost(options: {
     jobs: createJobs(),
     lastContentAt: new Map(),
     diffs: createDiffs(),
+    importer: createImporter({ ...options, folder: join(options.folder, 'importer') }),
     secrets: createSecretBook(),
     userKeys: new Set(),
     now: options.now,

@@ -6,6 +6,7 @@ export type HostName =
   | 'github'
   | 'github-git'
   | 'github-media'
+  | 'github-uploads'
   | 'license'
   | 'telemetry'
   | 'vault';

@@ -19,23 +19,28 @@ export function hostNames(target: TargetKind): Readonly<Record<HostName, string>
   };
 }
 
-type TargetNames = Readonly<Record<'github' | 'github-git' | 'github-media', string>>;
+type TargetNames = Readonly<
+  Record<'github' | 'github-git' | 'github-media' | 'github-uploads', string>
+>;
 
 const targetNames: Readonly<Record<TargetKind, TargetNames>> = {
   'github.com': {
     github: 'api.github.acme.example',
     'github-git': 'github.acme.example',
     'github-media': 'media.github.acme.example',
+    'github-uploads': 'uploads.github.acme.example',
   },
   'enterprise-server': {
     // REST is below /api/v3 of the Git address; what listens here is not told to anybody.
     github: 'api.github.acme.example',
     'github-git': 'github.acme.example',
     'github-media': 'media.github.acme.example',
+    'github-uploads': 'uploads.github.acme.example',
   },
   'ghe.com': {
     github: 'api.migrator-sandbox.ghe.com',
     'github-git': 'migrator-sandbox.ghe.com',
     'github-media': 'objects.migrator-sandbox.ghe.com',
+    'github-uploads': 'uploads.migrator-sandbox.ghe.com',
   },
 };

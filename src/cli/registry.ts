@@ -36,11 +36,12 @@ import { workerCommand } from '../core/commands/worker/command.ts';
 
 /** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
 const startHosts: StartHosts = async (options) => {
-  const [{ startHosts }, { licensing }] = await Promise.all([
+  const [{ startHosts }, { licensing }, { loadArchive }] = await Promise.all([
     import('../../sandbox/index.ts'),
     import('../core/license/issue/issue-license.ts'),
+    import('../core/archive/check/load-archive.ts'),
   ]);
-  return startHosts({ ...options, licensing });
+  return startHosts({ ...options, licensing, loadArchive });
 };
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;

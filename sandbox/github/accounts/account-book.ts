@@ -19,27 +19,7 @@ export function createAccountBook(): AccountBook {
     all,
     add(wanted) {
       if (find(wanted.login) !== null) throw new Error(`The login ${wanted.login} is taken`);
-      const account: GithubAccount = {
-        ...wanted,
-        id: 90_000_001 + all.length,
-        members: new Map(),
-        membersMayCreateRepositories: true,
-        plan: 'team',
-        singleSignOn: null,
-        teams: new Map(),
-        hooks: [],
-        rulesets: [],
-        properties: new Map(),
-        invitations: [],
-        policies: {
-          basePermission: 'read',
-          allowsOutsideCollaborators: true,
-          allowsDeployKeys: true,
-          hasManagedUsers: false,
-          invitationsPerDay: 500,
-          seats: null,
-        },
-      };
+      const account = makeAccount(wanted, 90_000_001 + all.length);
       all.push(account);
       byLogin.set(account.login.toLowerCase(), account);
       return account;
@@ -49,6 +29,34 @@ export function createAccountBook(): AccountBook {
       const found = find(login);
       if (found === null) throw new Error(`Nobody on GitHub has the login ${login}`);
       return found;
+    },
+  };
+}
+
+/** An account as it is without anybody's doing. */
+export function makeAccount(
+  wanted: Pick<GithubAccount, 'kind' | 'login' | 'name'>,
+  id: number,
+): GithubAccount {
+  return {
+    ...wanted,
+    id,
+    members: new Map(),
+    membersMayCreateRepositories: true,
+    plan: 'team',
+    singleSignOn: null,
+    teams: new Map(),
+    hooks: [],
+    rulesets: [],
+    properties: new Map(),
+    invitations: [],
+    policies: {
+      basePermission: 'read',
+      allowsOutsideCollaborators: true,
+      allowsDeployKeys: true,
+      hasManagedUsers: false,
+      invitationsPerDay: 500,
+      seats: null,
     },
   };
 }

@@ -7,13 +7,15 @@ export interface GithubAddresses {
 
 const madeAt = '2018-05-14T08:30:00Z';
 
+const types = { user: 'User', organization: 'Organization', mannequin: 'Mannequin' } as const;
+
 /** The short form that stands inside other objects (`simple-user`). */
 export function simpleUserJson(account: GithubAccount, { apiUrl, webUrl }: GithubAddresses) {
   const self = `${apiUrl}/users/${account.login}`;
   return {
     login: account.login,
     id: account.id,
-    node_id: nodeId('U', account.id),
+    node_id: nodeId(account.kind === 'mannequin' ? 'M' : 'U', account.id),
     avatar_url: `${webUrl}/avatars/u/${account.id}?v=4`,
     gravatar_id: '',
     url: self,
@@ -27,7 +29,7 @@ export function simpleUserJson(account: GithubAccount, { apiUrl, webUrl }: Githu
     repos_url: `${self}/repos`,
     events_url: `${self}/events{/privacy}`,
     received_events_url: `${self}/received_events`,
-    type: account.kind === 'user' ? 'User' : 'Organization',
+    type: types[account.kind],
     user_view_type: 'public',
     site_admin: false,
   };

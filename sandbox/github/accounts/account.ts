@@ -3,7 +3,8 @@ import type { PropertyDefinition } from '../settings/property.ts';
 import type { Role } from './roles.ts';
 
 export interface GithubAccount {
-  readonly kind: 'user' | 'organization';
+  /** A mannequin stands in for somebody who wrote what was imported; nobody can sign in as one. */
+  readonly kind: 'user' | 'organization' | 'mannequin';
   readonly id: number;
   /** As the host writes it; compared without regard to letter case. */
   readonly login: string;

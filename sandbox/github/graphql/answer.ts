@@ -2,17 +2,20 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
 import { githubError } from '../rest/answers.ts';
 import type { Call } from '../rest/call.ts';
+import { claimingTypes } from './importer-types.ts';
 import { createRoot } from './root.ts';
 import { typeDefinitions } from './type-definitions.ts';
 
 /** `POST /graphql`. The library is loaded when it is asked for the first time. */
 export function createGraphql(): (call: Call) => Promise<Answer> {
-  let schema: GraphQLSchema | null = null;
+  const schemas = new Map<string, GraphQLSchema>();
   return async (call) => {
     const asked = await readRequest(call);
     if ('status' in asked) return asked;
     const { buildSchema, graphql } = await import('graphql');
-    schema ??= buildSchema(typeDefinitions, { noLocation: true });
+    const definitions = definitionsFor(call);
+    const schema = schemas.get(definitions) ?? buildSchema(definitions, { noLocation: true });
+    schemas.set(definitions, schema);
     const { limiter, token, host } = call;
     const isMutation = /^\s*mutation\b/m.test(asked.query);
     const refusal = limiter.countGraphql({
@@ -33,6 +36,17 @@ export function createGraphql(): (call: Call) => Promise<Answer> {
     const data = result.data === undefined ? {} : { data: result.data };
     return jsonAnswer(200, errors === undefined ? data : { ...data, errors }, headers);
   };
+}
+
+/** Some fields are there for those alone who ask for them by a header. */
+function definitionsFor({ exchange, host }: Call): string {
+  const features = String(exchange.headers['graphql-features'] ?? '').split(',');
+  const { unknownState } = host.importer.rules;
+  const all = features.includes('mannequin_claiming_emu')
+    ? `${typeDefinitions}${claimingTypes}`
+    : typeDefinitions;
+  if (unknownState === null) return all;
+  return all.replace('enum MigrationState {', `enum MigrationState { ${unknownState}`);
 }
 
 interface Asked {
@@ -82,5 +96,8 @@ function hostError(error: GraphQLFormattedError): object {
     };
   }
   const type = extensions?.type;
+  if (extensions?.isSingleSignOn === true) {
+    return { type, ...place, extensions: { saml_failure: true }, message };
+  }
   return { ...(type === undefined ? {} : { type }), ...place, message };
 }

@@ -1,4 +1,8 @@
+import type { GithubAccount } from '../accounts/account.ts';
 import { permissionsOf } from '../accounts/permissions.ts';
+import { lackOfRight } from '../importer/import-rights.ts';
+import type { ImportedPerson, ImportSource, RepositoryImport } from '../importer/importer.ts';
+import { rememberedImports } from '../importer/imports.ts';
 import type { GithubRepository } from '../records.ts';
 import type { Call, RepositoryCall } from '../rest/call.ts';
 import type {
@@ -7,10 +11,15 @@ import type {
   GithubReviewComment,
   GithubThread,
 } from '../tracker/records.ts';
+import { mustBeAuthorized } from './importer-refusals.ts';
 import { notResolved } from './refusal.ts';
 
 export type FoundNode =
   | { readonly kind: 'U'; readonly login: string }
+  | { readonly kind: 'O'; readonly account: GithubAccount }
+  | { readonly kind: 'M'; readonly one: ImportedPerson }
+  | { readonly kind: 'MS'; readonly one: ImportSource }
+  | { readonly kind: 'RM'; readonly one: RepositoryImport }
   | { readonly kind: 'R'; readonly call: RepositoryCall }
   | { readonly kind: 'PR'; readonly call: RepositoryCall; readonly one: GithubPullRequest }
   | { readonly kind: 'PRRT'; readonly call: RepositoryCall; readonly one: GithubThread }
@@ -22,12 +31,37 @@ export function findNode(call: Call, globalId: string): FoundNode {
   const [kind = '', id = ''] = readId(globalId);
   const user = kind === 'U' ? call.host.accounts.find((one) => String(one.id) === id) : undefined;
   if (user !== undefined) return { kind: 'U', login: user.login };
+  const imported = findOfImporter(call, kind, Number(id));
+  if (imported !== null) return imported;
   for (const repository of call.host.repositories) {
     const inside = openRepository(call, repository);
     const found = inside === null ? null : findIn(inside, kind, Number(id));
     if (found !== null) return found;
   }
   throw notResolved(`node with the global id of '${globalId}'`);
+}
+
+/** Imports are seen by those who may import into their organization. */
+function findOfImporter(call: Call, kind: string, id: number): FoundNode | null {
+  const { accounts, importer } = call.host;
+  if (kind === 'O') {
+    const account = accounts.find((one) => one.id === id && one.kind === 'organization');
+    if (account === undefined) return null;
+    mustBeAuthorized(call, account);
+    return { kind, account };
+  }
+  const isSeen = ({ organization }: { organization: GithubAccount }): boolean =>
+    lackOfRight(importer, organization, call.token) === null;
+  if (kind === 'M') {
+    const one = importer.mannequins.find(({ account }) => account.id === id);
+    return one !== undefined && isSeen(one) ? { kind, one } : null;
+  }
+  if (kind === 'MS') {
+    const one = importer.sources.find((source) => source.id === id);
+    return one !== undefined && isSeen(one) ? { kind, one } : null;
+  }
+  const one = rememberedImports(call.host).find((started) => started.id === id);
+  return kind === 'RM' && one !== undefined && isSeen(one) ? { kind, one } : null;
 }
 
 /** `null`: the caller may not even know of it. */

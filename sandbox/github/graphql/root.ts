@@ -3,6 +3,8 @@ import { noteCodeOwners } from '../tracker/notices/note.ts';
 import { hasDrafts } from '../tracker/pulls/create-pull.ts';
 import type { GithubPullRequest, GithubThread } from '../tracker/records.ts';
 import { type FoundNode, findNode, openRepository } from './find-node.ts';
+import { createImporterRoot } from './importer-root.ts';
+import { importView, mannequinView, organizationView, sourceView } from './importer-views.ts';
 import { GraphqlRefusal, notResolved } from './refusal.ts';
 import {
   issueCommentView,
@@ -20,6 +22,7 @@ interface Input {
 /** The fields of `Query` and `Mutation`. */
 export function createRoot(call: Call) {
   return {
+    ...createImporterRoot(call),
     viewer: () => userView(call.token.user, call),
     user({ login }: { login: string }) {
       const account = call.host.findAccount(login);
@@ -91,6 +94,14 @@ function nodeView(call: Call, found: FoundNode): object {
       if (account === null) throw notResolved(`User with the login of '${found.login}'`);
       return userView(account, call);
     }
+    case 'O':
+      return organizationView(found.account, call);
+    case 'M':
+      return mannequinView(found.one, call);
+    case 'MS':
+      return sourceView(found.one);
+    case 'RM':
+      return importView(found.one, call);
     case 'R':
       return repositoryView(found.call);
     case 'PR':

@@ -1,5 +1,7 @@
+import { importerTypes } from './importer-types.ts';
+
 /** The part of the host's schema that a migration uses, word for word where it is there. */
-export const typeDefinitions = /* GraphQL */ `
+const trackerTypes = /* GraphQL */ `
 scalar BigInt
 scalar DateTime
 scalar URI
@@ -158,3 +160,6 @@ type MinimizeCommentPayload { clientMutationId: String minimizedComment: Minimiz
 type ResolveReviewThreadPayload { clientMutationId: String thread: PullRequestReviewThread }
 type UnresolveReviewThreadPayload { clientMutationId: String thread: PullRequestReviewThread }
 `;
+
+/** All that the sandbox has of the host's public schema. */
+export const typeDefinitions = `${trackerTypes}${importerTypes}`;

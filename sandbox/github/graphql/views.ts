@@ -14,8 +14,8 @@ import { notResolved } from './refusal.ts';
 
 export function userView(account: GithubAccount, { addresses }: Call) {
   return {
-    __typename: 'User',
-    id: nodeId('U', account.id),
+    __typename: account.kind === 'mannequin' ? 'Mannequin' : 'User',
+    id: nodeId(account.kind === 'mannequin' ? 'M' : 'U', account.id),
     databaseId: account.id,
     login: account.login,
     name: account.name,
@@ -103,7 +103,8 @@ export function threadView(thread: GithubThread, call: RepositoryCall): object {
     startLine: outdated ? null : (place?.startLine ?? null),
     diffSide: place?.side ?? 'RIGHT',
     subjectType: place === null ? 'FILE' : 'LINE',
-    resolvedBy: resolvedBy === null ? null : userView(resolvedBy, call),
+    // A mannequin is no user.
+    resolvedBy: resolvedBy?.kind !== 'user' ? null : userView(resolvedBy, call),
     viewerCanResolve: mayResolve && resolvedBy === null,
     viewerCanUnresolve: mayResolve && resolvedBy !== null,
     pullRequest: () => pullView(thread.pull, call),

@@ -24,8 +24,9 @@ interface Discussion {
 /** Times are ISO 8601, UTC. */
 export interface GithubIssueEvent {
   readonly id: number;
-  readonly event: 'closed' | 'reopened';
-  readonly actor: GithubAccount | null;
+  /** `closed`, `reopened`; of imported ones others as well. */
+  readonly event: string;
+  actor: GithubAccount | null;
   /** The commit whose message closed it. */
   readonly commit: string | null;
   readonly createdAt: string;

@@ -63,9 +63,9 @@ export function hostsOf(options: {
   /** The same host, whose account the record of writes names. */
   function withAccount<Host extends Pick<SourceHost, 'hostname' | 'verifyCredentials'>>(
     host: Host,
-    gitUrl: string,
+    ...urls: readonly string[]
   ): Host {
-    const hosts = [host.hostname, new URL(gitUrl).host];
+    const hosts = [host.hostname, ...urls.map((url) => new URL(url).host)];
     return {
       ...host,
       async verifyCredentials(request: Parameters<Host['verifyCredentials']>[0]) {
@@ -114,6 +114,7 @@ export function hostsOf(options: {
       return withAccount(
         createGitHub({ access, services: { ...services, network } }),
         access.gitUrl,
+        ...(access.uploadsUrl === null ? [] : [access.uploadsUrl]),
       );
     },
   };

@@ -55,7 +55,7 @@ const plainKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Whatever stands there is not recorded in any form: the hash of a short secret can be guessed. */
-const secretKey = /secret|token|password|passphrase|credential|encrypted|private_key|url$/i;
+const secretKey = /secret|token|password|passphrase|credential|encrypted|private_key|pat$|url$/i;
 
 const longestPlain = 255;
 const mostItems = 200;

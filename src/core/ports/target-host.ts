@@ -7,6 +7,7 @@ import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
 import type { TargetClosure } from './target-closure.ts';
+import type { TargetImporter } from './target-importer.ts';
 
 /**
  * The target. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A creating
@@ -120,6 +121,9 @@ export interface TargetHost {
   readonly audit: TargetAudit;
 
   readonly closure: TargetClosure;
+
+  /** `null`: the host has none, as Enterprise Server, or its address for uploads is unknown. */
+  readonly importer: TargetImporter | null;
 
   readonly pace: TargetPace;
 

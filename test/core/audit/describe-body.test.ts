@@ -23,7 +23,15 @@ describe('what is recorded of a body', () => {
   });
 
   it('keeps nothing of a secret, neither a value nor its hash', () => {
-    const secretKeys = ['encrypted_value', 'secret', 'token', 'password', 'url', 'webhook_url'];
+    const secretKeys = [
+      'encrypted_value',
+      'secret',
+      'token',
+      'password',
+      'githubPat',
+      'url',
+      'webhook_url',
+    ];
     fc.assert(
       fc.property(
         fc.string({ minLength: 6 }),

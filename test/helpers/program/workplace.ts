@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
+import { loadArchive } from '../../../src/core/archive/check/load-archive.ts';
 import { licensing } from '../../../src/core/license/issue/issue-license.ts';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { keptHistories } from '../kept-histories.ts';
@@ -42,6 +43,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     folder: join(folder, 'hosts'),
     workspace: 'empty',
     licensing,
+    loadArchive,
     gitEnvironmentPath: process.env.PATH ?? '',
     histories: keptHistories,
     ...options,

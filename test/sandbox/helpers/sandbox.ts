@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
+import { loadArchive } from '../../../src/core/archive/check/load-archive.ts';
 import { licensing } from '../../../src/core/license/issue/issue-license.ts';
 import { keptHistories } from '../../helpers/kept-histories.ts';
 
@@ -15,6 +16,7 @@ export async function openSandbox(
   const sandbox = await startSandbox({
     workspace: 'empty',
     licensing,
+    loadArchive,
     gitEnvironmentPath: process.env.PATH ?? '',
     histories: keptHistories,
     ...options,

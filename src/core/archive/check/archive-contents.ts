@@ -24,12 +24,15 @@ export interface ArchiveContents {
   readonly named: { readonly asset: string; readonly record: string; readonly file: string }[];
   /** All paths, to see what comes twice. */
   readonly paths: Set<string>;
+  /** Called with every valid record as it is read. */
+  readonly onRecord?: (kind: KindName, record: ArchiveRecord) => void;
   /** Version of the format; `null` until schema.json was read. */
   version: string | null;
 }
 
-export function newContents(): ArchiveContents {
+export function newContents(options: Pick<ArchiveContents, 'onRecord'> = {}): ArchiveContents {
   return {
+    ...options,
     findings: collectFindings(),
     references: trackReferences(),
     conversations: collectConversations(),

@@ -138,6 +138,7 @@ function readFile(
       });
     }
     conversations.add(kind, { record, file: path });
+    contents.onRecord?.(kind, record);
     if (kind === 'attachments')
       contents.named.push({ asset: assetOf(record), record: record.url, file: path });
   }

@@ -13,6 +13,7 @@ import { findTokenGaps } from './accounts/token-gaps.ts';
 import { createAuditPort } from './audit-port.ts';
 import { checkUp, readBudget } from './check-up.ts';
 import { createClosurePort } from './closure/closure-port.ts';
+import { createImporterPort } from './importer/importer-port.ts';
 import { normalizeRepositoryName } from './names/repository-name.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { toDescription } from './repositories/normalize-texts.ts';
@@ -99,6 +100,7 @@ export function createGitHub(options: {
     settings: createSettingsPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),
     closure: createClosurePort(github),
+    importer: createImporterPort({ github, access, services }),
     pace: {
       adopt({ contentMilliseconds = 0, countsReviewComments = false }) {
         client.spaceContent(contentMilliseconds);

@@ -11,7 +11,7 @@ import type { HttpClientOptions, HttpRequest } from './http-request.ts';
 import { longestSilence, type Outage } from './outage.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
-import { type RoundTrip, roundTrip } from './round-trip.ts';
+import { type RoundTrip, type RoundTripRequest, roundTrip } from './round-trip.ts';
 
 export interface AttemptClient extends HttpClientOptions {
   readonly host: string;
@@ -227,12 +227,16 @@ function judge(client: AttemptClient, request: HttpRequest, url: URL, sent: Roun
   return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
 }
 
-function bodyOf({ body, form }: HttpRequest): string | null {
+function bodyOf({ body, form, file }: HttpRequest): RoundTripRequest['body'] {
+  if (file !== undefined) return file;
   if (form !== undefined) return new URLSearchParams(form).toString();
   return body === undefined ? null : JSON.stringify(body);
 }
 
-function contentType({ body, form }: HttpRequest): Record<string, string> {
+function contentType({ body, form, file }: HttpRequest): Record<string, string> {
+  if (file !== undefined) {
+    return { 'content-type': 'application/octet-stream', 'content-length': String(file.length) };
+  }
   if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
   return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 }

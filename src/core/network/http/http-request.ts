@@ -10,7 +10,7 @@ import type { OnWait } from '../rate-limit/waiting.ts';
 import type { Network } from '../tls-proxy/network.ts';
 import type { ExpectedBody } from './body.ts';
 import type { HostPolicy } from './host-policies.ts';
-import type { HttpMethod } from './round-trip.ts';
+import type { FileBody, HttpMethod } from './round-trip.ts';
 
 export interface HttpServices {
   readonly network: Network;
@@ -62,6 +62,8 @@ export interface HttpRequest {
   readonly body?: unknown;
   /** The repository that it names; its owner may have another one under this name since. */
   readonly repository?: RepositoryName | undefined;
+  /** Bytes of a file, in place of a body; read again for each attempt. */
+  readonly file?: FileBody;
   /** Form fields, in place of a body. */
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { HttpResponse } from '../response/response.ts';
@@ -10,13 +12,21 @@ export interface RoundTripRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | FileBody | null;
   readonly maxBodyBytes: number;
   readonly expects: ExpectedBody;
   readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without an answer; `Infinity`: only the read time-out applies. */
   readonly longestSilence?: number | undefined;
+}
+
+/** A part of a file, or all of it. */
+export interface FileBody {
+  readonly path: string;
+  readonly start: number;
+  /** Bytes; at least one. */
+  readonly length: number;
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -49,7 +59,8 @@ export async function roundTrip(network: Network, request: RoundTripRequest): Pr
       path: `${url.pathname}${url.search}`,
       method: request.method,
       headers: { 'accept-encoding': acceptEncoding, ...request.headers },
-      body: request.body,
+      // An upload may take longer than any answer: only its silence counts.
+      body: openBody(request.body, () => deadline.restart(longest)),
       signal: deadline.signal,
       ...bodyTimeout(network, silence),
     });
@@ -62,6 +73,13 @@ export async function roundTrip(network: Network, request: RoundTripRequest): Pr
       return slow(url, hasStarted ? null : Math.min(silence, longest), network);
     return { outcome: 'lost', ...connectionError(thrown, url, network) };
   }
+}
+
+function openBody(body: RoundTripRequest['body'], onBytes: () => void): string | Readable | null {
+  if (body === null || typeof body === 'string') return body;
+  const { path, start, length } = body;
+  const file = createReadStream(path, { start, end: start + length - 1 });
+  return file.on('data', onBytes).pause();
 }
 
 async function parseResponse(

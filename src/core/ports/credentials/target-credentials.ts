@@ -11,6 +11,8 @@ export interface GitHubAccess {
   /** Without a slash at its end, as is `gitUrl`. */
   readonly apiUrl: string;
   readonly gitUrl: string;
+  /** Where archives for GitHub's importer go; `null`: unknown, or the edition has no importer. */
+  readonly uploadsUrl: string | null;
   /** Milliseconds between two writing requests; `undefined`: as the edition asks for. */
   readonly writeInterval?: number;
   /** True: it limits everybody by itself, as GitHub documents for its own service. */
@@ -20,12 +22,13 @@ export interface GitHubAccess {
 /** GitHub.com and `*.ghe.com` behave alike; Enterprise Server has no limits unless its administrator sets them. */
 export type GitHubEdition = 'cloud' | 'enterprise-server';
 
-type Addresses = Pick<GitHubAccess, 'edition' | 'apiUrl' | 'gitUrl'>;
+type Addresses = Pick<GitHubAccess, 'edition' | 'apiUrl' | 'gitUrl' | 'uploadsUrl'>;
 
 const gitHubCom: Addresses = {
   edition: 'cloud',
   apiUrl: 'https://api.github.com',
   gitUrl: 'https://github.com',
+  uploadsUrl: 'https://uploads.github.com',
 };
 
 const makeToken =
@@ -119,11 +122,23 @@ export function targetAddresses(variables: Variables): Addresses {
       ? gitHubCom
       : enterpriseAddresses(checkBaseUrl(enterprise, 'DST_ENTERPRISE_URL'));
   const apiUrl = api === null ? base.apiUrl : checkBaseUrl(api, 'DST_API_URL');
+  const edition = apiUrl.endsWith('/api/v3') ? 'enterprise-server' : base.edition;
+  // It belongs to the address of the API: beside another one, the token would go to two different hosts.
+  const uploads = api === null ? null : readVariable(variables, 'DST_UPLOADS_URL');
   return {
-    edition: apiUrl.endsWith('/api/v3') ? 'enterprise-server' : base.edition,
+    edition,
     apiUrl,
     gitUrl: git === null ? base.gitUrl : checkBaseUrl(git, 'DST_GIT_URL'),
+    uploadsUrl: uploads === null ? uploadsBeside(apiUrl) : checkBaseUrl(uploads, 'DST_UPLOADS_URL'),
   };
+}
+
+/** Only GitHub.com and `*.ghe.com` have such a host, each beside its API. */
+function uploadsBeside(apiUrl: string): string | null {
+  const { hostname, origin } = new URL(apiUrl);
+  if (origin === gitHubCom.apiUrl) return gitHubCom.uploadsUrl;
+  const isTenant = /^api\.[a-z0-9-]+\.ghe\.com$/.test(hostname) && origin === `https://${hostname}`;
+  return isTenant ? `https://uploads.${hostname.slice('api.'.length)}` : null;
 }
 
 /**
@@ -135,11 +150,16 @@ function enterpriseAddresses(base: string): Addresses {
   if (hostname === 'github.com' || hostname === 'api.github.com') return gitHubCom;
   if (hostname.endsWith('.ghe.com')) {
     const name = hostname.replace(/^api\./, '');
-    return { edition: 'cloud', apiUrl: `https://api.${name}`, gitUrl: `https://${name}` };
+    const apiUrl = `https://api.${name}`;
+    return {
+      ...{ edition: 'cloud', apiUrl, gitUrl: `https://${name}` },
+      uploadsUrl: uploadsBeside(apiUrl),
+    };
   }
   return {
     edition: 'enterprise-server',
     apiUrl: `${origin}/api/v3`,
     gitUrl: origin,
+    uploadsUrl: null,
   };
 }

@@ -48,6 +48,28 @@ describe('readTargetCredentials', () => {
     expect(access).toMatchObject({ edition: 'cloud', apiUrl: 'https://api.github.com' });
   });
 
+  it.each([
+    [{}, 'https://uploads.github.com'],
+    [{ DST_UPLOADS_URL: 'https://uploads.example' }, 'https://uploads.github.com'],
+    [{ DST_ENTERPRISE_URL: 'https://octo.ghe.com' }, 'https://uploads.octo.ghe.com'],
+    [{ DST_ENTERPRISE_URL: 'https://git.corp.example' }, null],
+    [{ DST_API_URL: 'http://127.0.0.1:1', DST_GIT_URL: 'http://127.0.0.1:2' }, null],
+    [
+      { DST_API_URL: 'https://api.octo.ghe.com', DST_GIT_URL: 'https://octo.ghe.com' },
+      'https://uploads.octo.ghe.com',
+    ],
+    [
+      {
+        DST_API_URL: 'http://127.0.0.1:1',
+        DST_GIT_URL: 'http://127.0.0.1:2',
+        DST_UPLOADS_URL: 'http://127.0.0.1:3/',
+      },
+      'http://127.0.0.1:3',
+    ],
+  ])('of %o sends archives to %s', (addresses, uploadsUrl) => {
+    expect(readTargetCredentials({ DST_TOKEN, ...addresses })).toMatchObject({ uploadsUrl });
+  });
+
   it('lets addresses be overridden', () => {
     const DST_API_URL = 'http://127.0.0.1:8080';
     const DST_GIT_URL = 'http://127.0.0.1:8081/';

@@ -22,13 +22,18 @@ export interface GraphQlError {
   readonly alias: string | null;
   /** The field at the end of its path; `null`: about the whole. */
   readonly leaf: string | null;
+  /** The token is not authorized for the organization's single sign-on. */
+  readonly isSingleSignOn?: true;
 }
 
 export type SendGraphQl = (
   query: string,
-  variables: Readonly<Record<string, string | number | null>>,
+  variables: Readonly<Record<string, string | number | boolean | null>>,
   options: {
     readonly signal: AbortSignal | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Doing it twice would create twice: a lost answer is `ambiguous-write`. */
+    readonly creates?: boolean;
     /** Of a mutation: the repository that it changes, which may have been replaced since. */
     readonly repository?: RepositoryName;
   },
@@ -46,16 +51,17 @@ export function graphQlUrl(apiUrl: string, edition: GitHubEdition): string {
 }
 
 /**
- * Sends queries, and mutations that may be done twice: a lost answer makes it send them again. Limits, which GraphQL
+ * Sends queries and mutations; a lost answer makes it send those again that may be done twice. Limits, which GraphQL
  * reports with status 200, are waited for like all others.
  */
 export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
-  return async (query, variables, { signal, repository }) => {
+  return async (query, variables, { signal, repository, headers = {}, creates = false }) => {
     const answer = await client.request({
       method: 'POST',
       path: url,
       body: { query, variables },
-      creates: false,
+      headers,
+      creates,
       isRead: !query.startsWith('mutation'),
       repository,
       expectedStatuses: [401, 403, 501],
@@ -132,5 +138,6 @@ function toError(error: unknown): GraphQlError {
     message: typeof message === 'string' ? message : '',
     alias: typeof alias === 'string' ? alias : null,
     leaf: typeof leaf === 'string' ? leaf : null,
+    ...(field(field(error, 'extensions'), 'saml_failure') === true ? { isSingleSignOn: true } : {}),
   };
 }

@@ -1,0 +1,125 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { oneLine } from '../../../network/response/response.ts';
+import { type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
+
+interface Place {
+  readonly host: string;
+  readonly what: string;
+}
+
+const ownersToken =
+  "Use a classic token of an organization's owner, or ask an owner to grant the migrator role to its account.";
+
+/**
+ * The importer's errors as one of ours. Its permission error names the same scopes twice where the role is missing, so
+ * that the scopes are compared first. Pure.
+ */
+export function importerFailure(errors: readonly GraphQlError[], place: Place): MigratorError {
+  const known = errors.map((error) => knownFailure(error, place)).find((one) => one !== null);
+  return known ?? graphQlFailure(errors, place);
+}
+
+function knownFailure(error: GraphQlError, { host, what }: Place): MigratorError | null {
+  const { type, message } = error;
+  const detail = oneLine(message, 300);
+  const failed = (code: 'permission' | 'refused', why: string, hint: string) =>
+    new MigratorError(code, `${host} refused ${what}: ${why}`, { hint, detail });
+  if (error.isSingleSignOn === true || /SAML enforcement/.test(message)) {
+    return failed(
+      'permission',
+      'DST_TOKEN is not authorized for single sign-on',
+      'Authorize the token for the organization: Settings, Developer settings, its "Configure SSO".',
+    );
+  }
+  if (/a repository called \S+ already exists/i.test(message)) {
+    return new MigratorError('target-exists', `${host} already has a repository of this name`, {
+      hint: 'Rename or delete it, or use another name: the importer only creates repositories.',
+      detail,
+    });
+  }
+  if (/not authorized to perform imports/i.test(message)) {
+    return failed(
+      'permission',
+      'the organization may not use the importer',
+      "Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Without it, leave the importer's engine out.",
+    );
+  }
+  if (type === 'SERVICE_UNAVAILABLE' || /Importer is currently unavailable/i.test(message)) {
+    return new MigratorError('unavailable', `${host} cannot import at the moment`, {
+      hint: 'Try again later, and check githubstatus.com. Enterprise Server has no importer.',
+      detail,
+    });
+  }
+  if (/must be a member of/i.test(message)) {
+    return failed(
+      'refused',
+      'the person is not a member of the organization',
+      'Invite the person to the organization, then try again once they have accepted.',
+    );
+  }
+  if (/'reattributeMannequinToUser' doesn't exist|Enterprise Managed Users/i.test(message)) {
+    return failed(
+      'refused',
+      'only organizations with managed users take this',
+      'Send invitations instead.',
+    );
+  }
+  return rightsFailure(error, { host, what, detail });
+}
+
+function rightsFailure(
+  { type, message }: GraphQlError,
+  { host, what, detail }: Place & { detail: string },
+): MigratorError | null {
+  const isAboutRights =
+    /correct permissions to execute|required scopes|No access to \w+|Missing permissions/i.test(
+      message,
+    );
+  if (!isAboutRights && type !== 'INSUFFICIENT_SCOPES') return null;
+  const [required = [], granted = []] = scopeLists(message);
+  const missing = required.filter((scope) => !granted.includes(scope));
+  const lack = missing.length > 0 ? `scope missing: ${missing.join(', ')}` : 'role missing';
+  return new MigratorError('permission', `${host} refused ${what}: ${lack}`, {
+    hint:
+      missing.length > 0
+        ? `Add ${missing.join(', ')} to the classic token in DST_TOKEN.`
+        : ownersToken,
+    detail,
+  });
+}
+
+/** Reads each `['a', 'b']` of a message: the scopes that it needs, and those that the token has. */
+function scopeLists(message: string): readonly (readonly string[])[] {
+  return [...message.matchAll(/\[([^\]]{0,500})\]/g)].map(([, list = '']) =>
+    [...list.matchAll(/[a-z][a-z_:]{0,39}/g)].map(([scope]) => scope),
+  );
+}
+
+/** Next steps for an import that has failed, by words of its reason. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [
+    /archive URL returned/i,
+    'The importer could not read the archive. Upload it again: archives are deleted after an import, or after a week.',
+  ],
+  [
+    /too large or complex|maximum allowed size/i,
+    'The importer takes 2 GiB in one push and in one commit. Migrate this repository by git and the API.',
+  ],
+  [
+    /metadata too big/i,
+    'The importer takes 10 GB of metadata. Migrate this repository by the API.',
+  ],
+  [
+    /GH013|rule violations/i,
+    'Add the bypass actor "Repository migrations" to the rulesets of the organization.',
+  ],
+  [
+    /GH007|private e-?mail/i,
+    'Ask the owner of the e-mail address to allow pushes that expose it (Settings, Emails).',
+  ],
+];
+
+/** Pure. @param reason hostile */
+export function hintForReason(reason: string): string | null {
+  return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? null;
+}
