@@ -54,7 +54,7 @@ export function archiveRunbook(exported: Exported): string {
         ]),
       ].join('\n'),
     ),
-    '## 4. Bring what archives do not hold',
+    '## 4. Add what archives do not hold',
     ...(lfs.length === 0
       ? ['No repository uses Git LFS.']
       : [

@@ -8,7 +8,7 @@ interface Place {
 }
 
 const ownersToken =
-  "Use a classic token of an organization's owner, or ask an owner to grant the migrator role to its account.";
+  "Use a classic token of an organization's owner, or ask an owner to give its account the role for migrations.";
 
 /**
  * The importer's errors as one of ours. Its permission error names the same scopes twice where the role is missing, so

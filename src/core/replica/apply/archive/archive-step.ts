@@ -69,7 +69,7 @@ async function requireOwnPlace({ records }: RepositoryContext, path: string): Pr
   const before = await writtenArchive.read(records);
   if (before?.path === path) return;
   throw new MigratorError('input-file', `${path} exists already`, {
-    hint: 'Move it away, or choose another folder with --export.',
+    hint: 'Move it away, or name another folder with --export.',
     retry: 'no',
   });
 }
