@@ -16,21 +16,8 @@ import { createClosurePort } from './closure/closure-port.ts';
 import { createImporterPort } from './importer/importer-port.ts';
 import { normalizeRepositoryName } from './names/repository-name.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
-import { toDescription } from './repositories/normalize-texts.ts';
-import {
-  createRepository,
-  findRepository,
-  findRepositoryById,
-} from './repositories/repositories.ts';
+import { createRepositoryPort } from './repositories/repository-port.ts';
 import { userSchema } from './repositories/schema.ts';
-import {
-  areActionsEnabled,
-  deleteRepository,
-  renameRepository,
-  setActionsEnabled,
-  setTopics,
-  updateRepository,
-} from './repositories/settings.ts';
 import { createGraphQl, graphQlUrl } from './rest/graphql.ts';
 import { parseResponse } from './rest/parse-response.ts';
 import { grantedScopes, repoScopeMissing } from './rest/refusals.ts';
@@ -85,16 +72,7 @@ export function createGitHub(options: {
     findOwner: (request) => findOwner(github, request),
     findSideEffects: (request) => findSideEffects(github, request),
     findTokenGaps: (request) => findTokenGaps(github, { ...request, token: access.git.password }),
-    findRepository: (request) => findRepository(github, request),
-    findRepositoryById: (request) => findRepositoryById(github, request),
-    normalizeDescription: toDescription,
-    createRepository: (request) => createRepository(github, request),
-    areActionsEnabled: (request) => areActionsEnabled(github, request),
-    setActionsEnabled: (request) => setActionsEnabled(github, request),
-    updateRepository: (request) => updateRepository(github, request),
-    renameRepository: (request) => renameRepository(github, request),
-    setTopics: (request) => setTopics(github, request),
-    deleteRepository: (request) => deleteRepository(github, request),
+    ...createRepositoryPort(github),
     pullRequests: createPullRequestPort(github),
     secrets: createSecretPort(github, access.gitUrl),
     settings: createSettingsPort(github),
