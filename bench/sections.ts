@@ -6,6 +6,7 @@ import type { Section } from './document/section.ts';
 import { estimate } from './estimate/measure.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
+import { archives } from './pull-requests/archives.ts';
 import { pullRequests } from './pull-requests/measure.ts';
 import { memory } from './pull-requests/memory.ts';
 import { secrets } from './secrets/measure.ts';
@@ -23,6 +24,7 @@ export const sections: readonly Section[] = [
   cutover,
   pullRequests,
   memory,
+  archives,
   startUp,
   discovery,
   secrets,

@@ -4,8 +4,7 @@ import type { PullRequestCommits } from '../hosts/pull-requests.ts';
 import { timed } from '../run-process.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
-import { countRequests, type RequestCounts } from './count-requests.ts';
-import { type Place, withHosts } from './place.ts';
+import { counted, type Place, withHosts } from './place.ts';
 import { runPlainLoop } from './plain-loop.ts';
 import { type CommentMode, commentModes, runProgram } from './program.ts';
 import { perPullRequest, type RequestLine } from './request-line.ts';
@@ -107,16 +106,4 @@ async function bring(
   run: { slug: string; target: string; comments: CommentMode | null },
 ): Promise<Usage & { milliseconds: number }> {
   return runProgram({ processEnvironment, hosts, ...run });
-}
-
-async function counted<T>(
-  { hostsProcess }: Place,
-  name: string,
-  work: () => Promise<T>,
-): Promise<{ counts: RequestCounts; result: T }> {
-  say(`${name} ...`);
-  await hostsProcess.ask({ kind: 'take-requests' });
-  const result = await work();
-  const counts = countRequests(await hostsProcess.ask({ kind: 'take-requests' }));
-  return { counts, result };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
-import type { ProcessEnvironment } from '../surroundings.ts';
+import { type ProcessEnvironment, say } from '../surroundings.ts';
+import { countRequests, type RequestCounts } from './count-requests.ts';
 
 /** Hosts without limits, for pull requests. */
 export interface Place {
@@ -20,4 +21,17 @@ export async function withHosts<T>(
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
   // Awaited here: the hosts end with this block.
   return await work({ processEnvironment, hostsProcess, hosts });
+}
+
+/** Counts the requests that the hosts get meanwhile. */
+export async function counted<T>(
+  { hostsProcess }: Place,
+  name: string,
+  work: () => Promise<T>,
+): Promise<{ counts: RequestCounts; result: T }> {
+  say(`${name} ...`);
+  await hostsProcess.ask({ kind: 'take-requests' });
+  const result = await work();
+  const counts = countRequests(await hostsProcess.ask({ kind: 'take-requests' }));
+  return { counts, result };
 }

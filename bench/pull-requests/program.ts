@@ -17,11 +17,13 @@ export interface ProgramRun {
   readonly target: string;
   /** `null`: without pull requests. */
   readonly comments: CommentMode | null;
+  /** Its pull requests go into an archive, below the folder of the bench, and not to the target. */
+  readonly isExported?: boolean;
 }
 
 /** `migrator migrate` of one repository, as a process of its own. */
 export async function runProgram(run: ProgramRun): Promise<Usage & { milliseconds: number }> {
-  const { processEnvironment, hosts, slug, target, comments } = run;
+  const { processEnvironment, hosts, slug, target, comments, isExported = false } = run;
   const folder = join(processEnvironment.folder, target);
   await mkdir(folder);
   const path = join(folder, 'plan.json');
@@ -32,7 +34,10 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
   const milliseconds = await timed(async () => {
     const { stderr } = await runProcess({
       command: process.execPath,
-      args: [...report.args, launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
+      args: [
+        ...[...report.args, launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
+        ...(isExported ? ['--engine', 'archive', '--export', join(folder, 'archives')] : []),
+      ],
       environment: {
         ...processEnvironment.environment,
         ...withoutLimits(hosts),

@@ -91,6 +91,26 @@ describe('migrate --engine archive', () => {
     expect(await place.run(['archive', 'check', 'out/web.tar.gz'])).toMatchObject({ code: 0 });
   });
 
+  it('is written whole by the next run where one was killed', async () => {
+    await using place = await openWorkplace();
+    await addPullRequests(place, 'web');
+    const { faults } = place.sandbox;
+    faults.add({
+      host: 'bitbucket',
+      path: /pullrequests\/\d+\/comments/,
+      action: { kind: 'slow', ms: 60_000 },
+    });
+    const running = place.start([...exporting, 'out', '-vv']);
+    await running.until('web: archive ...');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    faults.clear();
+    expect(await place.run([...exporting, 'out'])).toMatchObject({ code: 0 });
+    const written = readdirSync(join(place.folder, 'out')).sort();
+    expect(written).toEqual(['RUNBOOK.md', 'people.csv', 'web.tar.gz']);
+    expect(await place.run(['archive', 'check', 'out/web.tar.gz'])).toMatchObject({ code: 0 });
+  });
+
   it.each([
     [['--engine', 'archive'], '--engine archive needs --export DIR'],
     [['--export', 'out'], '--export needs --engine archive'],
