@@ -75,6 +75,19 @@ describe('migrate --engine archive', () => {
     expect(place.sandbox.github.findRepository('acme/web')?.pulls).toHaveLength(6);
   });
 
+  it('says before and after that archives are all that is written', async () => {
+    await using place = await openWorkplace();
+    await addPullRequests(place, 'web');
+    const dry = await place.run([...exporting, 'out', '--dry-run']);
+    expect(dry.stdout).toContain('write archive  web');
+    expect(dry.stdout).toContain('1 archive would be written. Nothing was written.');
+    expect(dry.stdout).not.toContain('content-creating');
+    await place.run([...exporting, 'out']);
+    const again = await place.run([...exporting, 'out']);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toContain('How its archives are imported: ');
+  });
+
   it('replaces no file that it has not written', async () => {
     await using place = await openWorkplace();
     await addPullRequests(place, 'web');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
@@ -5,6 +6,7 @@ import { count, formatBytes } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { storedSettings } from '../../replica/context/stored-plan.ts';
 import { problemLines } from '../../report/failure-lines.ts';
 import { groupProblems } from '../../report/group-problems.ts';
 import {
@@ -53,7 +55,12 @@ export function reportOutcome(ended: {
       const why = outcome.isOtherMap
         ? 'no pull request has names that the user map could change'
         : 'nothing was changed';
-      const hint = `--reset-repo NAME starts one repository over. Compare everything with: migrator verify --migration ${id}`;
+      const { engine, export: folder } = storedSettings(outcome.migration);
+      const over = '--reset-repo NAME starts one repository over.';
+      const hint =
+        engine === 'archive'
+          ? `${over} How its archives are imported: ${join(folder ?? '', 'RUNBOOK.md')}`
+          : `${over} Compare everything with: migrator verify --migration ${id}`;
       app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);
       const type = 'nothing-to-do';
@@ -145,6 +152,8 @@ export function dryRunLines(
 function closingLine({ repositories }: DryRunResult): string {
   const of = (wanted: Action) => repositories.filter(({ action }) => action === wanted).length;
   const [created, replaced, unfinished] = [of('create'), of('replace'), of('go-on')];
+  const archives = of('archive');
+  if (archives > 0) return `${count(archives, 'archive')} would be written. Nothing was written.`;
   const parts = [
     ...(created > 0 || replaced === 0
       ? [`${count(created, 'repository', 'repositories')} would be created`]
@@ -170,6 +179,7 @@ type Action = DryRunResult['repositories'][number]['action'];
 
 const actionWords: Readonly<Record<Action, string>> = {
   create: 'create',
+  archive: 'write archive',
   replace: 'replace',
   again: 'start over',
   'go-on': 'resume',

@@ -60,6 +60,8 @@ export interface Foresee extends Migrate {
 /** Describes what a run would do. */
 export interface Foreseen {
   readonly preflight: PreflightResult;
+  /** They are written into archives, and the target gets nothing. */
+  readonly isArchived?: boolean;
   /** Slugs of those that an earlier run has not finished. */
   readonly pending: ReadonlySet<string>;
   /** Of them, slugs of those that were made and start over. */

@@ -25,6 +25,8 @@ export interface DryRunResult {
 
 type Action =
   | 'create'
+  /** It is written into an archive, and the target gets nothing. */
+  | 'archive'
   /** The repository in its place is replaced. */
   | 'replace'
   /** It was reset, and is gone through again. */
@@ -57,6 +59,7 @@ export function dryRunResult(
       if (!pending.has(source)) return 'done';
       if (preflight.existing.has(source)) return 'skip';
       if (!isReady || found === undefined) return 'blocked';
+      if (options.isArchived === true) return 'archive';
       return earlier(source) ?? (preflight.replaced.has(source) ? 'replace' : 'create');
     }
     const sizeBytes = found?.sizeBytes ?? null;

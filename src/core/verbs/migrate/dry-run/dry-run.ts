@@ -31,6 +31,7 @@ export async function dryRun(
   let found: Foreseen = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
   };
+  if (settings.engine === 'archive') return { ...found, isArchived: true };
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const { plan } = run;

@@ -62,6 +62,7 @@ function inTermsOfOptions(problem: Failure): Failure {
 }
 
 const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
+  archive: 'write archive',
   create: 'to create',
   replace: 'to replace; the old ones are renamed and kept',
   again: 'to start over',
