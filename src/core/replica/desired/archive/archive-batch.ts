@@ -12,6 +12,7 @@ import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
 import { findCommits, type KnownCommits } from '../prepare/find-commits.ts';
 import { locateComments } from '../prepare/locate-comments.ts';
+import { readHistory } from '../prepare/read-history.ts';
 import { neededCommits, usefulCommits } from '../read/named-commits.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import { readPatch } from '../read/read-patch.ts';
@@ -54,6 +55,7 @@ export async function archiveBatch(
     needed: read.flatMap(({ pullRequest }) => neededCommits(context, pullRequest)),
     useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
   });
+  await readHistory(context, known);
   const ends = await findEnds(context, read, known);
   const placements = await locateComments(context, {
     known,

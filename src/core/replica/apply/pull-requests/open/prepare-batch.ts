@@ -12,6 +12,7 @@ import {
   keepUnfinished,
 } from '../../../desired/prepare/keep-opening.ts';
 import { locateComments } from '../../../desired/prepare/locate-comments.ts';
+import { readHistory } from '../../../desired/prepare/read-history.ts';
 import { neededCommits, usefulCommits } from '../../../desired/read/named-commits.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../../../desired/read/read-batch.ts';
 import { describeChanges } from '../../../desired/render/describe-changes.ts';
@@ -72,7 +73,7 @@ async function prepareRead(
     useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
   });
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
-  await readAhead(context, known);
+  await readHistory(context, known);
   const facts = await gatherFacts(context, { pullRequests, known });
   const isCut = await hasRewritten(context.repository.mirror.directory);
   const { branches } = context;
@@ -113,13 +114,6 @@ async function prepareRead(
     const found = { known, attachments, conversationIn };
     return [compose(context, { ...one, ...found, placements: where, opened: how })];
   });
-}
-
-/** Whatever is going to be asked of the history, at once: each new commit would have it read again. */
-async function readAhead(context: PullRequestContext, known: KnownCommits): Promise<void> {
-  const refs = await context.repository.readRefs();
-  const commits = [...known.values()].flatMap((hash) => hash ?? []);
-  await context.history.graphOf([...refs.values(), ...commits], context.repository.signal);
 }
 
 function rangeOf(opened: Opened | undefined): CommitRange | null {
