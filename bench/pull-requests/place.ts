@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
@@ -23,6 +25,9 @@ export async function withHosts<T>(
   return await work({ processEnvironment, hostsProcess, hosts });
 }
 
+/** Milliseconds between two looks: the hosts keep their newest 20,000 requests. */
+const betweenLooks = 1000;
+
 /** Counts the requests that the hosts get meanwhile. */
 export async function counted<T>(
   { hostsProcess }: Place,
@@ -31,7 +36,20 @@ export async function counted<T>(
 ): Promise<{ counts: RequestCounts; result: T }> {
   say(`${name} ...`);
   await hostsProcess.ask({ kind: 'take-requests' });
-  const result = await work();
-  const counts = countRequests(await hostsProcess.ask({ kind: 'take-requests' }));
-  return { counts, result };
+  const taken: RecordedRequest[] = [];
+  const take = async () => {
+    for (const one of await hostsProcess.ask({ kind: 'take-requests' })) taken.push(one);
+  };
+  const ended = new AbortController();
+  const looking = (async () => {
+    while (!ended.signal.aborted) {
+      await setTimeout(betweenLooks, undefined, { signal: ended.signal }).catch(() => {});
+      await take();
+    }
+  })();
+  const result = await work().finally(async () => {
+    ended.abort();
+    await looking;
+  });
+  return { counts: countRequests(taken), result };
 }
