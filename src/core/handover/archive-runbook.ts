@@ -1,6 +1,6 @@
-import { basename } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { count, formatBytes } from '../kernel/format/format.ts';
-import { shellCommand } from '../kernel/format/shell-quote.ts';
+import { flagWithValue, shellCommand } from '../kernel/format/shell-quote.ts';
 import type { Visibility } from '../ports/records/repository.ts';
 import { archiveNoteTexts } from '../replica/desired/archive/notes-of-records.ts';
 import type { WrittenArchive } from '../replica/recorded/written-archive.ts';
@@ -19,12 +19,14 @@ export interface Exported {
   readonly organization: string;
   /** `https://github.com`, or an address of GitHub with data residency, or of an Enterprise Server. */
   readonly targetWebUrl: string;
+  /** Where the commands are run: of this run's archives. */
+  readonly folder: string;
   readonly repositories: readonly ExportedRepository[];
 }
 
 /** Says step by step how archives are imported, and what is left to do then. Markdown. Pure. */
 export function archiveRunbook(exported: Exported): string {
-  const { migration, workspace, organization, repositories } = exported;
+  const { migration, workspace, organization, repositories, folder } = exported;
   const lfs = repositories.filter(({ archive }) => archive.lfs_objects > 0);
   const blocks = [
     `# Import ${count(repositories.length, 'repository', 'repositories')} into ${organization}`,
@@ -33,18 +35,18 @@ export function archiveRunbook(exported: Exported): string {
     'Their SHA-256 sums have to be these:',
     fenced(
       repositories
-        .map(({ archive: { sha256, path } }) => `${sha256}  ${basename(path)}`)
+        .map(({ archive: { sha256, path } }) => `${sha256}  ${relative(folder, path)}`)
         .join('\n'),
     ),
-    fenced(repositories.map(checkCommand).join('\n')),
+    fenced(repositories.map((one) => checkCommand(exported, one)).join('\n')),
     '## 2. Import them',
     'On github.com and ghe.com, with the extension `gh gei` and a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`. Git data and metadata are one file, which is uploaded once:',
     fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
     'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what has to be mapped:',
-    fenced(repositories.map(serverCommands).join('\n')),
+    fenced(repositories.map((one) => serverCommands(exported, one)).join('\n')),
     'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
     '## 3. Give people what they wrote',
-    `\`people.csv\` says for each login of the archives who that is, and whom the user map names. Generate the list of placeholder accounts, fill in its third column from there, and send the invitations:`,
+    `\`people-${migration}.csv\` says for each login of the archives who that is, and whom the user map names. Generate the list of placeholder accounts, fill in its third column from there, and send the invitations:`,
     fenced(
       [
         shellCommand(['gh', 'gei', 'generate-mannequin-csv', '--github-target-org', organization]),
@@ -72,28 +74,35 @@ function fenced(text: string): string {
   return `\`\`\`sh\n${text}\n\`\`\``;
 }
 
-function checkCommand({ archive }: ExportedRepository): string {
-  return shellCommand(['migrator', 'archive', 'check', basename(archive.path)]);
+function checkCommand(exported: Exported, one: ExportedRepository): string {
+  return shellCommand(['migrator', 'archive', 'check', fileOf(exported, one)]);
+}
+
+/** As a word that no program takes for an option. */
+function fileOf({ folder }: Exported, { archive }: ExportedRepository): string {
+  const path = relative(folder, archive.path);
+  return path.startsWith('.') || isAbsolute(path) ? path : `./${path}`;
 }
 
 function importCommand(exported: Exported, one: ExportedRepository): string {
-  const file = basename(one.archive.path);
+  const file = fileOf(exported, one);
   const { host } = new URL(exported.targetWebUrl);
   const api = host.endsWith('.ghe.com') ? ['--target-api-url', `https://api.${host}`] : [];
   return shellCommand([
     ...['gh', 'gei', 'migrate-repo'],
-    ...['--github-source-org', exported.workspace, '--source-repo', one.source],
-    ...['--github-target-org', exported.organization, '--target-repo', one.target],
+    ...flagWithValue('--github-source-org', exported.workspace),
+    ...flagWithValue('--source-repo', one.source),
+    ...flagWithValue('--github-target-org', exported.organization),
+    ...flagWithValue('--target-repo', one.target),
     ...['--git-archive-path', file, '--metadata-archive-path', file, '--use-github-storage'],
     // It is opened when everything in it was compared.
     ...['--target-repo-visibility', 'private', ...api],
   ]);
 }
 
-function serverCommands({ archive }: ExportedRepository): string {
-  const file = basename(archive.path);
+function serverCommands(exported: Exported, one: ExportedRepository): string {
   return [
-    shellCommand(['ghe-migrator', 'prepare', file]),
+    shellCommand(['ghe-migrator', 'prepare', fileOf(exported, one)]),
     'ghe-migrator conflicts -g GUID',
     'ghe-migrator import -g GUID -u USER -p TOKEN',
     'ghe-migrator unlock -g GUID',

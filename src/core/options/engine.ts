@@ -8,14 +8,8 @@ export const engineOptions = {
     summary: "GitHub's REST interface (default), or archives for its importer, with --export",
     flagOf: ['migrate'],
     default: 'rest',
-    kept: {
-      as: 'engine',
-      until: {
-        first: 'created',
-        name: '--engine',
-        because: 'some targets were already created this way',
-      },
-    },
+    // A resume refuses another one.
+    kept: { as: 'engine' },
   }),
   export: defineOption({
     kind: 'string',

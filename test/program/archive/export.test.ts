@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -34,11 +34,12 @@ describe.each(sources)('archives of %s', (source) => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(stdout).toContain('3 refs in 1 archive, not imported yet');
     expect(stdout).toContain('6 pull requests with');
-    expect(stdout).toContain(join('out', 'RUNBOOK.md'));
+    const id = await newest(place);
+    expect(stdout).toContain(join('out', `runbook-${id}.md`));
     expect(writesTo(place)).toEqual([]);
     expect(readdirSync(join(place.folder, 'out')).sort()).toEqual([
-      'RUNBOOK.md',
-      'people.csv',
+      `people-${id}.csv`,
+      `runbook-${id}.md`,
       'web.tar.gz',
     ]);
     const checked = await place.run(['archive', 'check', 'out/web.tar.gz']);
@@ -120,8 +121,55 @@ describe('migrate --engine archive', () => {
     faults.clear();
     expect(await place.run([...exporting, 'out'])).toMatchObject({ code: 0 });
     const written = readdirSync(join(place.folder, 'out')).sort();
-    expect(written).toEqual(['RUNBOOK.md', 'people.csv', 'web.tar.gz']);
+    const id = await newest(place);
+    expect(written).toEqual([`people-${id}.csv`, `runbook-${id}.md`, 'web.tar.gz']);
     expect(await place.run(['archive', 'check', 'out/web.tar.gz'])).toMatchObject({ code: 0 });
+  });
+
+  it('knows an archive for its own by what it holds', async () => {
+    await using place = await openWorkplace();
+    await addPullRequests(place, 'web');
+    await place.run([...exporting, 'out']);
+    const reset = ['migrate', '--resume', await newest(place), '--reset-repo', 'web', '--yes'];
+    expect(await place.run(reset)).toMatchObject({ code: 0 });
+    place.write('out/web.tar.gz', 'somebody put this here');
+    const { code, stdout } = await place.run(reset);
+    expect(code).toBe(6);
+    expect(stdout).toContain('web.tar.gz exists already');
+    expect(read(place, 'out/web.tar.gz').toString()).toContain('somebody put this here');
+  });
+
+  it('writes a runbook that is missing, and says where it cannot write', async () => {
+    await using place = await openWorkplace();
+    await addPullRequests(place, 'web');
+    await place.run([...exporting, 'out']);
+    const runbook = `out/runbook-${await newest(place)}.md`;
+    rmSync(join(place.folder, runbook));
+    expect(await place.run([...exporting, 'out'])).toMatchObject({ code: 0 });
+    expect(read(place, runbook).toString()).toContain('gh gei migrate-repo');
+    place.write('file', '');
+    const reset = ['migrate', '--resume', await newest(place), '--reset-repo', 'web', '--yes'];
+    const { code, stdout } = await place.run([...reset, '--export', 'file']);
+    expect(code).toBe(6);
+    expect(stdout).toContain('web.tar.gz cannot be written: ');
+  });
+
+  it('stays the engine of its migration', async () => {
+    await using place = await openWorkplace();
+    await addPullRequests(place, 'web');
+    const { faults } = place.sandbox;
+    faults.add({
+      ...{ host: 'github', method: 'POST', path: /\/repos$/ },
+      action: { kind: 'status', status: 403, body: '{}' },
+    });
+    await place.run(['migrate', '--plan', 'plan.json']);
+    faults.clear();
+    const id = await newest(place);
+    const { code, stderr } = await place.run([
+      ...['migrate', '--resume', id, '--engine', 'archive', '--export', 'out'],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Migration ${id} keeps --engine rest`);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BitbucketPullRequest } from '../../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
@@ -36,7 +36,9 @@ describe.each(sources)('an archive of %s that is imported', (source) => {
     const write = async () => join(place.folder, 'out', `${slug}.tar.gz`);
     const ended = await importer.run({ write }, { repository: slug });
     expect(ended.state).toMatchObject({ kind: 'succeeded' });
-    const people = readFileSync(join(place.folder, 'out/people.csv'), 'utf8').split('\n').slice(1);
+    const out = join(place.folder, 'out');
+    const file = readdirSync(out).find((name) => name.startsWith('people-')) ?? '';
+    const people = readFileSync(join(out, file), 'utf8').split('\n').slice(1);
     names = new Map(people.map((line) => line.split(',').slice(0, 2) as [string, string]));
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { givenFlags, migrationOptions } from '../../choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../choices/settings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
+import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { slugsOfWave } from '../../plan/waves.ts';
@@ -18,7 +19,7 @@ import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { summaryLines } from '../../report/run/summary.ts';
-import type { Migrate } from '../../run/preflight/migrate-request.ts';
+import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { foresee } from '../../verbs/migrate/foresee.ts';
@@ -54,7 +55,7 @@ export async function runMigrate(given: {
   onEnded?: ((ended: EndedRun) => void) | undefined;
 }): Promise<ExitCode> {
   const { program, canBeResumed = true } = given;
-  const flags = withFullPath(given.flags);
+  const flags = withFullPath(given.flags, program);
   const possible = consentOf(flags, program);
   checkFlags(flags, possible);
   // First, to report an invalid plan before asking for anything else.
@@ -92,10 +93,7 @@ export async function runMigrate(given: {
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
     const summary = () => [...summaryLines(model.state(), { color, canBeResumed }), ...runbook];
-    const runbook =
-      outcome.kind === 'finished'
-        ? await runbookOf(services.store, outcome.migration, { app, program })
-        : [];
+    const runbook = await runbookOf(services.store, outcome, { app, program });
     const isShown = given.onEnded !== undefined && outcome.kind === 'finished' && wasLive;
     const isOnTarget = runbook.length === 0;
     const saysMore = wasLive && canBeResumed && isOnTarget && !isShown;
@@ -113,20 +111,40 @@ export async function runMigrate(given: {
   }
 }
 
-/** A later run may be started from another folder. */
-function withFullPath(flags: RunFlags): RunFlags {
-  return flags.export == null ? flags : { ...flags, export: resolve(flags.export) };
+/**
+ * A later run may be started from another folder.
+ * @throws `input-file` where other accounts can change what archives hold
+ */
+function withFullPath(flags: RunFlags, { uid }: Pick<CommandProgram, 'uid'>): RunFlags {
+  if (flags.export == null) return flags;
+  const folder = resolve(flags.export);
+  refuseSharedFolder(folder, uid);
+  return { ...flags, export: folder };
 }
 
 async function runbookOf(
   store: Store,
-  id: string,
+  outcome: MigrateOutcome,
   { app, program }: { readonly app: App; readonly program: CommandProgram },
 ): Promise<readonly string[]> {
-  const migration = await store.findMigration(id);
+  // Also where nothing was left to do: it may be the runbook that is missing.
+  const migration =
+    outcome.kind === 'finished'
+      ? await store.findMigration(outcome.migration)
+      : outcome.kind === 'nothing-to-do'
+        ? outcome.migration
+        : null;
   if (migration === null) return [];
   const { gitUrl: targetWebUrl } = targetAddresses(app.variables);
-  return writeRunbook({ store, migration, targetWebUrl, uid: program.uid });
+  const hasFailed =
+    outcome.kind === 'finished' && (outcome.counts.failed > 0 || outcome.stoppedBy !== null);
+  try {
+    return await writeRunbook({ store, migration, targetWebUrl, uid: program.uid });
+  } catch (error) {
+    // What has failed says more, and the next run writes it.
+    if (hasFailed) return [];
+    throw error;
+  }
 }
 
 interface GivenFiles {

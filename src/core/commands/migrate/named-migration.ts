@@ -27,7 +27,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const { engine, export: folder } = storedSettings(migration);
   if (engine !== 'archive') return migration;
   throw new MigratorError('usage', `Migration ${id} has only written archives`, {
-    hint: `Its targets do not exist until the archives are imported: see RUNBOOK.md in ${safe(folder ?? '')}.`,
+    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(folder ?? '')}.`,
   });
 }
 

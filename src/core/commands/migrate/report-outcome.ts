@@ -59,7 +59,7 @@ export function reportOutcome(ended: {
       const over = '--reset-repo NAME starts one repository over.';
       const hint =
         engine === 'archive'
-          ? `${over} How its archives are imported: ${join(folder ?? '', 'RUNBOOK.md')}`
+          ? `${over} How its archives are imported: ${join(folder ?? '', `runbook-${id}.md`)}`
           : `${over} Compare everything with: migrator verify --migration ${id}`;
       app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);

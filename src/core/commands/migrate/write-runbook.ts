@@ -31,14 +31,15 @@ export async function writeRunbook(options: {
   }
   if (repositories.length === 0) return [];
   const runbook = archiveRunbook({
-    ...{ migration: migration.id, targetWebUrl, repositories },
+    ...{ migration: migration.id, targetWebUrl, repositories, folder },
     ...{ workspace: plan.source.workspace, organization: plan.target.organization },
   });
-  const path = join(folder, 'RUNBOOK.md');
+  // By the migration: several may write into one folder.
+  const path = join(folder, `runbook-${migration.id}.md`);
   const people = archivePeopleFile(repositories.map(({ archive }) => archive));
   // Archives hold what only members of private repositories see, and addresses of people.
   const writing = { isPrivate: true, force: true, uid };
   await writeText(path, runbook, writing);
-  await writeText(join(folder, 'people.csv'), people, writing);
+  await writeText(join(folder, `people-${migration.id}.csv`), people, writing);
   return [`Nothing was sent to the target. How to import the archives: ${path}`];
 }

@@ -11,7 +11,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { findOthers } from '../../kernel/files/other-accounts.ts';
+import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -89,19 +89,6 @@ export async function writeRemotes({
   } finally {
     await store.close();
   }
-}
-
-/**
- * Refuses a folder where others could replace the scripts before somebody runs them.
- * @throws `input-file`
- */
-function refuseSharedFolder(folder: string, uid: number | null): void {
-  const open = uid === null ? null : findOthers(folder, { uid }).open;
-  if (open === null) return;
-  const message = `Others can change what is in ${folder}: ${open.path} is open to them`;
-  throw new MigratorError('input-file', message, {
-    hint: 'Name a folder that only you can write to, and copy the files from there.',
-  });
 }
 
 interface Arrived {

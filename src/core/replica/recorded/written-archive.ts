@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineDocument } from '../../journal/document.ts';
 
-/** The archive that was written of a repository: one of another name, or of other bytes, is not ours. */
+/** The archive that was written of a repository: a file of other bytes is not ours. */
 export const writtenArchive = defineDocument(
   'settings',
   'archive',
@@ -11,6 +11,8 @@ export const writtenArchive = defineDocument(
     bytes: z.number(),
     /** In hexadecimal digits. */
     sha256: z.string(),
+    /** Of the archive before it: it lies there until this one has the name. */
+    earlier: z.string().nullable().default(null),
     pull_requests: z.number(),
     comments: z.number(),
     lfs_objects: z.number(),
@@ -30,3 +32,6 @@ export const writtenArchive = defineDocument(
 );
 
 export type WrittenArchive = NonNullable<Awaited<ReturnType<typeof writtenArchive.read>>>;
+
+/** Describes an archive wherever it lies. */
+export type ArchiveFacts = Omit<WrittenArchive, 'path' | 'earlier'>;

@@ -1,5 +1,6 @@
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { createdTargets } from '../../replica/context/expected-targets.ts';
 import type { JoinRun } from '../../run/shared/join-run.ts';
 import { joinTask } from '../../run/shared/together/join-task.ts';
 import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
@@ -21,6 +22,7 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
   const signal = AbortSignal.any([job.signal, job.drain]);
   const account = await target.verifyCredentials({ signal });
   await target.findOwner({ name: owner, account, signal });
+  const created = createdTargets(services.store);
   const progress = { refusals: 0 };
   const shared = { target: target.secrets, seal: lazySeal(), clock, onCreated() {} };
   return joinTask(job, {
@@ -34,7 +36,7 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
       const name = repository.target;
       const journal = await joinSecretJournal({ notes, host, owner, lease, name, clock });
       const tools = { ...shared, mode: 'create', journal, signal: failing, drain } as const;
-      const done = await scaffoldRepository({ owner }, tools, repository);
+      const done = await scaffoldRepository({ owner, host: target, created }, tools, repository);
       stopWhenAllAreRefused(progress, done);
       return done;
     },

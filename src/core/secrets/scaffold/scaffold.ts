@@ -1,4 +1,5 @@
-import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { requireLastWrite } from '../../journal/require-last-write.ts';
+import { interrupted, MigratorError, toFailure, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { SecretScope, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
@@ -152,11 +153,12 @@ export function visibilityOf(
 }
 
 export async function scaffoldRepository(
-  { owner }: Pick<Scaffold, 'owner'>,
+  options: Pick<Scaffold, 'owner' | 'host' | 'created'>,
   tools: ScaffoldTools,
   repository: TargetedRepository,
 ): Promise<readonly ScopeReport[]> {
   const { source, target: name, secrets, environments } = repository;
+  const { owner } = options;
   const reports: ScopeReport[] = [];
   if (secrets.length > 0) {
     const place = { kind: 'repository', owner, name } as const;
@@ -166,7 +168,30 @@ export async function scaffoldRepository(
     if (report.failure !== null) return [...reports, ...unseen(report, owner, repository)];
   }
   if (environments.length === 0) return reports;
-  return [...reports, ...(await scaffoldEnvironments(tools, owner, repository))];
+  const made = await scaffoldEnvironments(tools, owner, repository);
+  return [...reports, ...(await confirmEnvironments(options, { name, made, tools }))];
+}
+
+/** The last environment may have reached another repository: nothing after it would notice. */
+async function confirmEnvironments(
+  { owner, host, created }: Pick<Scaffold, 'owner' | 'host' | 'created'>,
+  given: {
+    readonly name: string;
+    readonly made: readonly ScopeReport[];
+    readonly tools: Pick<ScaffoldTools, 'mode' | 'signal'>;
+  },
+): Promise<readonly ScopeReport[]> {
+  const { name, made, tools } = given;
+  if (tools.mode !== 'create' || !made.some(({ isNew }) => isNew)) return made;
+  const expected = await created.find({ owner, name });
+  if (expected === null) return made;
+  try {
+    await requireLastWrite(host, { owner, name, id: expected.id, signal: tools.signal });
+    return made;
+  } catch (error) {
+    const failure = toFailure(toMigratorError(error));
+    return made.map((one) => (one.isNew && one.failure === null ? { ...one, failure } : one));
+  }
 }
 
 function unseen(

@@ -3,7 +3,11 @@ import type { Migration } from '../../ports/records/migration.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
 import { planDigest } from '../../replica/context/identity.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
-import { type StoredChoice, withAddedRepositories } from '../../replica/context/stored-plan.ts';
+import {
+  type StoredChoice,
+  storedSettings,
+  withAddedRepositories,
+} from '../../replica/context/stored-plan.ts';
 import { hasOtherMap, type Resumed } from '../../run/preflight/apply-choice.ts';
 import { chooseSettings } from '../../run/preflight/choose-settings.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
@@ -28,6 +32,7 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
   requireExport(chosen.settings);
+  if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   const isOtherMap = hasOtherMap(known, chosen);
   const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
@@ -46,6 +51,15 @@ function requireExport({ engine, export: folder }: StoredChoice['settings']): vo
     engine === 'archive' ? ['--engine archive', '--export DIR'] : ['--export', '--engine archive'];
   throw new MigratorError('usage', `${given} needs ${missing}`, {
     hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
+  });
+}
+
+/** @throws `usage`: targets of the one and archives of the other do not belong together */
+function requireSameEngine(known: Migration, { engine }: StoredChoice['settings']): void {
+  const kept = storedSettings(known).engine;
+  if (kept === engine) return;
+  throw new MigratorError('usage', `Migration ${known.id} keeps --engine ${kept}`, {
+    hint: 'For the other engine, run the same plan again with --plan: that is a migration of its own.',
   });
 }
 

@@ -52,7 +52,9 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   const read = [run.planText, JSON.stringify(job.chosen.settings)];
   const record = { options, replaced: [...replaced], read: digestOf(read) };
   const joined = (await services.sharing?.runs.findRun(migration.id)) ?? null;
-  const shared = runToShare(services, 'migrate', record, joined);
+  // Archives are files of this machine: no other one may write some of them.
+  const isLocal = job.chosen.settings.engine === 'archive';
+  const shared = isLocal ? null : runToShare(services, 'migrate', record, joined);
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
     makeFolder(workFolder);

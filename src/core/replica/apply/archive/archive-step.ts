@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createArchiveWriter } from '../../../archive/write/archive-writer.ts';
-import { MigratorError } from '../../../kernel/errors.ts';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { count, formatBytes } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step } from '../../context/step.ts';
-import { type WrittenArchive, writtenArchive } from '../../recorded/written-archive.ts';
+import { type ArchiveFacts, writtenArchive } from '../../recorded/written-archive.ts';
 import { readList } from '../steps/read-list.ts';
+import { giveName, requireOwnPlace, unwritable } from './archive-file.ts';
 import { writeArchive } from './write-archive.ts';
 
 /**
@@ -20,40 +19,54 @@ export const archiveStep: Step = {
   isUntimed: true,
   async run(context) {
     const path = archivePath(context);
-    await requireOwnPlace(context, path);
-    const reading = context.wantsPullRequests ? await readList(context) : null;
-    const folder = `${context.mirror.directory}.archive`;
-    const partial = `${path}.partial`;
-    await rm(folder, { recursive: true, force: true });
-    await rm(partial, { force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    makeFolder(dirname(path));
+    const before = await writtenArchive.read(context.records);
+    const { sha256, earlier } = before ?? { sha256: null, earlier: null };
+    const own = [sha256, earlier].filter((sum) => sum !== null);
+    const file = { path, own };
+    const partial = `${path}.${context.migration}.partial`;
     try {
-      const writer = await createArchiveWriter(partial);
-      const written = await writeArchive(context, { writer, reading, folder }).catch(
-        async (error: unknown) => {
-          await writer.abandon(error);
-          throw error;
-        },
-      );
-      await rename(partial, path);
-      await writtenArchive.save(context.records, { path, ...written });
+      makeFolder(dirname(path));
+      await requireOwnPlace(file);
+      await rm(partial, { force: true });
+      const written = await writeInto(context, partial);
+      // Before it has its name: after a kill the next run knows it for its own.
+      await writtenArchive.save(context.records, { path, ...written, earlier: sha256 });
+      await giveName(partial, file);
       const pulls = count(written.pull_requests, 'pull request');
       return {
         status: 'done',
         summary: `${pulls}, ${formatBytes(written.bytes)}`,
         pullRequests: countsOf(written),
       };
+    } catch (error) {
+      throw unwritable(path, error);
     } finally {
-      await reading?.snapshot.close();
-      await rm(folder, { recursive: true, force: true });
-      await rm(partial, { force: true });
+      await rm(partial, { force: true }).catch(() => {});
     }
   },
 };
 
+async function writeInto(context: RepositoryContext, partial: string): Promise<ArchiveFacts> {
+  const folder = `${context.mirror.directory}.archive`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const reading = context.wantsPullRequests ? await readList(context) : null;
+  try {
+    const writer = await createArchiveWriter(partial);
+    return await writeArchive(context, { writer, reading, folder }).catch(
+      async (error: unknown) => {
+        await writer.abandon(error);
+        throw error;
+      },
+    );
+  } finally {
+    await reading?.snapshot.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** The runbook says what became text. Pure. */
-function countsOf({ pull_requests, comments, notes }: Omit<WrittenArchive, 'path'>) {
+function countsOf({ pull_requests, comments, notes }: ArchiveFacts) {
   const images = notes.find(({ kind }) => kind === 'images')?.count ?? 0;
   return { total: pull_requests, changed: 0, comments, images, placeholders: 0 };
 }
@@ -61,15 +74,4 @@ function countsOf({ pull_requests, comments, notes }: Omit<WrittenArchive, 'path
 /** Names of targets are GitHub's, and safe in any folder. */
 function archivePath({ settings, planned }: RepositoryContext): string {
   return join(settings.export ?? '.', `${planned.target}.tar.gz`);
-}
-
-/** @throws `input-file` where a file of that name is there which this migration has not written */
-async function requireOwnPlace({ records }: RepositoryContext, path: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const before = await writtenArchive.read(records);
-  if (before?.path === path) return;
-  throw new MigratorError('input-file', `${path} exists already`, {
-    hint: 'Move it away, or name another folder with --export.',
-    retry: 'no',
-  });
 }

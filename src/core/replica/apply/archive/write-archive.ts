@@ -12,7 +12,7 @@ import {
   repositoryRecord,
 } from '../../desired/archive/repository-records.ts';
 import type { Reading } from '../../reading/reading.ts';
-import type { WrittenArchive } from '../../recorded/written-archive.ts';
+import type { ArchiveFacts, WrittenArchive } from '../../recorded/written-archive.ts';
 import { type ArchivePlace, writePullRequests } from './write-pull-requests.ts';
 
 /**
@@ -22,7 +22,7 @@ import { type ArchivePlace, writePullRequests } from './write-pull-requests.ts';
 export async function writeArchive(
   context: RepositoryContext,
   { writer, folder, reading }: ArchivePlace & { readonly reading: Reading | null },
-): Promise<Omit<WrittenArchive, 'path'>> {
+): Promise<ArchiveFacts> {
   const names = archiveNames(context.sourceName);
   const addresses = archiveAddresses({ host: context.source.webUrl, ...names });
   const logins = createLogins(addresses, names.owner);
