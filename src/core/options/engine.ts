@@ -14,7 +14,7 @@ export const engineOptions = {
   export: defineOption({
     kind: 'string',
     value: 'folder',
-    summary: 'With --engine archive: write archives, a list of people and a runbook here, and stop',
+    summary: 'With --engine archive: write archives, people and a runbook here, and stop',
     flagOf: ['migrate'],
     default: null,
     kept: { as: 'export' },

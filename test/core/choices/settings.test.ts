@@ -14,6 +14,8 @@ describe('what is chosen for a whole migration', () => {
       user_map: null,
       user_map_version: 0,
       adopts_found: false,
+      engine: 'rest',
+      export: null,
       existing: null,
       license_tier: null,
     });
