@@ -85,6 +85,7 @@ type PullRequestReview implements Node {
   fullDatabaseId: BigInt
   id: ID!
   state: PullRequestReviewState!
+  submittedAt: DateTime
   url: URI!
 }
 

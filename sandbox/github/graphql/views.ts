@@ -84,6 +84,7 @@ function reviewView(review: GithubReview, call: RepositoryCall) {
     body,
     state,
     createdAt: submittedAt ?? pull.updatedAt,
+    submittedAt,
     url: `${page}#pullrequestreview-${id}`,
     author: () => userView(review.author, call),
   };

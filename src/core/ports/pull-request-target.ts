@@ -161,8 +161,12 @@ export interface TargetPullRequest {
   readonly isDraft: boolean;
   readonly head: { readonly branch: string; readonly commit: string };
   readonly base: { readonly branch: string; readonly commit: string };
+  /** Login; `null`: nobody has the account any more. Hostile. */
+  readonly author: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  /** When it was merged or closed; `null` while it is open. */
+  readonly endedAt: string | null;
   readonly webUrl: string;
 }
 
@@ -202,6 +206,8 @@ export interface TargetComment {
   readonly id: string;
   readonly body: string;
   readonly webUrl: string;
+  /** Login; `null`: nobody has the account any more, or it was not asked for. Hostile. */
+  readonly author: string | null;
   readonly createdAt: string | null;
   /** Of a reply: the thread's first comment. */
   readonly rootId: string | null;

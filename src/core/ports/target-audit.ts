@@ -56,9 +56,11 @@ export interface AuditedComment extends TargetComment {
 }
 
 export interface AuditedReview extends TargetComment {
-  /** Approves or requests changes, even if it was dismissed since: it needs no text. */
-  readonly isVerdict: boolean;
+  /** Such a review needs no text; `null`: it only comments. */
+  readonly verdict: ReviewVerdict | null;
 }
+
+export type ReviewVerdict = 'approved' | 'changes-requested' | 'dismissed';
 
 export interface AuditedConversation {
   /** Submitted ones. */

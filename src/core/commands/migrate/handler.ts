@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { exportsArchives } from '../../choices/engine.ts';
 import { givenFlags, migrationOptions } from '../../choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../choices/settings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
@@ -187,7 +188,9 @@ async function chooseMigration(given: {
     plan: plan.options,
     config: app.config,
   });
-  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, flags.engine)));
+  const { engine = 'rest', export: folder = null } = flags;
+  const isExported = exportsArchives({ engine, export: folder });
+  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { isExported })));
   // What is left to replace needs consent again.
   const options = known === null ? said : withKeptExisting(said, storedSettings(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)

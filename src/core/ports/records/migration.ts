@@ -30,6 +30,7 @@ export const stepNames = [
   'inspect',
   'fetch-lfs',
   'archive',
+  'import',
   'create',
   'lfs',
   'push',
@@ -112,6 +113,8 @@ export const createdKinds = [
   'source-lock',
   /** A branch on the source that its lock must refuse, by its name. */
   'lock-proof',
+  /** How far an import by the host's own importer is, and what it was to bring. */
+  'import',
   /** A step of the cut-over. */
   'cutover',
   /** A step of the way back, with the target's identity of the repository that it takes away. */

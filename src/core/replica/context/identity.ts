@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Engine } from '../../options/engine.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 
 const idPattern = /^mig_[0-9a-z]{12}$/;
@@ -24,9 +23,10 @@ export function isMigrationId(text: string): boolean {
 
 /**
  * Returns the digest of what makes two plans the same migration: source, target and repositories; the options may
- * differ. Archives of a plan are a migration of their own: they keep nobody from migrating it.
+ * differ.
+ * @param options.isExported archives in a folder are a migration of their own: they keep nobody from migrating the plan
  */
-export function planDigest(plan: Plan, engine: Engine = 'rest'): string {
+export function planDigest(plan: Plan, { isExported = false } = {}): string {
   const identity = {
     source: [plan.source.kind, plan.source.workspace],
     target: plan.target.organization.toLowerCase(),
@@ -35,7 +35,7 @@ export function planDigest(plan: Plan, engine: Engine = 'rest'): string {
       target,
       visibility,
     ]),
-    ...(engine === 'archive' && { engine }),
+    ...(isExported && { engine: 'archive' }),
   };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
-import { newMigrationId, planDigest } from '../../replica/context/identity.ts';
+import { newMigrationId } from '../../replica/context/identity.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { type StoredChoice, storedChoice } from '../../replica/context/stored-plan.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../run/preflight/names-to-rewrite.ts';
 import { type Checked, check, findPending, inWave } from '../../run/preflight/preflight-checks.ts';
 import { keepOthersBack } from '../../run/shared/others/keep-others-back.ts';
-import { prepareRun } from './prepare-run.ts';
+import { digestFor, prepareRun } from './prepare-run.ts';
 import { type MigrationJob, runMigration } from './run-migration.ts';
 
 /**
@@ -80,7 +80,7 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
   const now = clock.now();
   const migration: Migration = {
     id: newMigrationId(now, random),
-    planDigest: planDigest(run.plan, chosen.settings.engine),
+    planDigest: digestFor(run.plan, chosen.settings),
     planText: run.planText,
     source: run.plan.source,
     target: run.plan.target,
@@ -112,7 +112,7 @@ async function isBegunElsewhere(
   { plan, services, settings }: Migrate,
   own?: string,
 ): Promise<boolean> {
-  const newest = await findUnfinished(services.store, planDigest(plan, settings.defaults.engine));
+  const newest = await findUnfinished(services.store, digestFor(plan, settings.defaults));
   return newest !== null && newest.id !== own && newest.status !== 'completed';
 }
 

@@ -1,4 +1,6 @@
+import { exportsArchives, importsArchives } from '../../choices/engine.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
 import { planDigest } from '../../replica/context/identity.ts';
@@ -28,10 +30,10 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   const { store } = given.services;
   const known =
     given.resume ??
-    (await findUnfinished(store, planDigest(given.plan, given.settings.defaults.engine)));
+    (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
-  requireExport(chosen.settings);
+  requireFittingEngine(chosen.settings);
   if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   const isOtherMap = hasOtherMap(known, chosen);
@@ -44,22 +46,39 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   return { kind: 'resume', run, resumed: { known, chosen, names } };
 }
 
-/** @throws `usage` where an engine and a folder for its archives do not come together */
-function requireExport({ engine, export: folder }: StoredChoice['settings']): void {
-  if ((engine === 'archive') === (folder !== null)) return;
-  const [given, missing] =
-    engine === 'archive' ? ['--engine archive', '--export DIR'] : ['--export', '--engine archive'];
-  throw new MigratorError('usage', `${given} needs ${missing}`, {
-    hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
-  });
+/** Identifies the migration of a plan. Pure. */
+export function digestFor(plan: Plan, settings: Engine): string {
+  return planDigest(plan, { isExported: exportsArchives(settings) });
 }
 
-/** @throws `usage`: targets of the one and archives of the other do not belong together */
-function requireSameEngine(known: Migration, { engine }: StoredChoice['settings']): void {
-  const kept = storedSettings(known).engine;
-  if (kept === engine) return;
-  throw new MigratorError('usage', `Migration ${known.id} keeps --engine ${kept}`, {
-    hint: 'For the other engine, run the same plan again with --plan: that is a migration of its own.',
+type Engine = Pick<StoredChoice['settings'], 'engine' | 'export'>;
+
+/** @throws `usage` where the engine cannot do what is asked for */
+function requireFittingEngine(settings: StoredChoice['settings']): void {
+  if (settings.engine === 'rest' && settings.export !== null) {
+    throw new MigratorError('usage', '--export needs --engine archive', {
+      hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
+    });
+  }
+  if (importsArchives(settings) && settings.follow) {
+    throw new MigratorError('usage', '--engine archive cannot follow a source', {
+      hint: 'Remove follow from the plan: what is imported is not synced. Or use --engine rest.',
+    });
+  }
+}
+
+/** @throws `usage`: one migration is done by one engine, from its first repository to its last */
+function requireSameEngine(known: Migration, settings: Engine): void {
+  const kept = storedSettings(known);
+  const isSame =
+    kept.engine === settings.engine && exportsArchives(kept) === exportsArchives(settings);
+  if (isSame) return;
+  const isOther = exportsArchives(kept) || exportsArchives(settings);
+  const { id } = known;
+  throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
+    hint: isOther
+      ? 'Archives in a folder are a migration of their own: run the same plan again with --plan.'
+      : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
   });
 }
 

@@ -59,7 +59,7 @@ export class MigratedTarget {
       ...{ state: 'open', isMerged: false, isDraft: false },
       head: { branch: 'topic', commit: hashOf('b') },
       base: { branch: 'main', commit: hashOf('a') },
-      createdAt: '2026-11-20T12:00:00Z',
+      ...{ author: null, createdAt: '2026-11-20T12:00:00Z', endedAt: null },
       webUrl: 'https://github.example/acme/web/pull/1',
     },
   ];
@@ -69,7 +69,7 @@ export class MigratedTarget {
   ];
   readonly comments = [conversationComment('5', marked('Thanks', 'comment 1/5'))];
   readonly reviews: AuditedReview[] = [
-    { ...comment('80', marked('Looks good', 'review 1/80')), isVerdict: false },
+    { ...comment('80', marked('Looks good', 'review 1/80')), verdict: null },
   ];
   readonly threads = new Map([['90', true]]);
   steps: StepState[] = [step('pull-requests', 'done')];
@@ -203,7 +203,7 @@ function comment(id: string, body: string): TargetComment {
     id,
     body,
     webUrl: `https://github.example/c/${id}`,
-    createdAt: null,
+    ...{ author: null, createdAt: null },
     rootId: null,
     place: null,
   };

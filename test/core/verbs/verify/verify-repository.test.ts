@@ -212,10 +212,10 @@ describe('verifyRepository of conversations', () => {
       ...conversationComment(id, body),
       rootId: null,
     });
-    target.reviews.push({ ...review('81', 'Nice'), isVerdict: false });
-    target.reviews.push({ ...review('82', ''), isVerdict: true });
+    target.reviews.push({ ...review('81', 'Nice'), verdict: null });
+    target.reviews.push({ ...review('82', ''), verdict: 'approved' });
     // A comment of its own brings such a review.
-    target.reviews.push({ ...review('83', ''), isVerdict: false });
+    target.reviews.push({ ...review('83', ''), verdict: null });
     expect(await target.differences()).toEqual([
       'added-since comment comment 6 of #1: was added since',
       'added-since review review 81 of #1: was added since',

@@ -32,6 +32,8 @@ const pullSchema = z.object({
           body: z.string().catch(''),
           url: z.string().catch(''),
           state: z.string().nullable().catch(null),
+          submittedAt: z.string().nullable().catch(null),
+          author: z.object({ login: z.string() }).nullable().catch(null),
         })
         .nullable(),
     ),
@@ -123,7 +125,7 @@ function conversationsQuery(asked: Conversations['pulls'], fields: IdFields): st
       }`;
   const pulls = asked.map(
     ({ hasThreads }, index) => `p${index}: pullRequest(number: $n${index}) {
-      reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url state } }
+      reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url state submittedAt author { login } } }
       ${hasThreads ? threads : ''}
     }`,
   );
@@ -211,9 +213,10 @@ async function threadsOf(
 function toReview(node: PullNode['reviews']['nodes'][number]): AuditedReview[] {
   const id = node?.fullDatabaseId ?? node?.databaseId ?? null;
   if (node === null || id === null) return [];
-  const { body, state, url } = node;
+  const { body, state, url, submittedAt, author } = node;
+  const times = { created_at: null, submitted_at: submittedAt };
   return [
-    toAuditedReview({ id, body, state, html_url: url, created_at: null, submitted_at: null }),
+    toAuditedReview({ id, body, state, html_url: url, user: author?.login ?? null, ...times }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/response/response.ts';
 import type { Written } from '../../../ports/pull-request-target.ts';
-import type { AuditedReview } from '../../../ports/target-audit.ts';
+import type { AuditedReview, ReviewVerdict } from '../../../ports/target-audit.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
   type CommentRow,
@@ -90,10 +90,14 @@ export async function* listReviews(
   }
 }
 
-const verdicts = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED'];
+const verdicts: ReadonlyMap<string | null, ReviewVerdict> = new Map([
+  ['APPROVED', 'approved'],
+  ['CHANGES_REQUESTED', 'changes-requested'],
+  ['DISMISSED', 'dismissed'],
+]);
 
 export function toAuditedReview(row: CommentRow): AuditedReview {
-  return { ...toTargetComment(row), isVerdict: verdicts.includes(row.state ?? '') };
+  return { ...toTargetComment(row), verdict: verdicts.get(row.state) ?? null };
 }
 
 function reviewRows(github: GitHub, request: Options<'listReviews'>) {

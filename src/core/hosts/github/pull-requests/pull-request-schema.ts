@@ -13,6 +13,13 @@ const text = z.string().catch('');
 const line = z.number().int().nullable().catch(null);
 const side = z.enum(['LEFT', 'RIGHT']).nullable().catch(null);
 
+/** A deleted account is `null`. */
+const user = z
+  .object({ login: z.string() })
+  .nullable()
+  .catch(null)
+  .transform((found) => found?.login ?? null);
+
 /** `repo` of a side is `null` once that repository is gone, and is not used. */
 const branchSide = z.object({ ref: text, sha: text }).catch({ ref: '', sha: '' });
 
@@ -25,6 +32,8 @@ export const pullRequestSchema = z.object({
   // In a single pull request alone.
   merged: z.boolean().nullable().catch(null),
   merged_at: z.string().nullable().catch(null),
+  closed_at: z.string().nullable().catch(null),
+  user,
   // `null` while GitHub still computes it; absent in lists.
   mergeable: z.boolean().nullable().optional().catch(undefined),
   draft: z.boolean().catch(false),
@@ -44,6 +53,7 @@ export const commentSchema = z.object({
   id,
   body: text,
   html_url: pageAddress,
+  user,
   created_at: z.string().nullable().catch(null),
   // Of a review.
   state: z.string().nullable().catch(null),
@@ -85,7 +95,9 @@ export function toTargetPullRequest(row: PullRequestRow): TargetPullRequest {
     isDraft: row.draft,
     head: { branch: row.head.ref, commit: row.head.sha },
     base: { branch: row.base.ref, commit: row.base.sha },
+    author: row.user,
     createdAt: row.created_at,
+    endedAt: row.merged_at ?? row.closed_at,
     webUrl: row.html_url,
   };
 }
@@ -101,6 +113,7 @@ export function toTargetComment(row: CommentRow): TargetComment {
     id: row.id,
     body: row.body,
     webUrl: row.html_url,
+    author: row.user,
     createdAt: row.created_at ?? row.submitted_at,
     rootId: null,
     place: null,

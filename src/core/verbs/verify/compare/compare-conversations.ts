@@ -104,7 +104,7 @@ function compareReviews(
   }
   for (const review of byId.values()) {
     // Every comment that is made by itself is in a review without a text.
-    if (review.body.trim() === '' && !review.isVerdict) continue;
+    if (review.body.trim() === '' && review.verdict === null) continue;
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');

@@ -118,6 +118,7 @@ describe('find', () => {
       }),
     }));
     expect(await at.pullRequests.find(pull)).toEqual({
+      ...{ author: 'jane', endedAt: null },
       number: 7,
       title: 'Add a door',
       body: 'Text',

@@ -153,7 +153,7 @@ export class MemoryTarget {
       isDraft: false,
       head: { branch: `pr-${number}/head`, commit: `head-${number}` },
       base: { branch: `pr-${number}/base`, commit: `base-${number}` },
-      createdAt: '2026-01-01T00:00:00Z',
+      ...{ author: null, createdAt: '2026-01-01T00:00:00Z', endedAt: null },
       webUrl: `https://target.example/acme/app/pull/${number}`,
       ...change,
     });
@@ -163,7 +163,8 @@ export class MemoryTarget {
     this.written += 1;
     const id = String(this.written);
     const webUrl = `https://target.example/acme/app/pull/${number}#${id}`;
-    this.texts.push({ number, kind, id, body, webUrl, createdAt: null, rootId: null, place: null });
+    const unknown = { author: null, createdAt: null, rootId: null, place: null };
+    this.texts.push({ number, kind, id, body, webUrl, ...unknown });
     return { kind: 'written', id, webUrl };
   }
 

@@ -23,7 +23,7 @@ function comment(
     id: '90',
     body: '',
     webUrl: '',
-    createdAt: null,
+    ...{ author: null, createdAt: null },
     rootId: null,
     number: 7,
     place: place === null ? null : { ...whole, ...place },

@@ -23,7 +23,7 @@ const onTarget: TargetPullRequest = {
   isDraft: opening.isDraft,
   head: opening.head,
   base: opening.base,
-  ...{ createdAt: '2023-05-01T10:00:00Z', webUrl: '' },
+  ...{ author: null, createdAt: '2023-05-01T10:00:00Z', endedAt: null, webUrl: '' },
 };
 
 /** Of an earlier version, which noted none of the fields, with these changes. */

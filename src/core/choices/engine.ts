@@ -1,0 +1,13 @@
+import type { MigrationSettings } from './settings.ts';
+
+type Chosen = Pick<MigrationSettings, 'engine' | 'export'>;
+
+/** Archives are written into a folder, and nothing to the target. */
+export function exportsArchives({ engine, export: folder }: Chosen): boolean {
+  return engine === 'archive' && folder !== null;
+}
+
+/** The target's own importer creates repositories, out of archives. */
+export function importsArchives({ engine, export: folder }: Chosen): boolean {
+  return engine === 'archive' && folder === null;
+}
