@@ -140,6 +140,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/core/replica/apply': [
     'archive',
+    'import',
     'steps',
     'synced-pull-requests',
     'synced-refs',
@@ -169,8 +170,8 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/replica/context': ['pull-requests', '.', 'settings'],
   'src/core/replica/desired': ['archive', 'read', 'prepare', 'render'],
   'src/core/replica/desired/render': ['.', 'parts', 'input'],
-  'src/core/replica/diff': ['pull-requests', 'data', 'refs'],
-  'src/core/replica/recorded': ['.', 'pull-requests'],
+  'src/core/replica/diff': ['imports', 'pull-requests', 'data', 'refs'],
+  'src/core/replica/recorded': ['.', 'imports', 'pull-requests'],
   'src/core/report': ['estimate', 'run', '.', 'lines'],
   'src/core/run': ['shared', 'preflight', 'repositories', 'control'],
   'src/core/run/shared': ['together', '.', 'others'],

@@ -139,6 +139,7 @@ function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): s
 }
 
 function progressText({ done, total, unit, what }: Progress): string {
+  if (unit === 'state') return safe(what);
   const amount = total === null ? `${done}` : `${done} of ${total}`;
   return `${safe(what)}: ${amount} ${unit}`;
 }

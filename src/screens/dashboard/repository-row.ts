@@ -124,6 +124,7 @@ function shareOf(done: number, total: number): number {
 /** `12 of 500 refs`, `1.5 MB`, `40 %`. */
 export function amountText({ done, total, unit, what }: Progress): string {
   if (unit === 'percent') return `${Math.round(done)} % ${safe(what)}`;
+  if (unit === 'state') return safe(what);
   const text = (many: number) =>
     unit === 'bytes' ? formatBytes(many) : many.toLocaleString('en-US');
   const amount = total === null ? text(done) : `${text(done)} of ${text(total)}`;
@@ -134,7 +135,7 @@ export function amountText({ done, total, unit, what }: Progress): string {
 
 /** `1.2 MB/s`, `40/min`; `null` while it is unknown. */
 export function rateText({ points, progress }: RepositoryView, now: number): string | null {
-  if (progress === null || progress.unit === 'percent') return null;
+  if (progress === null || progress.unit === 'percent' || progress.unit === 'state') return null;
   const rate = ratePerSecond(points, progress.done, now);
   if (rate === null) return null;
   if (progress.unit === 'bytes') return `${formatBytes(Math.round(rate))}/s`;

@@ -13,7 +13,7 @@ import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-r
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
-import { migratedOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { refuseCancelled, syncedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
 import {
@@ -135,7 +135,7 @@ async function runOf(
     excepted: CutoverRun['excepted'];
   },
 ): Promise<CutoverRun> {
-  const found = await migratedOf(services.store, flags.migration);
+  const found = await syncedOf(services.store, flags.migration);
   refuseCancelled(found);
   const migration = await confirmPublication(services, found, {
     globs: flags.publishPrivate,

@@ -1,3 +1,4 @@
+import { exportsArchives, importsArchives } from '../../choices/engine.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -24,11 +25,27 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
  */
 export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migrationOf(store, id);
-  const { engine, export: folder } = storedSettings(migration);
-  if (engine !== 'archive') return migration;
+  const settings = storedSettings(migration);
+  if (!exportsArchives(settings)) return migration;
   throw new MigratorError('usage', `Migration ${id} has only written archives`, {
-    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(folder ?? '')}.`,
+    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(settings.export ?? '')}.`,
   });
+}
+
+/**
+ * The same for what keeps targets up to date.
+ * @throws `usage` also for a migration that was done by the importer: it makes repositories, and changes none
+ */
+export async function syncedOf(store: Store, id: string): Promise<Migration> {
+  const migration = await migratedOf(store, id);
+  if (!importsArchives(storedSettings(migration))) return migration;
+  throw new MigratorError(
+    'usage',
+    `Migration ${id} was imported, and cannot be synced or cut over`,
+    {
+      hint: 'Lock the source yourself before the last run. To bring what has changed since, delete the targets and start over with --reset-repo.',
+    },
+  );
 }
 
 /** @throws `state` for a cancelled migration */

@@ -55,11 +55,11 @@ export function reportOutcome(ended: {
       const why = outcome.isOtherMap
         ? 'no pull request has names that the user map could change'
         : 'nothing was changed';
-      const { engine, export: folder } = storedSettings(outcome.migration);
+      const settings = storedSettings(outcome.migration);
       const over = '--reset-repo NAME starts one repository over.';
       const hint =
-        engine === 'archive'
-          ? `${over} How its archives are imported: ${join(folder ?? '', `runbook-${id}.md`)}`
+        settings.export !== null
+          ? `${over} How its archives are imported: ${join(settings.export, `runbook-${id}.md`)}`
           : `${over} Compare everything with: migrator verify --migration ${id}`;
       app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);

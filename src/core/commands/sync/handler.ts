@@ -18,7 +18,7 @@ import type { SyncOutcome } from '../../verbs/sync/repository/sync-request.ts';
 import { syncMigration } from '../../verbs/sync/sync.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
-import { migratedOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { refuseCancelled, syncedOf } from '../migrate/named-migration.ts';
 import { notifyEnd } from '../migrate/notify.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
@@ -74,7 +74,7 @@ async function reportOff(
       hint: 'Elsewhere a repeated sync ends with Ctrl+C.',
     });
   }
-  const { id } = await migratedOf(store, flags.migration);
+  const { id } = await syncedOf(store, flags.migration);
   app.say(`No process syncs ${id} again by itself.`);
   return exitCodes.done;
 }
@@ -94,7 +94,7 @@ async function syncAgain(job: {
   let isFirst = true;
   for (;;) {
     const startedAt = program.clock.now();
-    const found = await migratedOf(services.store, flags.migration);
+    const found = await syncedOf(services.store, flags.migration);
     refuseCancelled(found);
     // Once, and then kept: a repetition confirms nothing that became private since.
     const globs = isFirst ? flags.publishPrivate : [];

@@ -13,7 +13,8 @@ import type {
 export interface Progress {
   readonly done: number;
   readonly total: number | null;
-  readonly unit: 'refs' | 'objects' | 'bytes' | 'percent' | 'pull requests';
+  /** `state`: nothing is counted, and `what` says where it stands. */
+  readonly unit: 'refs' | 'objects' | 'bytes' | 'percent' | 'pull requests' | 'state';
   /** `receiving objects` */
   readonly what: string;
 }
@@ -38,6 +39,8 @@ export type RunEvent =
       readonly resumed: boolean;
       /** Missing where repositories are migrated. */
       readonly kind?: 'sync';
+      /** Of each repository; missing where it is migrated by requests. */
+      readonly steps?: number;
       /** Finished by earlier runs; missing where there are none. */
       readonly earlier?: readonly EarlierRepository[];
     }

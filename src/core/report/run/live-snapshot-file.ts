@@ -100,7 +100,7 @@ const time = z.number().nullable();
 const progress = z.object({
   done: z.number(),
   total: z.number().nullable(),
-  unit: z.enum(['refs', 'objects', 'bytes', 'percent', 'pull requests']),
+  unit: z.enum(['refs', 'objects', 'bytes', 'percent', 'pull requests', 'state']),
   what: z.string(),
 });
 

@@ -57,7 +57,9 @@ function migratedLines(all: readonly RepositoryView[], migration: string | null)
 
 /** It was written for the importer, and nowhere else. */
 function isArchived({ steps }: RepositoryView): boolean {
-  return steps.some(({ name }) => name === 'archive');
+  return (
+    steps.some(({ name }) => name === 'archive') && !steps.some(({ name }) => name === 'import')
+  );
 }
 
 function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {

@@ -1,4 +1,4 @@
-import { type RepositoryStatus, stepNames } from '../../ports/records/migration.ts';
+import type { RepositoryStatus } from '../../ports/records/migration.ts';
 import type { RepositoryView } from './repository-view.ts';
 
 /** Of all repositories of a migration, how many are in which state, and how much of the work is done. */
@@ -11,25 +11,25 @@ export interface WorkDone extends Readonly<Record<RepositoryStatus, number>> {
 /** Pure. */
 export function workDone(run: {
   readonly repositories: ReadonlyMap<string, RepositoryView>;
+  readonly stepsEach: number;
 }): WorkDone {
   const counts = { succeeded: 0, skipped: 0, failed: 0, running: 0, waiting: 0, pending: 0 };
   let done = 0;
   for (const repository of run.repositories.values()) {
     counts[repository.status] += 1;
-    done += shareDone(repository);
+    done += shareDone(repository, run.stepsEach);
   }
   return { total: run.repositories.size, ...counts, done };
 }
 
-/** Of each way there are fewer steps than names. */
-const archiveSteps = 3;
-const restSteps = stepNames.length - 1;
+/** Steps of a repository that is migrated by requests. */
+export const usualSteps = 9;
 
 /** By steps, and by how far the running one is where it reports that; 1 for what has ended. Pure. */
-export function shareDone({ status, step, stepsDone, progress }: RepositoryView): number {
+function shareDone({ status, stepsDone, progress }: RepositoryView, stepsEach: number): number {
   if (status === 'succeeded' || status === 'skipped' || status === 'failed') return 1;
   if (status === 'pending') return 0;
   const known = progress?.total ?? 0;
   const within = known > 0 ? Math.min(1, (progress?.done ?? 0) / known) : 0;
-  return Math.min(0.99, (stepsDone + within) / (step === 'archive' ? archiveSteps : restSteps));
+  return Math.min(0.99, (stepsDone + within) / stepsEach);
 }

@@ -1,3 +1,4 @@
+import { importsArchives } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/settings.ts';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
@@ -55,6 +56,7 @@ export async function check(
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
+    importsArchives: importsArchives(settings),
     follow: settings.follow,
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,

@@ -8,6 +8,7 @@ import { confirmInPlan, staysPrivateText } from '../../replica/apply/publication
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from '../repositories/check-disk-space.ts';
+import { checkImporter } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
@@ -100,6 +101,7 @@ async function checkTarget(check: Preflight, attempt: Problems['attempt']) {
   if (owner === null) return { account, owner, targets: null };
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
+    attempt(() => checkImporter(check, { owner, account })),
     ...[
       () => notesOfCapabilities(check),
       () => notesOfCalibration(check, account),

@@ -134,8 +134,8 @@ export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Pr
 /** The same for one that is fetched again: the folder of all mirrors stays, in which another may just begin. */
 export async function emptyMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
   const directory = mirrorFolder(...of);
-  for (const beside of ['.pull-requests', '.read', '.leaving', '.claim', ''])
-    await rm(`${directory}${beside}`, { recursive: true, force: true });
+  const besides = ['.pull-requests', '.read', '.archive', '.tar.gz', '.leaving', '.claim', ''];
+  for (const beside of besides) await rm(`${directory}${beside}`, { recursive: true, force: true });
 }
 
 /** Renames the mirror first, so that a half-removed one is never used. */

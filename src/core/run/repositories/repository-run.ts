@@ -1,40 +1,19 @@
 import { existsSync } from 'node:fs';
+import { importsArchives } from '../../choices/engine.ts';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
 import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
-import { archiveStep } from '../../replica/apply/archive/archive-step.ts';
 import { resumeAfterFailure } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
-import { createStep } from '../../replica/apply/steps/create.ts';
-import { fetchStep } from '../../replica/apply/steps/fetch.ts';
-import { inspectStep } from '../../replica/apply/steps/inspect.ts';
-import { fetchLfsStep, lfsStep } from '../../replica/apply/steps/lfs.ts';
 import { resumeActionsAfterFailure } from '../../replica/apply/steps/pause-actions.ts';
-import { pullRequestsStep } from '../../replica/apply/steps/pull-requests.ts';
-import { pushStep } from '../../replica/apply/steps/push.ts';
-import { settingsStep } from '../../replica/apply/steps/settings.ts';
-import { verifyStep } from '../../replica/apply/steps/verify.ts';
+import { ownArchivePath } from '../../replica/context/archive-path.ts';
 import type { RepositoryContext } from '../../replica/context/migration-context.ts';
-import type { Step } from '../../replica/context/step.ts';
 import { readPhase } from '../../replica/context/target-phase.ts';
 import type { ActiveTime } from '../../work/pausing/active-time.ts';
+import { stepsOf } from './engine-steps.ts';
 import { enterStep } from './enter-step.ts';
 import { leaveMirror } from './keep-mirror.ts';
 import { type RepositoryRun, repositoryContext } from './repository-context.ts';
 import { withinTime } from './within-time.ts';
-
-const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
-const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, settingsStep, verifyStep];
-
-/** Steps of Git: a repository that is refused for its content is not created on the target. */
-const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
-/**
- * Steps of a stream, which needs a target from the first byte on: a repository that is refused for its content leaves
- * it empty.
- */
-const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
-
-/** Steps of an archive: the target gets nothing. */
-const archiveSteps: readonly Step[] = [fetchStep, inspectStep, archiveStep];
 
 export interface RepositoryResult {
   readonly refs: number;
@@ -102,11 +81,6 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
   });
 }
 
-function stepsOf({ settings, stream }: RepositoryContext): readonly Step[] {
-  if (settings.engine === 'archive') return archiveSteps;
-  return stream.isPlanned ? streamedSteps : gitSteps;
-}
-
 async function runSteps(options: {
   run: RepositoryRun;
   repository: RepositoryContext;
@@ -114,7 +88,9 @@ async function runSteps(options: {
   activeTime: ActiveTime;
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
-  const finished = finishedSteps(known, repository.mirror.directory);
+  const { directory } = repository.mirror;
+  const isImported = importsArchives(repository.settings);
+  const finished = finishedSteps(known, { directory, isImported });
   const steps = stepsOf(repository);
   const firstOpen = () => steps.find(({ name }) => !finished.has(name));
   const { saveStep: save } = repository.records;
@@ -160,10 +136,15 @@ const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
 const writingSteps: readonly StepName[] = ['lfs', 'push', 'pull-requests', 'settings'];
 
 /** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
-function finishedSteps(known: readonly StepState[], directory: string): Set<StepName> {
+function finishedSteps(
+  known: readonly StepState[],
+  { directory, isImported }: { directory: string; isImported: boolean },
+): Set<StepName> {
   const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
   const names = new Set(finished.map(({ name }) => name));
   if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
+  if (isImported && !names.has('import') && !existsSync(ownArchivePath(directory)))
+    names.delete('archive');
   // What was refused may have been mended on the source since.
   const isRefused = known.some(
     ({ name, status }) => refusingSteps.includes(name) && status === 'failed',

@@ -29,8 +29,7 @@ type Prepared<Run extends Migrate> =
 export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepared<Run>> {
   const { store } = given.services;
   const known =
-    given.resume ??
-    (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
+    given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
   requireFittingEngine(chosen.settings);

@@ -1,8 +1,10 @@
+import { importsArchives } from '../../choices/engine.ts';
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
+import { storedSettings } from '../../replica/context/stored-plan.ts';
 import { hasLostUserMap } from './compare/lost-user-map.ts';
 import type { RepositoryFindings } from './findings/difference.ts';
 import { createFindingCollector, type FindingCollector } from './findings/finding-collector.ts';
@@ -39,9 +41,10 @@ export function createVerifier(
   const settings = settingsAudit(options);
   const { organization } = migration.target;
   const isMapLost = hasLostUserMap(migration);
+  const isImported = importsArchives(storedSettings(migration));
   return async (state, signal) => {
     const before = hosts.cause();
-    const collector = createFindingCollector();
+    const collector = createFindingCollector({ isImported });
     if (before !== null) return withoutVerdict(state, { error: before, collector });
     const listRefs = (access: GitAccess) => {
       usage.countRefList();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import { addPoint, type RatePoint, ratePerSecond } from '../../../../src/core/report/run/rate.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
-import { shareDone, workDone } from '../../../../src/core/report/run/work-done.ts';
+import { workDone } from '../../../../src/core/report/run/work-done.ts';
 import { addSample, type WorkSamples } from '../../../../src/core/report/run/work-samples.ts';
 import { at, failed, finished, noon, started } from '../events.ts';
 
@@ -77,8 +77,7 @@ describe('what has been done', () => {
   it('is never all of a repository that has not ended', () => {
     const steps = ['fetch', 'inspect'].flatMap(() => [...step('fetch'), ...step('inspect')]);
     const state = run(started('api'), ...steps, ...steps, ...steps);
-    const [api] = state.repositories.values();
-    expect(api && shareDone(api)).toBe(0.99);
+    expect(workDone(state).done).toBe(0.99);
   });
 });
 

@@ -1,23 +1,32 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createArchiveWriter } from '../../../archive/write/archive-writer.ts';
+import { importsArchives } from '../../../choices/engine.ts';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { count, formatBytes } from '../../../kernel/format/format.ts';
+import { archivePath } from '../../context/archive-path.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step } from '../../context/step.ts';
+import { forgetExpected } from '../../recorded/imports/expected-import.ts';
+import { intendRefs } from '../../recorded/intended-refs.ts';
 import { type ArchiveFacts, writtenArchive } from '../../recorded/written-archive.ts';
+import { findImported, openImporter } from '../import/prepare-target.ts';
+import { hasStarted } from '../import/start-import.ts';
 import { readList } from '../steps/read-list.ts';
 import { giveName, requireOwnPlace, unwritable } from './archive-file.ts';
 import { writeArchive } from './write-archive.ts';
 
 /**
- * Writes the repository with its pull requests into an archive for GitHub's importer, and nothing to the target. The file
+ * Writes the repository with its pull requests into an archive for GitHub's importer. The file
  * has its name once it is whole.
  */
 export const archiveStep: Step = {
   name: 'archive',
   isUntimed: true,
   async run(context) {
+    const imports = importsArchives(context.settings);
+    if (imports && (await isOnItsWay(context)))
+      return { status: 'done', summary: 'written by an earlier run' };
     const path = archivePath(context);
     const before = await writtenArchive.read(context.records);
     const { sha256, earlier } = before ?? { sha256: null, earlier: null };
@@ -71,7 +80,13 @@ function countsOf({ pull_requests, comments, notes }: ArchiveFacts) {
   return { total: pull_requests, changed: 0, comments, images, placeholders: 0 };
 }
 
-/** Names of targets are GitHub's, and safe in any folder. */
-function archivePath({ settings, planned }: RepositoryContext): string {
-  return join(settings.export ?? '.', `${planned.target}.tar.gz`);
+/**
+ * Tells whether an importer has the archive already. If not, it is asked whether it would take one, before hours of reading.
+ */
+async function isOnItsWay(context: RepositoryContext): Promise<boolean> {
+  if ((await findImported(context)) !== null || (await hasStarted(context))) return true;
+  await openImporter(context);
+  await forgetExpected(context.records);
+  await intendRefs(context, await context.readRefs());
+  return false;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { PullRequestRecords } from '../../../archive/records/record-types.ts';
 import type { Addresses } from '../../../archive/write/addresses.ts';
 import type { ArchiveWriter } from '../../../archive/write/archive-writer.ts';
+import { importsArchives } from '../../../choices/engine.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import { batchSize, trackNumbers } from '../../context/pull-requests/numbering.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
@@ -11,9 +12,11 @@ import {
   attachmentRecords,
 } from '../../desired/archive/archive-attachments.ts';
 import { type ArchivedPullRequest, archiveBatch } from '../../desired/archive/archive-batch.ts';
+import { expectImport } from '../../desired/archive/expect-import.ts';
 import type { Logins } from '../../desired/archive/logins.ts';
 import type { CollectedNotes } from '../../desired/archive/notes-of-records.ts';
 import type { Reading } from '../../reading/reading.ts';
+import { type ExpectedImport, expectImports } from '../../recorded/imports/expected-import.ts';
 import { beginningOf } from '../pull-requests/begin.ts';
 
 export interface ArchivePlace {
@@ -52,12 +55,16 @@ export async function writePullRequests(
     shared.stopIfDraining();
     const batch = snapshot.numbers.slice(at, at + batchSize);
     const given = { numbers: batch, snapshot, addresses, logins };
+    const expected = new Map<number, ExpectedImport>();
     for (const one of await archiveBatch(shared, given)) {
       heads.push([`refs/pull/${one.number}/head`, one.head]);
       const { issue_comments, pull_request_review_comments } = one.records;
       comments += issue_comments.length + pull_request_review_comments.length;
       await writeOne(writing, one, attachments);
+      const wanted = expectImport(one);
+      if (wanted !== null) expected.set(one.number, wanted);
     }
+    if (importsArchives(context.settings)) await expectImports(context.records, expected);
     await writeFiles(writing, attachments, written);
     const done = Math.min(total, at + batchSize);
     const what = 'writing the archive';

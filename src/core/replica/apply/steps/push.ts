@@ -1,3 +1,4 @@
+import { importsArchives } from '../../../choices/engine.ts';
 import { foldRefusals } from '../../../git/errors/push-rejection-fold.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import { pushRefs } from '../../../git/push/push.ts';
@@ -33,6 +34,7 @@ type PushContext = Pick<
   | 'readAhead'
   | 'readRefs'
   | 'isResumed'
+  | 'settings'
   | 'pushLimiter'
   | 'waitingClock'
   | 'reportProgress'
@@ -64,7 +66,9 @@ export const pushStep: Step<PushContext> = {
     if (!isPinned) await intendRefs(context, refs);
     const streamed = await stream.finish(refs);
     if (streamed !== 'taken') {
-      const mayBeThere = context.isResumed || streamed === 'unknown';
+      // An import has brought them.
+      const isImported = importsArchives(context.settings);
+      const mayBeThere = context.isResumed || isImported || streamed === 'unknown';
       const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
       // A repair replaces nothing that is there.
       if (isPinned) {

@@ -10,6 +10,8 @@ const recordSchema = z.object({
   laterState: z.enum(['open', 'merged', 'declined', 'superseded']).nullable().default(null),
   changes: z.array(z.string()),
   leftImages: z.array(z.string()),
+  /** Says what the target's importer lost of it, or shows otherwise. */
+  losses: z.array(z.string()).default([]),
   comments: z.number(),
   /** That the source had when it was read; `null` where that was not noted. */
   tasks: z.number().nullable().default(null),

@@ -7,6 +7,7 @@ type NotedOnReading =
   | 'laterState'
   | 'changes'
   | 'leftImages'
+  | 'losses'
   | 'comments'
   | 'tasks'
   | 'revision'
@@ -27,6 +28,7 @@ export function readingNotes(
     laterState: null,
     changes: [...changes, ...more],
     leftImages: [...leftImages],
+    losses: [],
     ...{ comments, tasks },
     revision: pullRequest?.revision ?? '',
     updatedAt: pullRequest?.updatedAt ?? '',

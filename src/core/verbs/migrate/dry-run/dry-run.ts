@@ -1,3 +1,4 @@
+import { exportsArchives } from '../../../choices/engine.ts';
 import { migratesPullRequests } from '../../../choices/settings.ts';
 import { gatherFacts } from '../../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
@@ -31,7 +32,7 @@ export async function dryRun(
   let found: Foreseen = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
   };
-  if (settings.engine === 'archive') return { ...found, isArchived: true };
+  if (exportsArchives(settings)) return { ...found, isArchived: true };
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const { plan } = run;

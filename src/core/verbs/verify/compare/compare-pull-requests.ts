@@ -33,7 +33,7 @@ export async function comparePullRequests(
       if (expected !== undefined) {
         there.add(actual.number);
         const compared = { expected, actual, refs };
-        const found = fieldDefects(audit, compared);
+        const found = [...fieldDefects(audit, compared), ...importLosses(expected)];
         reportLaterState(audit, compared);
         collector.compare(itemOf(expected), found);
       } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
@@ -47,6 +47,14 @@ export async function comparePullRequests(
   }
   return there;
 }
+
+/** Lists what was different from the first moment on: no request can change authors and times. */
+function importLosses({ record }: KnownPullRequest): readonly Mismatch[] {
+  return record.losses.map((message) => ({ message, advice: lostByImporter }));
+}
+
+const lostByImporter =
+  'the importer did not keep it, and no request can set it. By hand: see the original on the source, or migrate with --engine rest.';
 
 /** Where its answer was lost, its marker shows it. */
 function isSettingsRequest(

@@ -28,7 +28,8 @@ export interface FindingCollector {
   result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
 }
 
-export function createFindingCollector(): FindingCollector {
+/** @param options.isImported pull requests were created by the target's importer: no repair writes into those */
+export function createFindingCollector({ isImported = false } = {}): FindingCollector {
   const differences: Difference[] = [];
   const notes: string[] = [];
   let compared = 0;
@@ -37,8 +38,11 @@ export function createFindingCollector(): FindingCollector {
     compare({ kind, name, url = null }, mismatches) {
       compared += 1;
       if (mismatches.length === 0) equal += 1;
-      for (const { message, mend = null, advice: why } of mismatches) {
-        const advice = why === undefined ? null : `Cannot be repaired: ${why}`;
+      for (const { message, mend: wanted = null, advice: why } of mismatches) {
+        const isOfImport = isImported && wanted !== null && !ofRepository.includes(wanted.what);
+        const mend = isOfImport ? null : wanted;
+        const because = why ?? (isOfImport ? imported : undefined);
+        const advice = because === undefined ? null : `Cannot be repaired: ${because}`;
         differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
       }
     },
@@ -56,5 +60,16 @@ export function createFindingCollector(): FindingCollector {
     }),
   };
 }
+
+/** Repairs that no pull request needs. */
+const ofRepository: readonly RepairAction['what'][] = [
+  'refs',
+  'lfs',
+  'settings',
+  'planned-setting',
+];
+
+const imported =
+  "it was imported, under its author's name. By hand: compare it with the source, and correct it on its page.";
 
 const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];

@@ -1,0 +1,138 @@
+import { adoptAll } from '../../../journal/intents.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { count, namesText } from '../../../kernel/format/format.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
+import type { Step, StepOutcome } from '../../context/step.ts';
+import { type Authors, createAuthors } from '../../diff/imports/authors.ts';
+import { type ImportedRows, importedRows } from '../../diff/imports/imported-rows.ts';
+import { judgeImport } from '../../diff/imports/judge-import.ts';
+import { matchItems } from '../../diff/imports/match-items.ts';
+import {
+  type ExpectedImport,
+  forgetExpected,
+  readExpected,
+} from '../../recorded/imports/expected-import.ts';
+import { importedPeople } from '../../recorded/imports/import-documents.ts';
+import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
+import { writtenArchive } from '../../recorded/written-archive.ts';
+import { type Imported, readImported } from './read-imported.ts';
+
+/**
+ * Compares every pull request with what was in the archive, and keeps in the state what it became: from then on it is verified as
+ * any other.
+ */
+export const importedStep: Step = {
+  name: 'pull-requests',
+  isUntimed: true,
+  async run(context) {
+    const { records, wantsPullRequests } = context;
+    if (!wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
+    const expected = await readExpected(records);
+    if (expected.size > 0) await compareAll(context, expected);
+    return summarize(context);
+  },
+};
+
+async function compareAll(
+  context: RepositoryContext,
+  expected: ReadonlyMap<number, ExpectedImport>,
+): Promise<void> {
+  const { records } = context;
+  const imported = await readImported(context);
+  requireAll(context, expected, imported);
+  const judging = { authors: learnAuthors(expected, imported), nameOf: await namer(context) };
+  const all = [...expected];
+  for (let at = 0; at < all.length; at += atOnce) {
+    const compared: Compared[] = [];
+    for (const [number, one] of all.slice(at, at + atOnce))
+      compared.push(await compareOne(context, { ...judging, number, expected: one, imported }));
+    const writes = compared.flatMap((one) => one.writes);
+    await adoptAll(records, 'comment', writes);
+    await adoptAll(
+      records,
+      'pull-request',
+      compared.map(({ pullRequest }) => pullRequest),
+    );
+  }
+  const accounts = Object.fromEntries(judging.authors.all());
+  await importedPeople.save(records, { accounts });
+  await forgetExpected(records);
+}
+
+async function summarize(context: RepositoryContext): Promise<StepOutcome> {
+  const objects = await context.records.listObjects('pull-request');
+  const known = objects.flatMap((object) => readRecord(object) ?? []);
+  const total = known.length;
+  const changed = known.filter(({ losses }) => losses.length > 0).length;
+  const comments = known.reduce((sum, one) => sum + one.comments, 0);
+  if (changed > 0) context.warn(lossText(context, changed));
+  const parts = [count(total, 'pull request'), count(comments, 'comment')];
+  if (changed > 0) parts.push(`${changed} not as on the source`);
+  const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
+  return { status: 'done', summary: parts.join(', '), pullRequests };
+}
+
+/** Pull requests whose rows are kept by one write. */
+const atOnce = 50;
+
+type Compared = ImportedRows & { readonly losses: readonly string[] };
+
+/** @throws `verification` where whole pull requests are missing: such a repository is of no use */
+function requireAll(
+  { targetFullName }: RepositoryContext,
+  expected: ReadonlyMap<number, ExpectedImport>,
+  { pullRequests }: Imported,
+): void {
+  const missing = [...expected.keys()].filter((number) => !pullRequests.has(number));
+  if (missing.length === 0) return;
+  const which = namesText(missing.map((number) => `#${number}`));
+  const message = `${targetFullName} lacks ${count(missing.length, 'pull request')} after the import: ${which}`;
+  throw new MigratorError('verification', message, {
+    hint: `A host may show the newest ones late: resume to look again. If they stay missing, delete ${targetFullName} and start over with --reset-repo.`,
+    retry: 'yes',
+  });
+}
+
+/** Authors of pull requests are certain: they are found by their numbers. */
+function learnAuthors(
+  expected: ReadonlyMap<number, ExpectedImport>,
+  { pullRequests }: Imported,
+): Authors {
+  const authors = createAuthors();
+  for (const [number, { by }] of expected)
+    authors.learn(by, pullRequests.get(number)?.author ?? null);
+  return authors;
+}
+
+async function namer({ records }: RepositoryContext): Promise<(login: string | null) => string> {
+  const people = (await writtenArchive.read(records))?.people ?? [];
+  const names = new Map(people.map(({ login, name }) => [login, name ?? login]));
+  return (login) => (login === null ? 'a deleted account' : (names.get(login) ?? login));
+}
+
+async function compareOne(
+  { target, targetName, signal }: RepositoryContext,
+  options: {
+    readonly number: number;
+    readonly expected: ExpectedImport;
+    readonly imported: Imported;
+    readonly authors: Authors;
+    readonly nameOf: (login: string | null) => string;
+  },
+): Promise<Compared> {
+  const { number, expected, imported, authors, nameOf } = options;
+  const actual = imported.pullRequests.get(number);
+  if (actual === undefined) throw new TypeError(`#${number} is missing`);
+  const matched = matchItems(expected.items, imported.items.get(number) ?? [], authors);
+  const asks = expected.outcome === 'open' && expected.reviewers.length > 0;
+  const reviewers = asks
+    ? await target.pullRequests.listReviewers({ ...targetName, number, signal })
+    : null;
+  const losses = judgeImport({ expected, actual, matched, reviewers, authors, nameOf });
+  return { ...importedRows({ number, url: actual.webUrl, expected, matched, losses }), losses };
+}
+
+function lossText({ migration }: Pick<RepositoryContext, 'migration'>, changed: number): string {
+  const many = count(changed, 'pull request');
+  return `The importer left ${many} otherwise than on the source: list the differences with migrator verify --migration ${migration}`;
+}

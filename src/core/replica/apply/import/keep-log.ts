@@ -1,0 +1,65 @@
+import { count } from '../../../kernel/format/format.ts';
+import type { ImportCause, ImportFinding } from '../../../ports/target-importer.ts';
+import type { RepositoryContext } from '../../context/migration-context.ts';
+import { importLog } from '../../recorded/imports/import-documents.ts';
+import type { EndedImport } from './follow-import.ts';
+import { importerOf } from './target-importer.ts';
+
+type LogContext = Pick<
+  RepositoryContext,
+  'target' | 'records' | 'waitingClock' | 'signal' | 'warn'
+>;
+
+/** Milliseconds between looks for the log's address, which may come after the end. */
+const pauses = [1000, 2000, 3000, 5000];
+/** Lines that the state keeps: the end says most. */
+const mostLines = 5000;
+
+/** Keeps the importer's log, which the host deletes after a day, and warns of what it complains about. */
+export async function keepLog(context: LogContext, ended: EndedImport): Promise<void> {
+  const { target, records, signal, warn } = context;
+  const url = await findLog(context, ended);
+  const log = url === null ? null : await importerOf({ target }).readLog({ url, signal });
+  if (log === null) {
+    warn('The importer shows no log: what it has lost is found by comparing everything');
+    return;
+  }
+  const { lines, isCut, findings } = log;
+  const kept = lines.slice(-mostLines);
+  await importLog.save(records, { lines: kept, isCut: isCut || kept.length < lines.length });
+  for (const message of complaints(findings)) warn(message);
+}
+
+async function findLog(
+  { target, waitingClock, signal }: LogContext,
+  { id, logUrl }: EndedImport,
+): Promise<string | null> {
+  let url = logUrl;
+  for (const pause of pauses) {
+    if (url !== null) break;
+    await waitingClock.sleep(pause, signal);
+    url = (await importerOf({ target }).readImport({ id, signal })).logUrl;
+  }
+  return url;
+}
+
+/** One sentence for each cause, with an example. Hostile. Pure. */
+function complaints(findings: readonly ImportFinding[]): readonly string[] {
+  return [...Map.groupBy(findings, ({ cause }) => cause)].map(([cause, all]) => {
+    const item = all.find((one) => one.item !== null)?.item;
+    const example = item == null ? (all[0]?.text ?? '') : item;
+    return `The importer reports ${count(all.length, ...causes[cause])}: ${example}`;
+  });
+}
+
+const causes: Readonly<Record<ImportCause, readonly [one: string, many: string]>> = {
+  'comment-without-thread': ['comment without a thread', 'comments without a thread'],
+  'thread-without-commit': ['thread without its commit', 'threads without their commit'],
+  'thread-without-body': ['thread without a text', 'threads without a text'],
+  'thread-on-file': ['thread on a whole file', 'threads on a whole file'],
+  'line-outside-diff': ['thread outside of the diff', 'threads outside of the diff'],
+  'thread-invalid': ['invalid thread', 'invalid threads'],
+  'review-empty': ['review without a comment', 'reviews without a comment'],
+  'record-not-imported': ['record that was not imported', 'records that were not imported'],
+  other: ['problem', 'problems'],
+};

@@ -1,0 +1,73 @@
+import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
+import type { ExpectedImport, ExpectedItem } from '../../recorded/imports/expected-import.ts';
+import { createdIds } from '../../recorded/pull-requests/created-ids.ts';
+import {
+  type PullRequestRecord,
+  toRecordText,
+} from '../../recorded/pull-requests/pull-request-record.ts';
+import { toWrittenRecord } from '../../recorded/pull-requests/written-record.ts';
+import type { ImportedItem, MatchedItems } from './match-items.ts';
+
+export type ImportedRow = { readonly sourceId: string } & CreatedResult;
+
+/** Rows of the state for one imported pull request: the same as those of one that was written. */
+export interface ImportedRows {
+  readonly pullRequest: ImportedRow;
+  /** Its reviews and comments. */
+  readonly writes: readonly ImportedRow[];
+}
+
+/** Pure. */
+export function importedRows(options: {
+  readonly number: number;
+  readonly url: string;
+  readonly expected: ExpectedImport;
+  readonly matched: MatchedItems;
+  readonly losses: readonly string[];
+}): ImportedRows {
+  const { number, url, expected, matched, losses } = options;
+  const writes = expected.items.flatMap((item): ImportedRow[] => {
+    const found = matched.found.get(item.key);
+    if (found === undefined) return [];
+    return [{ sourceId: `${number}/${item.key}`, ...rowOf(item, found) }];
+  });
+  const data = toRecordText(recordOf(expected, matched, losses));
+  const pullRequest = { sourceId: `${number}`, targetId: `${number}`, targetUrl: url, data };
+  return { pullRequest, writes };
+}
+
+function rowOf({ kind, digest, place }: ExpectedItem, found: ImportedItem): CreatedResult {
+  const isMoved = kind !== found.kind;
+  const data = toWrittenRecord({ digest, place: isMoved ? null : place });
+  return { targetId: idOf[found.kind](found.id), targetUrl: found.url, data };
+}
+
+const idOf = {
+  review: createdIds.review,
+  'review-comment': createdIds.reviewComment,
+  comment: createdIds.comment,
+} as const;
+
+function recordOf(
+  expected: ExpectedImport,
+  { found }: MatchedItems,
+  losses: readonly string[],
+): PullRequestRecord {
+  const { outcome, title, body, head, headBranch, base, isDraft, changes, items } = expected;
+  const resolved = items.filter(
+    ({ key, isResolved }) => isResolved && found.get(key)?.kind === 'review-comment',
+  );
+  return {
+    isDone: true,
+    state: outcome === 'closed' ? 'declined' : outcome,
+    laterState: null,
+    ...{ changes: [...changes], losses: [...losses], leftImages: [] },
+    comments: items.filter(({ kind }) => kind !== 'review').length,
+    tasks: null,
+    ...{ title, body, head, headBranch, base, outcome },
+    isDraft: outcome === 'open' ? isDraft : null,
+    resolved: resolved.map(({ key }) => key),
+    userMapVersion: 0,
+    ...{ rewriting: '', asked: null, revision: '', updatedAt: '', retitling: '', mend: null },
+  };
+}

@@ -1,0 +1,76 @@
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import {
+  type ExpectedImport,
+  type ExpectedItem,
+  toSecond,
+} from '../../recorded/imports/expected-import.ts';
+import type { Authors } from './authors.ts';
+import type { ImportedItem, MatchedItems } from './match-items.ts';
+
+export interface Judging {
+  readonly expected: ExpectedImport;
+  readonly actual: Pick<TargetPullRequest, 'author' | 'createdAt' | 'endedAt'>;
+  readonly matched: MatchedItems;
+  /** Logins whose review the target waits for, or who gave one; `null`: not asked. */
+  readonly reviewers: ReadonlySet<string> | null;
+  readonly authors: Authors;
+  /** The name of a person of the source, by the login in the archive. */
+  readonly nameOf: (login: string | null) => string;
+}
+
+/**
+ * Lists what the importer lost of a pull request, or shows otherwise: sentences that follow its number. What can be read again at
+ * any time, such as texts and places, is not compared here. Pure but for `authors`.
+ */
+export function judgeImport(judging: Judging): readonly string[] {
+  const { expected, actual, matched, authors, nameOf } = judging;
+  const losses: string[] = [];
+  if (!authors.learn(expected.by, actual.author))
+    losses.push(`has the author ${shown(actual.author)} instead of ${nameOf(expected.by)}`);
+  const created = toSecond(actual.createdAt);
+  if (created !== expected.at) losses.push(`was created ${created} instead of ${expected.at}`);
+  const ended = actual.endedAt === null ? null : toSecond(actual.endedAt);
+  if (expected.endedAt !== null && ended !== null && ended !== expected.endedAt)
+    losses.push(`ended ${ended} instead of ${expected.endedAt}`);
+  for (const item of expected.items) {
+    const found = matched.found.get(item.key);
+    const named = `${wordFor(item)} by ${nameOf(item.by)} of ${item.at}`;
+    const lost = found === undefined ? ['was lost'] : judgeItem(item, found, authors);
+    losses.push(...lost.map((what) => `${named} ${what}`));
+  }
+  for (const login of lostReviewers(judging))
+    losses.push(`does not wait for a review by ${nameOf(login)}`);
+  return losses;
+}
+
+/** Somebody who has written nothing is known by nothing else: accounts that nobody else explains stand for them. */
+function lostReviewers({ expected, reviewers, authors }: Judging): readonly string[] {
+  if (reviewers === null) return [];
+  const explained = new Set([...authors.all().values()].map((login) => login.toLowerCase()));
+  const unexplained = [...reviewers].filter((login) => !explained.has(login));
+  return expected.reviewers.filter((login) => {
+    const target = authors.targetOf(login);
+    if (target != null) return !reviewers.has(target.toLowerCase());
+    return unexplained.pop() === undefined;
+  });
+}
+
+function judgeItem(item: ExpectedItem, found: ImportedItem, authors: Authors): readonly string[] {
+  const lost: string[] = [];
+  if (item.verdict !== null && found.verdict !== item.verdict) lost.push('became a comment');
+  else if (item.kind === 'review-comment' && found.kind !== item.kind)
+    lost.push('is no longer on the diff');
+  if (!authors.learn(item.by, found.by)) lost.push(`has the author ${shown(found.by)}`);
+  if (found.at !== null && found.at !== item.at) lost.push(`has the time ${found.at}`);
+  return lost;
+}
+
+function wordFor({ kind, verdict }: ExpectedItem): string {
+  if (verdict === 'approved') return 'approval';
+  if (verdict === 'changes-requested') return 'request for changes';
+  return kind === 'review' ? 'review' : 'comment';
+}
+
+function shown(login: string | null): string {
+  return login ?? 'nobody';
+}

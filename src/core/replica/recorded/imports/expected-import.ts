@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { readData } from '../../../journal/document.ts';
+import { intend } from '../../../journal/intents.ts';
+import type { RepositoryRecords } from '../../../journal/repository-records.ts';
+
+const itemSchema = z.object({
+  /** Unique within the pull request. */
+  key: z.string(),
+  kind: z.enum(['review', 'review-comment', 'comment']),
+  /** Login in the archive; `null`: a deleted account. */
+  by: z.string().nullable(),
+  /** ISO 8601, to the second. */
+  at: z.string(),
+  /** Of its text. */
+  digest: z.string(),
+  /** As locationText() writes it, or `reply to KEY`; `null` in the conversation. */
+  place: z.string().nullable(),
+  verdict: z.enum(['approved', 'changes-requested']).nullable(),
+  /** Of a thread's first comment. */
+  isResolved: z.boolean(),
+});
+
+const expectedSchema = z.object({
+  outcome: z.enum(['open', 'merged', 'closed']),
+  /** Digests. */
+  title: z.string(),
+  body: z.string(),
+  by: z.string().nullable(),
+  at: z.string(),
+  endedAt: z.string().nullable(),
+  head: z.string(),
+  headBranch: z.string(),
+  base: z.string(),
+  isDraft: z.boolean(),
+  /** Logins of those whose review is waited for. */
+  reviewers: z.array(z.string()),
+  /** Says what the archive had to change. */
+  changes: z.array(z.string()),
+  items: z.array(itemSchema),
+});
+
+export type ExpectedItem = z.infer<typeof itemSchema>;
+
+/** A pull request as the archive has it, so that it can be compared with what the importer made of it. */
+export type ExpectedImport = z.infer<typeof expectedSchema>;
+
+const prefix = 'pull-request ';
+
+type Records = Pick<RepositoryRecords, 'recordIntents' | 'listObjects' | 'forgetObjects'>;
+
+/** Keeps what an import is to create, before it is started. */
+export async function expectImports(
+  records: Records,
+  expected: ReadonlyMap<number, ExpectedImport>,
+): Promise<void> {
+  const rows = [...expected].map(([number, one]) => {
+    return [`${prefix}${number}`, JSON.stringify(one)] as const;
+  });
+  if (rows.length > 0) await intend(records, 'import', new Map(rows));
+}
+
+/** Returns what was kept, by number. */
+export async function readExpected(records: Records): Promise<ReadonlyMap<number, ExpectedImport>> {
+  const rows = await records.listObjects('import', prefix);
+  return new Map(
+    rows.flatMap((row) => {
+      const expected = readData(expectedSchema, row);
+      return expected === null ? [] : [[Number(row.sourceId.slice(prefix.length)), expected]];
+    }),
+  );
+}
+
+export async function forgetExpected(records: Records): Promise<void> {
+  const rows = await records.listObjects('import', prefix);
+  await records.forgetObjects(
+    'import',
+    rows.map(({ sourceId }) => sourceId),
+  );
+}
+
+/** Brings a time of a host to the form of an archive. Pure. */
+export function toSecond(time: string): string {
+  return `${time.slice(0, 19)}Z`;
+}

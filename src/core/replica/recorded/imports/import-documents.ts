@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { defineDocument } from '../../../journal/document.ts';
+
+/** The upload of an archive: what the host needs to go on with it, or where the whole archive lies. */
+export const archiveUpload = defineDocument(
+  'import',
+  'upload',
+  z.object({
+    /** Of the file. */
+    sha256: z.string(),
+    progress: z
+      .object({
+        guid: z.string(),
+        uri: z.string(),
+        size: z.number(),
+        sent: z.number(),
+        next: z.string(),
+        last: z.string().nullable(),
+      })
+      .nullable(),
+    /** `null` until all of it is there. */
+    uri: z.string().nullable(),
+  }),
+);
+
+/** The importer's log, as far as it is kept. Hostile. */
+export const importLog = defineDocument(
+  'import',
+  'log',
+  z.object({
+    lines: z.array(
+      z.object({
+        time: z.string().nullable(),
+        level: z.enum(['info', 'warn', 'error']),
+        text: z.string(),
+      }),
+    ),
+    isCut: z.boolean(),
+  }),
+);
+
+/** Accounts on the target that stand for people of the source, by their logins in the archive. */
+export const importedPeople = defineDocument(
+  'import',
+  'people',
+  z.object({ accounts: z.record(z.string(), z.string()) }),
+);
+
+/** Id of the object for the import itself. */
+export const startedImport = 'started';

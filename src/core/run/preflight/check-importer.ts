@@ -1,0 +1,42 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import { noImporter } from '../../replica/apply/import/target-importer.ts';
+import type { Preflight } from './preflight-questions.ts';
+
+/** One of each line: what is larger contains what is smaller. */
+const neededScopes = [['repo'], ['read:org', 'write:org', 'admin:org'], ['workflow']] as const;
+
+/**
+ * Tells whether this account may use the importer of this target, as far as reading can show: whether it has the role is known when
+ * it is first used. Writes nothing.
+ * @throws `configuration`, `refused` or `permission` where it may not
+ */
+export async function checkImporter(
+  { services, importsArchives, signal }: Preflight,
+  { owner, account }: { readonly owner: TargetOwner; readonly account: Account },
+): Promise<void> {
+  if (!importsArchives) return;
+  const { importer, hostname } = services.target;
+  if (importer === null) throw noImporter(services.target);
+  if (owner.kind !== 'organization') {
+    throw new MigratorError('refused', `${hostname} imports into organizations only`, {
+      hint: 'Name an organization as the target, or use --engine rest.',
+    });
+  }
+  requireScopes(account);
+  await importer.findOrganization({ login: owner.login, signal });
+}
+
+function requireScopes({ scopes }: Account): void {
+  if (scopes === null) {
+    throw new MigratorError('permission', 'The importer takes classic tokens only', {
+      hint: 'Put a classic token with repo, read:org and workflow into DST_TOKEN, or use --engine rest.',
+    });
+  }
+  const missing = neededScopes.filter((some) => !some.some((one) => scopes.includes(one)));
+  if (missing.length === 0) return;
+  const names = missing.map(([least]) => least).join(', ');
+  throw new MigratorError('permission', `The importer needs more scopes: ${names}`, {
+    hint: `Add ${names} to the classic token in DST_TOKEN.`,
+  });
+}
