@@ -5,6 +5,7 @@ export function momentOf({ host, method, target }: ArrivingRequest): string {
   const [path = ''] = target.split('?');
   if (host.endsWith('-media')) return 'LFS objects';
   if (path.includes('/info/lfs/')) return 'LFS objects';
+  if (host === 'github-uploads') return 'upload';
   if (host === 'bitbucket-git') return 'fetch';
   if (host === 'github-git') {
     return target.includes('git-receive-pack') ? 'push' : 'compare refs';
@@ -26,7 +27,7 @@ const targetMoments: readonly (readonly [RegExp, string])[] = [
   [/^POST .*\/replies$/, 'write reply'],
   [/^POST .*\/comments$/, 'write comment'],
   [/^POST .*\/requested_reviewers$/, 'request reviewers'],
-  [/^POST .*\/graphql$/, 'resolve threads'],
+  [/^POST .*\/graphql$/, 'GraphQL'],
   [/^PUT .*\/merge$/, 'merge'],
   [/^PATCH .*\/(pulls|issues)\/\d+$/, 'close pull request'],
   [/^POST .*\/teams$/, 'create team'],

@@ -1,7 +1,8 @@
 /** Describes what a sweep varies besides the write that is struck. */
 export interface SweepSetting {
   readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
-  readonly comments: 'threaded' | 'compact' | 'folded';
+  /** `imported`: by archives and the target's importer. */
+  readonly comments: 'threaded' | 'compact' | 'folded' | 'imported';
 }
 
 /** Describes what becomes of a write, and of the program, once the host has carried it out. */
@@ -18,7 +19,10 @@ export const fates: readonly Fate[] = ['kill', 'lost', 'lost-4'];
 export const settings: readonly SweepSetting[] = (
   ['bitbucket-cloud', 'bitbucket-data-center'] as const
 ).flatMap((source) =>
-  (['threaded', 'compact', 'folded'] as const).map((comments) => ({ source, comments })),
+  (['threaded', 'compact', 'folded', 'imported'] as const).map((comments) => ({
+    source,
+    comments,
+  })),
 );
 
 export interface SweepCase {

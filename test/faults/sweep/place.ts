@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
+import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { hostCopy } from '../../helpers/repositories/host-copy.ts';
 import { addRepositories } from '../../helpers/repositories/migration-fixture.ts';
@@ -13,6 +14,9 @@ import {
 } from '../../helpers/repositories/pull-request-fixture.ts';
 import { seemLarge } from '../../helpers/repositories/seem-large.ts';
 import { addPeople, withSettings } from '../../helpers/settings/settings-place.ts';
+import { honest } from '../../sandbox/github/importer/import-changed.ts';
+import { takeCensus } from '../census/census.ts';
+import { censusOfImports } from '../census/census-imports.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';
 import { fastClock } from './fast-program.ts';
@@ -27,6 +31,7 @@ const mergesByPush = {
   threaded: 'any-branch',
   compact: 'default-branch',
   folded: 'never',
+  imported: 'any-branch',
 } as const;
 
 /**
@@ -37,13 +42,17 @@ const mergesByPush = {
 export async function openSweepPlace({ source, comments }: SweepSetting): Promise<SweepPlace> {
   // By the same clock as the program, which takes no repository for its own that is minutes older than its intent.
   const clock = fastClock();
+  const isImported = comments === 'imported';
   const place = await openWorkplace({
     source,
     now: clock.now,
-    target: 'enterprise-server',
+    // An Enterprise Server has no importer.
+    ...(isImported ? { limits: { github: unlimitedGithub } } : { target: 'enterprise-server' }),
     githubRules: { mergesByPush: mergesByPush[comments], pushDelayMs: 0 },
   });
   const { sandbox, folder } = place;
+  const { importer } = sandbox.github;
+  Object.assign(importer.rules, honest);
   mkdirSync(join(folder, 'tmp'));
   await addWeb(place);
   // One mode has the pack go on to the target while it is fetched.
@@ -58,7 +67,8 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
     rulesets: 'organization',
     repositories: plan.repositories.map((one, index) => ({
       ...one,
-      visibility: 'internal',
+      // A plan for teams has no internal ones.
+      visibility: isImported ? 'private' : 'internal',
       settings: one.settings?.filter(({ kind }) => index === 0 || kind === 'branch-rule'),
     })),
   });
@@ -68,6 +78,9 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
     ...place,
     clock,
     planned: slugs.length,
+    // How often an import is looked at depends on the time that this machine takes.
+    ignores: ({ target }) => isImported && importer.imports.length > 0 && target === '/graphql',
+    takeCensus: () => (isImported ? censusOfImports(place) : takeCensus(place)),
     environment: {
       PATH: process.env.PATH,
       HOME: folder,
@@ -77,7 +90,8 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
     },
     migrate: [
       ...['migrate', '--plan', path('plan.json'), '--user-map', path('users.csv')],
-      ...['--comments', comments, '--workers', '1', '-v'],
+      ...(isImported ? ['--engine', 'archive'] : ['--comments', comments]),
+      ...['--workers', '1', '-v'],
     ],
   };
 }

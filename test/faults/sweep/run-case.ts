@@ -1,6 +1,5 @@
 import type { Ended } from '../../helpers/program/run-program.ts';
 import { startProgram } from '../../helpers/program/run-program.ts';
-import { takeCensus } from '../census/census.ts';
 import type { Finding } from '../census/finding.ts';
 import { checkDatabases, findFilesLeft } from '../census/leftovers.ts';
 import { compareOthers, photographOthers } from '../others.ts';
@@ -24,11 +23,12 @@ const mostResumes = 6;
 /** Lists the subject of each write of a migration that nothing befalls. */
 export async function listWrites(setting: SweepSetting): Promise<readonly string[]> {
   await using place = await openSweepPlace(setting);
-  const { writes } = strikeWrite(place.sandbox.faults, { at: 0, fate: 'lost', kill() {} });
+  const { ignores } = place;
+  const { writes } = strikeWrite(place.sandbox.faults, { at: 0, fate: 'lost', kill() {}, ignores });
   const { code, stdout, stderr } = await runFast(place, place.migrate);
   // What verify asks by POST is no write of the migration.
   const ofMigration = [...writes];
-  const found = [...takeCensus(place), ...(await verify(place, stderr))];
+  const found = [...place.takeCensus(), ...(await verify(place, stderr))];
   if (code === 0 && found.length === 0) return ofMigration;
   throw new Error(
     `Nothing befell it, and it ended with ${code}:\n${stdout}${stderr}\n${show(found)}`,
@@ -58,7 +58,7 @@ export async function runCase({ setting, fate, write }: SweepCase): Promise<Case
   }
   place.sandbox.faults.clear();
   await place.sandbox.github.jobs.settled();
-  findings.push(...takeCensus(place), ...compareOthers(place, before, place.planned));
+  findings.push(...place.takeCensus(), ...compareOthers(place, before, place.planned));
   if (last.code === 0) findings.push(...findFilesLeft(place.folder));
   findings.push(...(await verify(place, first.stderr + last.stderr)));
   return { struck, resumes, findings };
@@ -72,17 +72,18 @@ interface Begun {
 type Struck = Pick<SweepCase, 'fate' | 'write'>;
 
 async function startHere(place: SweepPlace, { fate, write }: Struck): Promise<Begun> {
-  const strike = strikeWrite(place.sandbox.faults, { at: write, fate, kill() {} });
+  const { ignores } = place;
+  const strike = strikeWrite(place.sandbox.faults, { at: write, fate, kill() {}, ignores });
   const first = await runFast(place, place.migrate);
   return { first, struck: strike.struck() };
 }
 
 /** The built program, in a process of its own. */
 async function startKilled(place: SweepPlace, { fate, write }: Struck): Promise<Begun> {
-  const { environment, folder, migrate } = place;
+  const { environment, folder, migrate, ignores } = place;
   const { child, ended } = startProgram(migrate, { cwd: folder, environment });
   const kill = () => void child.kill('SIGKILL');
-  const strike = strikeWrite(place.sandbox.faults, { at: write, fate, kill });
+  const strike = strikeWrite(place.sandbox.faults, { at: write, fate, kill, ignores });
   child.once('exit', () => {
     // Children of a killed program may hold its output open: what they say is not waited for.
     child.stdout?.destroy();

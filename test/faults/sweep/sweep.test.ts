@@ -11,4 +11,16 @@ describe('a case of the sweep', () => {
     expect(findings).toEqual([]);
     expect(struck).toBe('push');
   });
+
+  // Of an import, these are: how it is prepared, the upload, the start, and Actions that are switched off.
+  it.each<Fate>(['kill', 'lost'])('imports everything once (%s)', async (fate) => {
+    const imported = { ...setting, comments: 'imported' } as const;
+    const struck: (string | null)[] = [];
+    for (const write of [4, 5, 6, 7, 8]) {
+      const result = await runCase({ setting: imported, fate, write });
+      expect(result.findings, `write ${write}`).toEqual([]);
+      struck.push(result.struck);
+    }
+    expect(struck).toContain('upload');
+  });
 });

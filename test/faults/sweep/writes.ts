@@ -6,7 +6,7 @@ import type { Fate } from './case.ts';
 function isWrite({ host, method, target }: ArrivingRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   if (host === 'github-git') return target.endsWith('/git-receive-pack');
-  return host === 'github' || host === 'github-media';
+  return host === 'github' || host === 'github-media' || host === 'github-uploads';
 }
 
 export interface Strike {
@@ -22,14 +22,25 @@ const answers: Readonly<Record<Fate, number>> = { kill: 1, lost: 1, 'lost-4': 4 
 /** Counts writes, and strikes the one of this number. With `at` 0 it counts alone. */
 export function strikeWrite(
   faults: Faults,
-  { at, fate, kill }: { at: number; fate: Fate; kill: () => void },
+  {
+    at,
+    fate,
+    kill,
+    ignores = () => false,
+  }: {
+    at: number;
+    fate: Fate;
+    kill: () => void;
+    /** What comes as a write, and is none. */
+    ignores?: (request: ArrivingRequest) => boolean;
+  },
 ): Strike {
   const writes: string[] = [];
   let what: string | null = null;
   let same = '';
   let left = 0;
   function choose(request: ArrivingRequest): FaultAction | null {
-    if (!isWrite(request)) return null;
+    if (!isWrite(request) || ignores(request)) return null;
     writes.push(momentOf(request));
     const { host, method, target } = request;
     const key = `${host} ${method} ${target}`;
