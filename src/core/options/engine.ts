@@ -1,11 +1,12 @@
-import { defineOption, type ValueOfOption } from './option.ts';
+import { defineOption } from './option.ts';
 
 /** Options of what writes to the target. */
 export const engineOptions = {
   engine: defineOption({
     kind: 'choice',
     choices: ['rest', 'archive'],
-    summary: "GitHub's REST interface (default), or archives for its importer, with --export",
+    summary:
+      "GitHub's REST interface (default), or archives for its importer: keeps authors and times",
     flagOf: ['migrate'],
     default: 'rest',
     // A resume refuses another one.
@@ -20,5 +21,3 @@ export const engineOptions = {
     kept: { as: 'export' },
   }),
 };
-
-export type Engine = ValueOfOption<typeof engineOptions.engine>;

@@ -31,7 +31,7 @@ export function strikeWrite(
     at: number;
     fate: Fate;
     kill: () => void;
-    /** What comes as a write, and is none. */
+    /** Leaves out requests that come as writes, and are none. */
     ignores?: (request: ArrivingRequest) => boolean;
   },
 ): Strike {

@@ -43,7 +43,7 @@ export async function syncedOf(store: Store, id: string): Promise<Migration> {
     'usage',
     `Migration ${id} was imported, and cannot be synced or cut over`,
     {
-      hint: 'Lock the source yourself before the last run. To bring what has changed since, delete the targets and start over with --reset-repo.',
+      hint: 'To migrate what has changed since, delete the targets and start over with --reset-repo.',
     },
   );
 }

@@ -35,7 +35,8 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   requireFittingEngine(chosen.settings);
   if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
-  const isOtherMap = hasOtherMap(known, chosen);
+  // What was imported names people by their accounts.
+  const isOtherMap = hasOtherMap(known, chosen) && !importsArchives(chosen.settings);
   const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
   const isComplete = known.status === 'completed' && run.reset.size === 0;
   if (isComplete && names.repositories.size === 0) {

@@ -25,7 +25,7 @@ export const importStep: Step = {
     if ((await findImported(context)) !== null) return { status: 'done', summary: 'found again' };
     const begunAt = clock.now();
     const archive = await writtenArchive.read(records);
-    if (archive === null) throw new TypeError('there is no archive');
+    if (archive === null) throw new TypeError('the archive is missing');
     const place = await openImporter(context);
     await renameExisting(context);
     const id = await startImport(context, place, archive);

@@ -4,6 +4,7 @@ import { count, namesText } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step, StepOutcome } from '../../context/step.ts';
 import { type Authors, createAuthors } from '../../diff/imports/authors.ts';
+import { differs } from '../../diff/imports/differs.ts';
 import { type ImportedRows, importedRows } from '../../diff/imports/imported-rows.ts';
 import { judgeImport } from '../../diff/imports/judge-import.ts';
 import { matchItems } from '../../diff/imports/match-items.ts';
@@ -12,7 +13,7 @@ import {
   forgetExpected,
   readExpected,
 } from '../../recorded/imports/expected-import.ts';
-import { importedPeople } from '../../recorded/imports/import-documents.ts';
+import { comparedImport } from '../../recorded/imports/import-documents.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { writtenArchive } from '../../recorded/written-archive.ts';
 import { type Imported, readImported } from './read-imported.ts';
@@ -38,14 +39,18 @@ async function compareAll(
   expected: ReadonlyMap<number, ExpectedImport>,
 ): Promise<void> {
   const { records } = context;
-  const imported = await readImported(context);
+  const imported = await readImported(context, (number) => {
+    return expected.get(number)?.items.some(({ isResolved }) => isResolved) === true;
+  });
   requireAll(context, expected, imported);
   const judging = { authors: learnAuthors(expected, imported), nameOf: await namer(context) };
   const all = [...expected];
+  let different = 0;
   for (let at = 0; at < all.length; at += atOnce) {
     const compared: Compared[] = [];
     for (const [number, one] of all.slice(at, at + atOnce))
       compared.push(await compareOne(context, { ...judging, number, expected: one, imported }));
+    different += compared.filter((one) => one.isDifferent).length;
     const writes = compared.flatMap((one) => one.writes);
     await adoptAll(records, 'comment', writes);
     await adoptAll(
@@ -55,7 +60,7 @@ async function compareAll(
     );
   }
   const accounts = Object.fromEntries(judging.authors.all());
-  await importedPeople.save(records, { accounts });
+  await comparedImport.save(records, { accounts, different });
   await forgetExpected(records);
 }
 
@@ -63,11 +68,11 @@ async function summarize(context: RepositoryContext): Promise<StepOutcome> {
   const objects = await context.records.listObjects('pull-request');
   const known = objects.flatMap((object) => readRecord(object) ?? []);
   const total = known.length;
-  const changed = known.filter(({ losses }) => losses.length > 0).length;
+  const changed = (await comparedImport.read(context.records))?.different ?? 0;
   const comments = known.reduce((sum, one) => sum + one.comments, 0);
   if (changed > 0) context.warn(lossText(context, changed));
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
-  if (changed > 0) parts.push(`${changed} not as on the source`);
+  if (changed > 0) parts.push(`${changed} not equal`);
   const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
   return { status: 'done', summary: parts.join(', '), pullRequests };
 }
@@ -75,7 +80,7 @@ async function summarize(context: RepositoryContext): Promise<StepOutcome> {
 /** Pull requests whose rows are kept by one write. */
 const atOnce = 50;
 
-type Compared = ImportedRows & { readonly losses: readonly string[] };
+type Compared = ImportedRows & { readonly isDifferent: boolean };
 
 /** @throws `verification` where whole pull requests are missing: such a repository is of no use */
 function requireAll(
@@ -129,10 +134,13 @@ async function compareOne(
     ? await target.pullRequests.listReviewers({ ...targetName, number, signal })
     : null;
   const losses = judgeImport({ expected, actual, matched, reviewers, authors, nameOf });
-  return { ...importedRows({ number, url: actual.webUrl, expected, matched, losses }), losses };
+  const isDifferent = losses.length > 0 || differs(expected, actual, matched);
+  const rows = importedRows({ number, url: actual.webUrl, expected, matched, losses });
+  return { ...rows, isDifferent };
 }
 
 function lossText({ migration }: Pick<RepositoryContext, 'migration'>, changed: number): string {
   const many = count(changed, 'pull request');
-  return `The importer left ${many} otherwise than on the source: list the differences with migrator verify --migration ${migration}`;
+  const verb = changed === 1 ? 'differs' : 'differ';
+  return `${many} ${verb} from the source after the import: see migrator verify --migration ${migration}`;
 }

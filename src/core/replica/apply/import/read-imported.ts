@@ -1,16 +1,16 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { AuditedComment } from '../../../ports/target-audit.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
+import type { ImportedFields } from '../../diff/imports/differs.ts';
 import type { ImportedItem } from '../../diff/imports/match-items.ts';
 import { toSecond } from '../../recorded/imports/expected-import.ts';
 import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 
 type ReadContext = Pick<RepositoryContext, 'target' | 'targetName' | 'signal' | 'reportProgress'>;
 
-export type ImportedPullRequest = Pick<
-  TargetPullRequest,
-  'number' | 'author' | 'createdAt' | 'endedAt' | 'webUrl'
->;
+/** `title` and `body` as digests. */
+type ImportedPullRequest = ImportedFields &
+  Pick<TargetPullRequest, 'number' | 'author' | 'createdAt' | 'endedAt' | 'webUrl'>;
 
 /** All that an import has made of pull requests, without the texts themselves. */
 export interface Imported {
@@ -19,17 +19,25 @@ export interface Imported {
   readonly items: ReadonlyMap<number, readonly ImportedItem[]>;
 }
 
-/** Reads a repository by lists over the whole of it: a hundred rows a request. */
-export async function readImported(context: ReadContext): Promise<Imported> {
+/**
+ * Reads a repository by lists over the whole of it: a hundred rows a request.
+ * @param hasThreads tells whether it matters which threads of a pull request are resolved
+ */
+export async function readImported(
+  context: ReadContext,
+  hasThreads: (number: number) => boolean,
+): Promise<Imported> {
   const { target, targetName, signal } = context;
   const repository = { ...targetName, signal };
   const pullRequests = new Map<number, ImportedPullRequest>();
   for await (const page of target.pullRequests.list(repository)) {
-    for (const { number, author, createdAt, endedAt, webUrl } of page)
-      pullRequests.set(number, { number, author, createdAt, endedAt, webUrl });
+    for (const { title, body, ...rest } of page) {
+      const digests = { title: textDigest(title), body: textDigest(body) };
+      pullRequests.set(rest.number, { ...rest, ...digests });
+    }
   }
-  const items = new Map<number, ImportedItem[]>();
-  const add = (number: number | null, item: ImportedItem) => {
+  const items = new Map<number, Item[]>();
+  const add = (number: number | null, item: Item) => {
     if (number === null || !pullRequests.has(number)) return;
     const known = items.get(number);
     if (known === undefined) items.set(number, [item]);
@@ -42,7 +50,8 @@ export async function readImported(context: ReadContext): Promise<Imported> {
   for (const [kind, pages] of comments) {
     for await (const page of pages) for (const one of page) add(one.number, itemOf(kind, one));
   }
-  await readReviews(context, [...pullRequests.keys()], add);
+  const numbers = [...pullRequests.keys()];
+  await readReviews(context, { items, hasThreads, numbers, add });
   return { pullRequests, items };
 }
 
@@ -51,29 +60,38 @@ const chunk = 500;
 
 async function readReviews(
   { target, targetName, signal, reportProgress }: ReadContext,
-  numbers: readonly number[],
-  add: (number: number, item: ImportedItem) => void,
+  options: {
+    readonly items: ReadonlyMap<number, readonly Item[]>;
+    readonly hasThreads: (number: number) => boolean;
+    readonly numbers: readonly number[];
+    readonly add: (number: number, item: Item) => void;
+  },
 ): Promise<void> {
+  const { items, hasThreads, numbers, add } = options;
   const total = numbers.length;
   for (let at = 0; at < total; at += chunk) {
-    const reviewsOf = numbers.slice(at, at + chunk);
+    const some = numbers.slice(at, at + chunk);
     const found = await target.audit.readConversations({
-      ...{ ...targetName, signal },
-      ...{ numbers: [], reviewsOf },
+      ...{ ...targetName, signal, numbers: some.filter(hasThreads) },
+      reviewsOf: some.filter((number) => !hasThreads(number)),
     });
-    for (const [number, { reviews }] of found) {
+    for (const [number, { reviews, threads }] of found) {
+      for (const one of items.get(number) ?? [])
+        if (one.kind === 'review-comment') one.isResolved = threads?.get(one.id) ?? null;
       for (const { verdict, ...review } of reviews)
-        add(number, { ...itemOf('review', review), verdict });
+        add(number, { ...itemOf('review', { ...review, madeOn: null }), verdict });
     }
     const done = Math.min(total, at + chunk);
     reportProgress({ done, total, unit: 'pull requests', what: 'reading what was imported' });
   }
 }
 
-function itemOf(
-  kind: ImportedItem['kind'],
-  { id, webUrl, author, createdAt, body }: Omit<AuditedComment, 'number' | 'madeOn'>,
-): ImportedItem {
+type Item = { -readonly [Key in keyof ImportedItem]: ImportedItem[Key] };
+
+function itemOf(kind: ImportedItem['kind'], comment: Omit<AuditedComment, 'number'>): Item {
+  const { id, webUrl, author, createdAt, body, place, madeOn, rootId } = comment;
   const at = createdAt === null ? null : toSecond(createdAt);
-  return { kind, id, url: webUrl, by: author, at, digest: textDigest(body), verdict: null };
+  const location = place === null ? null : { place, madeOn, rootId };
+  const said = { kind, id, url: webUrl, by: author, at, digest: textDigest(body) };
+  return { ...said, verdict: null, location, isResolved: null };
 }

@@ -8,7 +8,7 @@ import {
 import { toWrittenRecord } from '../../recorded/pull-requests/written-record.ts';
 import type { ImportedItem, MatchedItems } from './match-items.ts';
 
-export type ImportedRow = { readonly sourceId: string } & CreatedResult;
+type ImportedRow = { readonly sourceId: string } & CreatedResult;
 
 /** Rows of the state for one imported pull request: the same as those of one that was written. */
 export interface ImportedRows {

@@ -57,8 +57,8 @@ function lostReviewers({ expected, reviewers, authors }: Judging): readonly stri
 
 function judgeItem(item: ExpectedItem, found: ImportedItem, authors: Authors): readonly string[] {
   const lost: string[] = [];
-  if (item.verdict !== null && found.verdict !== item.verdict) lost.push('became a comment');
-  else if (item.kind === 'review-comment' && found.kind !== item.kind)
+  if (item.verdict !== null && found.verdict !== item.verdict) return ['became a comment'];
+  if (item.kind === 'review-comment' && found.kind !== item.kind)
     lost.push('is no longer on the diff');
   if (!authors.learn(item.by, found.by)) lost.push(`has the author ${shown(found.by)}`);
   if (found.at !== null && found.at !== item.at) lost.push(`has the time ${found.at}`);

@@ -1,5 +1,6 @@
-import type { ReviewVerdict } from '../../../ports/target-audit.ts';
+import type { AuditedComment, ReviewVerdict } from '../../../ports/target-audit.ts';
 import type { ExpectedItem } from '../../recorded/imports/expected-import.ts';
+import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 import type { Authors } from './authors.ts';
 
 /** A review or a comment that the target shows in an imported pull request. */
@@ -12,6 +13,10 @@ export interface ImportedItem {
   readonly at: string | null;
   readonly digest: string;
   readonly verdict: ReviewVerdict | null;
+  /** Where it is on the diff; `null` for what is not. */
+  readonly location: Pick<AuditedComment, 'place' | 'madeOn' | 'rootId'> | null;
+  /** Of a thread's first comment; `null`: unknown. */
+  readonly isResolved: boolean | null;
 }
 
 export interface MatchedItems {
@@ -22,6 +27,9 @@ export interface MatchedItems {
 
 type Facts = Pick<ImportedItem, 'kind' | 'at' | 'digest' | 'by'> & { readonly verdict: unknown };
 
+/** Digest of no text, which many have. */
+const nothing = textDigest('');
+
 /**
  * Properties that find a counterpart, from all of them down to a few: a host gives what it imports new ids, and may change
  * any one of them.
@@ -30,9 +38,9 @@ const likenesses: readonly ((facts: Facts) => string | null)[] = [
   ({ kind, at, digest, by, verdict }) => JSON.stringify([kind, at, digest, by, verdict]),
   ({ kind, at, digest, verdict }) => JSON.stringify([kind, at, digest, verdict]),
   ({ kind, at, digest, by }) => JSON.stringify([kind, at, digest, by]),
-  ({ kind, digest }) => (digest === '' ? null : JSON.stringify([kind, digest])),
+  ({ kind, digest }) => (digest === nothing ? null : JSON.stringify([kind, digest])),
   ({ kind, at, by }) => (kind === 'review' ? null : JSON.stringify([kind, at, by])),
-  ({ at, digest }) => (digest === '' ? null : JSON.stringify([at, digest])),
+  ({ at, digest }) => (digest === nothing ? null : JSON.stringify([at, digest])),
 ];
 
 /** Finds what became of each item of one pull request. Pure. */

@@ -39,11 +39,16 @@ export const importLog = defineDocument(
   }),
 );
 
-/** Accounts on the target that stand for people of the source, by their logins in the archive. */
-export const importedPeople = defineDocument(
+/** Result of the comparison with the archive. */
+export const comparedImport = defineDocument(
   'import',
-  'people',
-  z.object({ accounts: z.record(z.string(), z.string()) }),
+  'compared',
+  z.object({
+    /** Accounts on the target that stand for people of the source, by their logins in the archive. */
+    accounts: z.record(z.string(), z.string()),
+    /** Pull requests that show anything otherwise than on the source. */
+    different: z.number(),
+  }),
 );
 
 /** Id of the object for the import itself. */

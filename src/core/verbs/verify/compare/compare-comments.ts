@@ -1,10 +1,10 @@
 import type { AuditedComment } from '../../../ports/target-audit.ts';
+import { isAtLocation, rootKeyOf } from '../../../replica/diff/pull-requests/location.ts';
 import { createdIds } from '../../../replica/recorded/pull-requests/created-ids.ts';
 import { textDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { Mismatch } from '../findings/finding-collector.ts';
 import { type KnownWrite, writeId } from '../findings/known-repository.ts';
-import { isAtLocation, rootKeyOf } from './compare-location.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 interface Comparing {

@@ -41,7 +41,9 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
       for (const { message, mend: wanted = null, advice: why } of mismatches) {
         const isOfImport = isImported && wanted !== null && !ofRepository.includes(wanted.what);
         const mend = isOfImport ? null : wanted;
-        const because = why ?? (isOfImport ? imported : undefined);
+        // Advice that speaks of repairs does not hold for what was imported.
+        const isText = isImported && texts.includes(kind);
+        const because = isText || isOfImport ? imported : why;
         const advice = because === undefined ? null : `Cannot be repaired: ${because}`;
         differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
       }
@@ -68,6 +70,8 @@ const ofRepository: readonly RepairAction['what'][] = [
   'settings',
   'planned-setting',
 ];
+
+const texts: readonly ItemKind[] = ['review', 'review-comment', 'comment', 'thread'];
 
 const imported =
   "it was imported, under its author's name. By hand: compare it with the source, and correct it on its page.";

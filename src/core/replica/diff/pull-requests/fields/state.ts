@@ -2,7 +2,10 @@ import type { TargetPullRequest } from '../../../../ports/pull-request-target.ts
 import { type Outcome, outcomes } from '../../../model/outcomes.ts';
 import type { PullRequestField } from './field.ts';
 
-export function foundState({ isMerged, state }: TargetPullRequest): Outcome {
+export function foundState({
+  isMerged,
+  state,
+}: Pick<TargetPullRequest, 'isMerged' | 'state'>): Outcome {
   return isMerged ? 'merged' : state;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditedComment } from '../../../../../src/core/ports/target-audit.ts';
-import { locationText } from '../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
 import {
   isAtLocation,
   rootKeyOf,
-} from '../../../../../src/core/verbs/verify/compare/compare-location.ts';
+} from '../../../../../src/core/replica/diff/pull-requests/location.ts';
+import { locationText } from '../../../../../src/core/replica/recorded/pull-requests/written-record.ts';
 
 type Place = NonNullable<AuditedComment['place']>;
 

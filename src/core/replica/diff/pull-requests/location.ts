@@ -12,7 +12,10 @@ export function rootKeyOf(place: string | null): string | null {
  * Tells whether a comment is where it was put: `path side line`, `path side first-last` or the path of a file. Later
  * pushes move comments, so that either the lines of now or those that it was made on will do.
  */
-export function isAtLocation(expected: string, { place, madeOn }: AuditedComment): boolean {
+export function isAtLocation(
+  expected: string,
+  { place, madeOn }: Pick<AuditedComment, 'place' | 'madeOn'>,
+): boolean {
   if (place === null) return false;
   const { path, side } = place;
   if (place.isFile || (place.line === null && (madeOn?.line ?? null) === null)) {

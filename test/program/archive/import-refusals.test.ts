@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importerRules } from '../../../sandbox/github/importer/importer-rules.ts';
+import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
+import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
+import { addPullRequests, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import { addTargetRepository } from '../../helpers/secrets/target-secrets.ts';
+import { honest } from '../../sandbox/github/importer/import-changed.ts';
+
+let place: Workplace;
+let named = 0;
+let name: string;
+const importer = () => place.sandbox.github.importer;
+const target = () => place.sandbox.github.findRepository(`acme/${name}`);
+const migrate = ['migrate', '--plan', 'plan.json', '--engine', 'archive'];
+
+beforeAll(async () => {
+  place = await openWorkplace({ limits: { github: unlimitedGithub } });
+  await addPullRequests(place, 'web');
+});
+afterAll(() => place[Symbol.asyncDispose]());
+beforeEach(() => {
+  Object.assign(importer().rules, importerRules, honest);
+  named += 1;
+  name = `web-${named}`;
+  place.write('plan.json', place.plan(`web:${name}`));
+});
+
+describe('before anything is read, an import is refused', () => {
+  async function refused(environment: Readonly<Record<string, string | undefined>> = {}) {
+    const begun = importer().imports.length;
+    const { code, stderr } = await place.run(migrate, environment);
+    expect(importer().imports.length).toBe(begun);
+    expect(target()).toBeNull();
+    expect(stderr).not.toContain('archive:');
+    return { code, stderr };
+  }
+
+  it('to a target without an importer', async () => {
+    const { code, stderr } = await refused({ DST_UPLOADS_URL: undefined });
+    expect(stderr).toContain('has no importer');
+    expect(stderr).toContain('--export DIR');
+    expect(code).toBe(3);
+  });
+
+  it('with a token that has not all scopes', async () => {
+    const DST_TOKEN = place.sandbox.github.tokens.add({ scopes: ['repo', 'workflow'] });
+    const { code, stderr } = await refused({ DST_TOKEN });
+    expect(stderr).toContain('The importer needs more scopes: read:org');
+    expect(code).toBe(4);
+  });
+
+  it('of a plan that follows its source', async () => {
+    place.write('plan.json', { ...place.plan(`web:${name}`), follow: true });
+    const { code, stderr } = await refused();
+    expect(stderr).toContain('--engine archive cannot follow a source');
+    expect(code).toBe(2);
+  });
+
+  it('where the organization may not import', async () => {
+    importer().rules.plans = [];
+    const { stderr } = await refused();
+    expect(stderr).toContain('the organization may not use the importer');
+  });
+});
+
+describe('an import that fails', () => {
+  it('says why, and is started anew by a resume', async () => {
+    importer().rules.archiveHours = 0;
+    const failed = await place.run(migrate);
+    expect(failed.code).toBe(6);
+    expect(failed.stderr).toContain('could not import it: Git archive URL returned a HTTP 404');
+    expect(target()).toBeNull();
+    importer().rules.archiveHours = importerRules.archiveHours;
+    const id = await newestMigration(place);
+    const { code, stderr } = await place.run(['migrate', '--resume', id]);
+    expect(code, stderr).toBe(0);
+    expect(target()?.pulls.length).toBe(6);
+    expect((await place.run(['verify', '--migration', id])).code).toBe(0);
+  });
+
+  it('leaves a repository of somebody else alone that has the name by then', async () => {
+    importer().rules.archiveHours = 0;
+    expect((await place.run(migrate)).code).toBe(6);
+    importer().rules.archiveHours = importerRules.archiveHours;
+    addTargetRepository(place.sandbox, name);
+    const theirs = target();
+    const { code, stderr } = await place.run(['migrate', '--resume', await newestMigration(place)]);
+    expect(stderr).toContain(`acme/${name}`);
+    expect(code).not.toBe(0);
+    expect(target()).toBe(theirs);
+    expect(target()?.pulls).toEqual([]);
+  });
+});
+
+it('waits for a state that nobody knows yet, and says so', async () => {
+  importer().rules.unknownState = 'POLISHING';
+  const { code, stderr } = await place.run(migrate);
+  expect(stderr).toContain('reports the state POLISHING, which is new');
+  expect(code, stderr).toBe(0);
+});
+
+it('keeps one engine from the first repository to the last', async () => {
+  expect((await place.run(migrate)).code).toBe(0);
+  const id = await newestMigration(place);
+  const rest = await place.run(['migrate', '--resume', id, '--engine', 'rest']);
+  expect(rest).toMatchObject({ code: 2 });
+  expect(rest.stderr).toContain(`Migration ${id} keeps --engine archive`);
+  const exported = await place.run(['migrate', '--resume', id, '--export', 'out']);
+  expect(exported).toMatchObject({ code: 2 });
+});
+
+it('starts over only once its target is gone', async () => {
+  expect((await place.run(migrate)).code).toBe(0);
+  const reset = [
+    'migrate',
+    '--resume',
+    await newestMigration(place),
+    '--reset-repo',
+    'web',
+    '--yes',
+  ];
+  const refused = await place.run(reset);
+  expect(refused.stderr).toContain('an import creates repositories, and changes none');
+  expect(refused.code).toBe(6);
+  await place.sandbox.github.deleteRepository(`acme/${name}`);
+  const { code, stderr } = await place.run(reset);
+  expect(code, stderr).toBe(0);
+  expect(target()?.pulls.length).toBe(6);
+});
+
+it('migrates no pull requests where none are wanted', async () => {
+  const { code, stdout } = await place.run([...migrate, '--no-pull-requests']);
+  expect(code, stdout).toBe(0);
+  expect(target()?.pulls).toEqual([]);
+});
