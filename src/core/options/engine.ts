@@ -5,8 +5,7 @@ export const engineOptions = {
   engine: defineOption({
     kind: 'choice',
     choices: ['rest', 'archive'],
-    summary:
-      "GitHub's REST interface (default), or archives for its importer: keeps authors and times",
+    summary: "GitHub's REST interface (default), or its importer, which keeps authors and times",
     flagOf: ['migrate'],
     default: 'rest',
     // A resume refuses another one.

@@ -20,7 +20,7 @@ import { failure, noon } from '../../report/events.ts';
 import { SimulatedStore, simulatedId } from './simulated-store.ts';
 
 /** The way of most repositories: archives go another one. */
-const steps = stepNames.filter((name) => name !== 'archive');
+const steps = stepNames.filter((name) => name !== 'archive' && name !== 'import');
 
 /** One migration of several runs: emits and stores what the engine does, in its order. */
 export class SimulatedMigration {
