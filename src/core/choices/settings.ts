@@ -68,7 +68,7 @@ export function withKeptExisting(
  * @param from.options those of pull requests, and others that are kept
  */
 export function settingsOf(from: {
-  plan: Pick<Plan, 'follow'>;
+  plan: Pick<Plan, 'follow' | 'engine'>;
   options: PullRequestsOptions & Partial<MigrationOptions>;
   flags: MigrationFlags;
   userMap: string | null;
@@ -82,7 +82,7 @@ export function settingsOf(from: {
     ...(userMap === null ? {} : { user_map: userMap }),
     ...(existing === null ? {} : { existing }),
   };
-  const planned = runValues(planningOptions, { plan });
+  const planned = runValues(planningOptions, { plan, flags });
   const chosen = { ...flags, ...planned, ...options, pullRequests: options.migrate };
   const defaults = settingsSchema.parse({
     ...keptValues(migrateOptions, chosen),

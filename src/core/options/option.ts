@@ -28,6 +28,8 @@ export interface Control {
   readonly texts?: Readonly<Record<string, string>>;
   /** Names of options, one of which must be on for the row to be there. */
   readonly needs?: readonly string[];
+  /** Values of other options, by name, any of which takes the row away. */
+  readonly unless?: Readonly<Record<string, string | boolean>>;
   /** A value that is selected each time anew. */
   readonly forgets?: string;
   /** The command whose flag it sets, unless it is the default. */

@@ -48,6 +48,7 @@ export const pullRequestOptions = {
         folded: 'folded: all in the description',
       },
       needs: ['pullRequests'],
+      unless: { engine: 'archive' },
       sets: 'plan',
     },
   }),

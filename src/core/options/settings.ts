@@ -50,6 +50,30 @@ export const planningOptions = {
         false: 'none: open the target at once',
         true: 'later: keep the target closed until then',
       },
+      // What is imported is not synced.
+      unless: { engine: 'archive' },
+      sets: 'plan',
+    },
+  }),
+  engine: defineOption({
+    kind: 'choice',
+    choices: ['rest', 'archive'],
+    summary: 'GitHub by REST (default), or its importer: keeps authors and times',
+    flagOf: ['plan', 'migrate'],
+    plan: 'engine',
+    description:
+      "How pull requests are created. rest: by requests, under one account; archive: by GitHub's importer, with their authors and times. Default rest.",
+    default: 'rest',
+    // A resume refuses another one.
+    kept: { as: 'engine' },
+    control: {
+      label: 'Engine',
+      hint: "GitHub's importer keeps authors and times, and needs a classic token. What it imports cannot be synced. Try one repository first.",
+      texts: {
+        rest: 'requests: one account, dated today',
+        archive: 'importer: real authors and times',
+      },
+      needs: ['pullRequests'],
       sets: 'plan',
     },
   }),

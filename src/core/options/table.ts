@@ -1,4 +1,4 @@
-import { engineOptions } from './engine.ts';
+import { exportOptions } from './export.ts';
 import { historyOptions } from './history.ts';
 import { paceOptions } from './pace.ts';
 import { pullRequestOptions } from './pull-requests.ts';
@@ -14,16 +14,20 @@ export const migrateOptions = {
   ...pullRequestOptions,
   ...runOptions,
   ...applyingOptions,
-  ...engineOptions,
+  ...exportOptions,
 };
+
+const { engine, ...otherPlanningOptions } = planningOptions;
 
 /** Options that the wizard may show, in the order of its rows: `settings` is whether they are read. */
 export const wizardOptions = {
   ...targetOptions,
   ...existingOptions,
   ...historyOptions,
+  // Other rows depend on it.
+  engine,
   ...pullRequestOptions,
   ...paceOptions,
   ...readingOptions,
-  ...planningOptions,
+  ...otherPlanningOptions,
 };

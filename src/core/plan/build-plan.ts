@@ -67,6 +67,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     target: { organization: options.organization },
     options: options.options,
     ...(options.follow === true && { follow: true }),
+    ...(options.engine === 'archive' && { engine: options.engine }),
     ...(options.rulesets === 'organization' && { rulesets: options.rulesets }),
     ...(teams.length > 0 && { teams: [...teams] }),
     repositories: repositories.map((one) => {
@@ -195,6 +196,8 @@ export interface PlanChoices extends RepositoryChoice, OptionFlags {
   readonly lfs: LfsChoice;
   /** The target follows the source until a cut-over. */
   readonly follow?: boolean;
+  /** How pull requests are created. */
+  readonly engine?: Plan['engine'];
   /** Where rulesets stand that several repositories want alike. */
   readonly rulesets?: 'repository' | 'organization' | undefined;
   /** Choices about settings, where the inventory has them. Without it nobody is known on the target. */

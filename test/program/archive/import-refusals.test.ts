@@ -99,6 +99,30 @@ it('waits for a state that nobody knows yet, and says so', async () => {
   expect(code, stderr).toBe(0);
 });
 
+it('is chosen by the plan as well, which plan --engine archive writes', async () => {
+  const workspace = [
+    '--workspace',
+    place.sandbox.workspace,
+    '--output',
+    'inventory.json',
+    '--force',
+  ];
+  await place.run(['discover', ...workspace]);
+  const planned = ['--inventory', 'inventory.json', '--target-org', 'acme', '--engine', 'archive'];
+  const renamed = ['--rename', `web=${name}`, '--output', 'plan.json', '--force'];
+  const { code, stderr } = await place.run(['plan', ...planned, ...renamed]);
+  expect(code, stderr).toBe(0);
+  expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+  const [newest] = importer().imports.slice(-1);
+  expect(newest).toMatchObject({ repositoryName: name, state: 'SUCCEEDED' });
+});
+
+it('writes each comment by itself', async () => {
+  const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);
+  expect(stderr).toContain('--comments needs --engine rest');
+  expect(code).toBe(2);
+});
+
 it('keeps one engine from the first repository to the last', async () => {
   expect((await place.run(migrate)).code).toBe(0);
   const id = await newestMigration(place);

@@ -188,7 +188,7 @@ async function chooseMigration(given: {
     plan: plan.options,
     config: app.config,
   });
-  const { engine = 'rest', export: folder = null } = flags;
+  const { engine = plan.engine ?? 'rest', export: folder = null } = flags;
   const isExported = exportsArchives({ engine, export: folder });
   const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { isExported })));
   // What is left to replace needs consent again.

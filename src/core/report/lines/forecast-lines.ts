@@ -1,6 +1,6 @@
 import { type Arrival, assumed, type Change, type PullRequestFacts } from '../../forecast/facts.ts';
 import type { Forecast, ForecastLimit, RepositoryForecast } from '../../forecast/forecast.ts';
-import { hostLimits } from '../../forecast/host-limits.ts';
+import { hostLimits, sourceTime } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -27,7 +27,13 @@ export function forecastLines(
       row('Numbers', `${number(missing)} missing on the source: filled by closed placeholders`),
     );
   }
-  if (all.facts.total > 0) lines.push('', ...tableLines(estimate, width), ...limitLines(estimate));
+  if (all.facts.total > 0)
+    lines.push(
+      '',
+      ...tableLines(estimate, width),
+      ...importLines(estimate),
+      ...limitLines(estimate),
+    );
   if (unknown.length > 0) {
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');
@@ -178,6 +184,23 @@ function stackedLines(heads: readonly string[], cells: readonly string[]): reado
 }
 
 /** Describes what the times come of. */
+/** The other engine creates them without any of these requests. */
+function importLines({
+  all,
+  isSourceUnlimited,
+  targetIsLimited,
+  sourceTokens = 1,
+}: Forecast): readonly string[] {
+  // An Enterprise Server has no importer.
+  if (!targetIsLimited) return [];
+  const { source } = all.costs.threaded;
+  const reading = isSourceUnlimited === true ? 0 : sourceTime(source, sourceTokens);
+  return [
+    `By --engine archive: no content-creating requests, ${timeText(reading)} to read;`,
+    "with real authors and times. GitHub's importer takes minutes to hours more.",
+  ];
+}
+
 function limitLines({
   all,
   isSourceUnlimited,

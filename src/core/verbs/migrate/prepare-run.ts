@@ -32,7 +32,7 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
     given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
-  requireFittingEngine(chosen.settings);
+  requireFittingEngine(chosen.settings, run.settings.asked);
   if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
@@ -54,7 +54,15 @@ export function digestFor(plan: Plan, settings: Engine): string {
 type Engine = Pick<StoredChoice['settings'], 'engine' | 'export'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
-function requireFittingEngine(settings: StoredChoice['settings']): void {
+function requireFittingEngine(
+  settings: StoredChoice['settings'],
+  asked: Migrate['settings']['asked'],
+): void {
+  if (settings.engine === 'archive' && asked.comments !== undefined) {
+    throw new MigratorError('usage', '--comments needs --engine rest', {
+      hint: 'An archive has each comment by itself.',
+    });
+  }
   if (settings.engine === 'rest' && settings.export !== null) {
     throw new MigratorError('usage', '--export needs --engine archive', {
       hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',

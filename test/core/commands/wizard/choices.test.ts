@@ -21,6 +21,7 @@ const plain: Choices = {
     settings: false,
     groups: '',
     follow: false,
+    engine: 'rest',
   },
   hasTeamMap: false,
   files: { inventory: 'inv.json', plan: 'plan.json', repositories: 'list.txt', teams: 'teams.csv' },

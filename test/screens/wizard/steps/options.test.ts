@@ -69,6 +69,7 @@ describe('the options', () => {
       settings: false,
       groups: '',
       follow: false,
+      engine: 'rest',
     });
   });
 
@@ -92,6 +93,20 @@ describe('the options', () => {
     );
     expect(optionNames(off)).not.toContain('comments');
     expect(optionsOf(off)).toMatchObject({ pullRequests: false, comments: null, userMap: '' });
+  });
+
+  it('of requests are gone where the importer is chosen', () => {
+    const turned = apply(
+      initialOptions({ comments: 'folded', follow: true }),
+      { type: 'focus', name: 'engine' },
+      { type: 'turn', by: 1 },
+    );
+    expect(optionNames(turned)).not.toContain('comments');
+    expect(optionNames(turned)).not.toContain('follow');
+    expect(optionsOf(turned)).toMatchObject({ engine: 'archive', comments: null, follow: false });
+    const without = apply(turned, { type: 'focus', name: 'pullRequests' }, { type: 'turn', by: 1 });
+    expect(optionNames(without)).toContain('follow');
+    expect(optionsOf(without).engine).toBe('rest');
   });
 
   it('leave out what the configuration says already, and cannot bring back what it leaves out', () => {

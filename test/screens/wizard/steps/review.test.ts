@@ -38,6 +38,7 @@ const choices: Choices = {
     settings: false,
     groups: '',
     follow: false,
+    engine: 'rest',
   },
   hasTeamMap: false,
   files: { inventory: 'i.json', plan: "it's.json", repositories: 'r.txt', teams: 't.csv' },

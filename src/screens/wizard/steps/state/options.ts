@@ -84,10 +84,17 @@ function standardOf({ migration = {}, pull_requests = {} }: Config): OptionsStat
 
 /** The fields in the order of the screen. Pure. */
 export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
-  const on = new Set(
-    Object.entries(values).flatMap(([name, value]) => (value === true ? name : [])),
-  );
-  return allOptionNames.filter((name) => controlOf(name).needs?.some((one) => on.has(one)) ?? true);
+  const all: Values = values;
+  const shown: OptionName[] = [];
+  for (const name of allOptionNames) {
+    const { needs, unless = {} } = controlOf(name);
+    // A value that is not shown does not hold.
+    const isTaken = Object.entries(unless).some(
+      ([other, value]) => all[other] === value && shown.some((one) => one === other),
+    );
+    if (!isTaken && (needs?.some((one) => all[one] === true) ?? true)) shown.push(name);
+  }
+  return shown;
 }
 
 /** Pure. */
@@ -194,8 +201,11 @@ export function optionsOf(state: OptionsState): WizardOptions {
   const unsaid = allOptionNames.filter(
     (name) => isNullable(name) && (!shown.includes(name) || values[name] === holds[name]),
   );
+  const hidden = allOptionNames.filter((name) => !isNullable(name) && !shown.includes(name));
+  const defaults: Values = defaultValues;
   return {
     ...values,
+    ...Object.fromEntries(hidden.map((name) => [name, defaults[name]])),
     organization: textIn('organization'),
     userMap: textIn('userMap'),
     groups: textIn('groups'),

@@ -1,0 +1,13 @@
+import { defineOption } from './option.ts';
+
+/** Options of where archives go. */
+export const exportOptions = {
+  export: defineOption({
+    kind: 'string',
+    value: 'folder',
+    summary: 'With --engine archive: write archives, people and a runbook here, and stop',
+    flagOf: ['migrate'],
+    default: null,
+    kept: { as: 'export' },
+  }),
+};
