@@ -7,6 +7,7 @@ describe('the command line of the harness', () => {
       isSweep: false,
       isCalibration: false,
       onlySettings: false,
+      onlyImports: false,
       every: 1,
       rounds: 0,
       repairs: false,

@@ -11,6 +11,8 @@ export interface FaultOptions {
   readonly pairs: number;
   /** Of a sweep: only the writes of settings. */
   readonly onlySettings: boolean;
+  /** Of a sweep: only migrations by the target's importer. */
+  readonly onlyImports: boolean;
   /** Of a sweep: one case of so many. */
   readonly every: number;
   /** Syncs after each migration while people work; 0: none. */
@@ -49,8 +51,9 @@ const help = `npm run faults -- [options]
 
   --sweep                Strikes every write of a small migration in turn, each in a migration of
                          its own: killed right after it, its answer lost, lost four times; for both
-                         sources and the three ways to write comments. Chance has no part in it
+                         sources, three ways to write comments and imports. Chance has no part in it
   --only-settings        Of a sweep: only the writes of planned settings and those after them
+  --only-imports         Of a sweep: only migrations by GitHub's importer
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)
@@ -106,6 +109,7 @@ function parseResponse(args: readonly string[]): Given {
       rounds: { type: 'string' },
       'cut-over-repair': { type: 'boolean', default: false },
       'only-settings': { type: 'boolean', default: false },
+      'only-imports': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
       workers: { type: 'string', default: '0' },
       'database-away': { type: 'boolean', default: false },
@@ -138,6 +142,7 @@ function parseResponse(args: readonly string[]): Given {
       isCalibration: values.calibration,
       pairs: toNumber('--pairs', values.pairs ?? '10', 1000),
       onlySettings: values['only-settings'],
+      onlyImports: values['only-imports'],
       rounds: values.live ? Math.max(1, toNumber('--rounds', values.rounds ?? '5', 100)) : 0,
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       repairs: values['cut-over-repair'],

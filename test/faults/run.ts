@@ -103,13 +103,14 @@ async function calibration({ pairs, seed, write, json }: FaultOptions): Promise<
   return cases.every(isProved) ? 0 : 1;
 }
 
-async function sweep({ atOnce, every, onlySettings, write, json }: FaultOptions): Promise<number> {
-  const result = await runSweep({ atOnce, every, onlySettings, say });
+async function sweep(options: FaultOptions): Promise<number> {
+  const { every, onlySettings, onlyImports, write, json } = options;
+  const result = await runSweep({ ...options, say });
   const totals = sweepTotals(result);
   print(json ? JSON.stringify(totals) : sweepLines(result).join('\n'));
   if (write) {
-    const text = sweepSection(result, { every, onlySettings, date: new Date() });
-    await writeSection(onlySettings ? 'settings' : 'sweep', text);
+    const text = sweepSection(result, { every, onlySettings, onlyImports, date: new Date() });
+    await writeSection(onlySettings ? 'settings' : onlyImports ? 'imports' : 'sweep', text);
   }
   return isSweepClean(totals) ? 0 : 1;
 }

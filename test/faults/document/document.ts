@@ -14,6 +14,7 @@ type Section =
   | 'others'
   | 'sweep'
   | 'settings'
+  | 'imports'
   | 'calibration';
 
 /** Chooses the section by what was asked for. */

@@ -94,9 +94,11 @@ function countsOf(cases: readonly SweptCase[]): string[] {
 /** The command that repeats it, and what came out. Pure. */
 export function sweepSection(
   sweep: Sweep,
-  { every, onlySettings, date }: { every: number; onlySettings: boolean; date: Date },
+  options: { every: number; onlySettings: boolean; onlyImports: boolean; date: Date },
 ): string {
-  const part = `${onlySettings ? ' --only-settings' : ''}${every === 1 ? '' : ` --every ${every}`}`;
+  const { every, onlySettings, onlyImports, date } = options;
+  const only = onlySettings ? ' --only-settings' : onlyImports ? ' --only-imports' : '';
+  const part = `${only}${every === 1 ? '' : ` --every ${every}`}`;
   return [
     `\`npm run faults -- --sweep${part}\`, ${date.toISOString().slice(0, 10)}`,
     '',

@@ -20,11 +20,13 @@ export interface SweepOptions {
   readonly every: number;
   /** Only the writes of planned settings and after them, in one way to write comments. */
   readonly onlySettings: boolean;
+  readonly onlyImports: boolean;
   readonly say: (line: string) => void;
 }
 
 /** Strikes every write of a migration, in every setting and in every way, each in a migration of its own. */
-export async function runSweep({ atOnce, every, onlySettings, say }: SweepOptions): Promise<Sweep> {
+export async function runSweep(options: SweepOptions): Promise<Sweep> {
+  const { atOnce, every, onlySettings, onlyImports, say } = options;
   const startedAt = performance.now();
   const workers = Array.from({ length: atOnce }, () =>
     fork(new URL('worker.ts', import.meta.url), { serialization: 'advanced' }),
@@ -32,7 +34,8 @@ export async function runSweep({ atOnce, every, onlySettings, say }: SweepOption
   try {
     const writes = new Map<SweepSetting, readonly string[]>();
     const chosenSettings = settings.filter(
-      ({ comments }) => !onlySettings || comments === 'threaded',
+      ({ comments }) =>
+        (!onlySettings || comments === 'threaded') && (!onlyImports || comments === 'imported'),
     );
     await inTurns(workers, chosenSettings, async (worker, setting) => {
       writes.set(setting, await ask<readonly string[]>(worker, { kind: 'list', setting }));

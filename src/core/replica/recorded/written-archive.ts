@@ -25,6 +25,10 @@ export const writtenArchive = defineDocument(
         login: z.string(),
         name: z.string().nullable(),
         email: z.string().nullable(),
+        /** As the source knows the person: for a user map that is given later. */
+        id: z.string().default(''),
+        account_id: z.string().nullable().default(null),
+        username: z.string().nullable().default(null),
         target: z.string().nullable(),
       }),
     ),

@@ -71,6 +71,9 @@ function peopleOf(
     login,
     name: person.displayName,
     email: person.email ?? null,
+    id: person.id,
+    account_id: person.accountId,
+    username: person.username,
     target: users?.find(person) ?? null,
   }));
 }

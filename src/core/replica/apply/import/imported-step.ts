@@ -60,8 +60,19 @@ async function compareAll(
     );
   }
   const accounts = Object.fromEntries(judging.authors.all());
-  await comparedImport.save(records, { accounts, different });
+  await comparedImport.save(records, { accounts, different, written: countWritten(expected) });
   await forgetExpected(records);
+}
+
+function countWritten(
+  expected: ReadonlyMap<number, ExpectedImport>,
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { by, items } of expected.values()) {
+    for (const login of [by, ...items.map((item) => item.by)])
+      if (login !== null) counts[login] = (counts[login] ?? 0) + 1;
+  }
+  return counts;
 }
 
 async function summarize(context: RepositoryContext): Promise<StepOutcome> {

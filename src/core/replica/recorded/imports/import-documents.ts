@@ -46,6 +46,8 @@ export const comparedImport = defineDocument(
   z.object({
     /** Accounts on the target that stand for people of the source, by their logins in the archive. */
     accounts: z.record(z.string(), z.string()),
+    /** How many pull requests, reviews and comments each of them has written. */
+    written: z.record(z.string(), z.number()).default({}),
     /** Pull requests that show anything otherwise than on the source. */
     different: z.number(),
   }),

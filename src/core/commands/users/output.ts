@@ -1,0 +1,78 @@
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { writeCell } from '../../users/user-row.ts';
+import type { ClaimOutcome } from '../../verbs/users/claim.ts';
+import type { Standing, StandingPerson } from '../../verbs/users/standing.ts';
+
+/** One line for each person, and how many there are of each kind. Pure. */
+export function standingLines(people: readonly StandingPerson[]): readonly string[] {
+  if (people.length === 0) return ['No pull requests were imported yet.'];
+  const rows = people.map((one) => [safe(one.name), String(one.written), standingText(one)]);
+  const width = Math.max(...rows.map(([name = '']) => name.length));
+  const digits = Math.max(...rows.map(([, many = '']) => many.length));
+  return [
+    ...rows.map(([name = '', many = '', text]) => {
+      return `${name.padEnd(width)}  ${many.padStart(digits)}  ${text}`;
+    }),
+    '',
+    countsText(people),
+  ];
+}
+
+function standingText({ standing, target }: StandingPerson): string {
+  switch (standing.kind) {
+    case 'claimed':
+      return `claimed by ${safe(standing.by)}`;
+    case 'invited':
+      return `invited: ${safe(target ?? '')}`;
+    case 'unclaimed':
+      return `unclaimed: ${safe(target ?? '')}`;
+    case 'unmapped':
+      return 'not in the user map';
+    case 'no-account':
+      return 'no placeholder account';
+  }
+}
+
+const words: Readonly<Record<Standing['kind'], string>> = {
+  claimed: 'claimed',
+  invited: 'invited',
+  unclaimed: 'unclaimed',
+  unmapped: 'not in the user map',
+  'no-account': 'without a placeholder account',
+};
+
+function countsText(people: readonly StandingPerson[]): string {
+  const kinds = Object.keys(words) as Standing['kind'][];
+  const parts = kinds.flatMap((kind) => {
+    const many = people.filter(({ standing }) => standing.kind === kind).length;
+    return many === 0 ? [] : [`${many} ${words[kind]}`];
+  });
+  return `${count(people.length, 'person', 'people')}: ${parts.join(', ')}`;
+}
+
+/** Keys as they stand in the JSON output. Pure. */
+export function standingRow({ login, name, target, written, standing, ...one }: StandingPerson) {
+  const claimant = standing.kind === 'claimed' ? standing.by : null;
+  const mannequin = one.mannequin && { id: one.mannequin.id, login: one.mannequin.login };
+  return { login, name, items: written, state: standing.kind, mannequin, target, claimant };
+}
+
+/** GitHub's own file, which `gh gei reclaim-mannequin --csv` reads. Pure. */
+export function mannequinFile(people: readonly StandingPerson[]): string {
+  const rows = people.flatMap(({ mannequin, target, standing }) => {
+    if (mannequin === null || standing.kind === 'claimed') return [];
+    return [[mannequin.login, mannequin.id, target ?? '']];
+  });
+  return [['mannequin-user', 'mannequin-id', 'target-user'], ...rows, []]
+    .map((cells) => cells.map(writeCell).join(','))
+    .join('\n');
+}
+
+/** Pure. */
+export function outcomeLine({ person, failure }: ClaimOutcome, isImmediate: boolean): string {
+  const { name, target } = person;
+  const who = `${safe(name)}: ${safe(target ?? '')}`;
+  if (failure === null) return `${who} ${isImmediate ? 'has it now' : 'was invited'}`;
+  return `${who} failed: ${safe(failure.message)}. ${safe(failure.hint ?? '')}`.trimEnd();
+}

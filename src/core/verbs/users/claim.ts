@@ -1,0 +1,113 @@
+import { once } from '../../journal/once.ts';
+import { repositoryRecords } from '../../journal/repository-records.ts';
+import { hasCode, interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import type { TargetImporter } from '../../ports/target-importer.ts';
+import type { VerificationServices } from '../../replica/context/migration-context.ts';
+import { withLease } from '../../run/control/keep-lease.ts';
+import type { UserMap } from '../../users/user-map.ts';
+import { claimPrefix, readStandings, type Standings } from './read-standings.ts';
+import type { StandingPerson } from './standing.ts';
+
+export interface ClaimRun {
+  readonly services: VerificationServices;
+  readonly importer: TargetImporter;
+  readonly migration: Migration;
+  /** `null`: the one of the migration. */
+  readonly map: Pick<UserMap, 'find'> | null;
+  /** Hands over at once, where the organization manages its accounts. */
+  readonly isImmediate: boolean;
+  /** Called before anything is sent. @throws `interrupted` where a person says no */
+  readonly confirm: (people: readonly StandingPerson[]) => Promise<void>;
+  readonly onPerson: (outcome: ClaimOutcome) => void;
+  readonly signal: AbortSignal;
+  readonly drain: AbortSignal;
+}
+
+export interface ClaimOutcome {
+  readonly person: StandingPerson;
+  /** `null`: it was done. */
+  readonly failure: MigratorError | null;
+}
+
+/**
+ * Asks everybody whom the user map names to claim what they have written, or hands it over at once. Nobody is asked twice.
+ * @throws `state` while another process runs the migration
+ */
+export async function claimImported(run: ClaimRun): Promise<readonly ClaimOutcome[]> {
+  const { services, importer, migration, map, signal, drain } = run;
+  const { store } = services;
+  return withLease(services, migration.id, async ({ writer, lost }) => {
+    const ended = AbortSignal.any([signal, lost]);
+    const reading = { store, importer, migration, map, signal: ended };
+    const { organization, people } = await readStandings(reading);
+    const open = people.filter(({ standing }) => standing.kind === 'unclaimed');
+    if (open.length === 0) return [];
+    await run.confirm(open);
+    const outcomes: ClaimOutcome[] = [];
+    for (const person of open) {
+      if (drain.aborted) throw interrupted();
+      const failure = await claimOne(run, { person, organization, writer, signal: ended });
+      const outcome = { person, failure };
+      outcomes.push(outcome);
+      run.onPerson(outcome);
+    }
+    return outcomes;
+  });
+}
+
+interface Claiming {
+  readonly person: StandingPerson;
+  readonly organization: Standings['organization'];
+  readonly writer: MigrationWriter;
+  readonly signal: AbortSignal;
+}
+
+/** @returns why it was refused; others may be claimed all the same */
+async function claimOne(
+  { services, importer, migration, isImmediate }: ClaimRun,
+  { person, organization, writer, signal }: Claiming,
+): Promise<MigratorError | null> {
+  const { store, clock } = services;
+  const { target, mannequin, login } = person;
+  const [first] = await store.listRepositories(migration.id);
+  if (target === null || mannequin === null || first === undefined) return null;
+  const records = repositoryRecords({
+    ...{ store, writer, migration: migration.id, repository: first.source },
+  });
+  const id = `${claimPrefix}${login}`;
+  try {
+    const user = await importer.findUser({ login: target, signal });
+    if (user === null) return unknownUser(target, services.target.hostname);
+    const claim = { organization, mannequin, user, signal };
+    if (isImmediate) await importer.reattribute(claim);
+    else {
+      const known = (await records.findObject('import', id)) ?? undefined;
+      await once(
+        { ...services, records, enteredAt: clock.now(), signal },
+        {
+          ...{ kind: 'import', id, known },
+          failure: `${target} could not be invited`,
+          async send() {
+            await importer.inviteClaimant(claim);
+            return { targetId: user.id, targetUrl: '' };
+          },
+          // The host does not show whom it has invited: a second mail does less harm than none.
+          find: async () => null,
+        },
+      );
+    }
+    return null;
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (signal.aborted || !hasCode(error, 'refused', 'not-found')) throw error;
+    return error;
+  }
+}
+
+function unknownUser(login: string, hostname: string): MigratorError {
+  return new MigratorError('not-found', `${hostname} has no user ${login}`, {
+    hint: 'Correct the login in the user map, and run the command again with --user-map.',
+  });
+}
