@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importerRules } from '../../../sandbox/github/importer/importer-rules.ts';
 import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
@@ -156,4 +158,27 @@ it('migrates no pull requests where none are wanted', async () => {
   const { code, stdout } = await place.run([...migrate, '--no-pull-requests']);
   expect(code, stdout).toBe(0);
   expect(target()?.pulls).toEqual([]);
+});
+
+it('refuses a repository that is larger than the importer takes', async () => {
+  const padding = join(place.sandbox.bitbucket.gitDirectory('web'), 'objects', 'info', 'padding');
+  mkdirSync(dirname(padding), { recursive: true });
+  writeFileSync(padding, '');
+  truncateSync(padding, 41e9);
+  const { code, stderr } = await place.run(migrate);
+  rmSync(padding);
+  expect(stderr).toContain('web has 41 GB, and the importer takes 40 GB');
+  expect(code).not.toBe(0);
+});
+
+it('says of a cancelled migration that its import may still end', async () => {
+  importer().rules.pollsPerState = 1_000_000;
+  const running = place.start(migrate);
+  await expect.poll(() => importer().imports.some((one) => one.repositoryName === name)).toBe(true);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const id = await newestMigration(place);
+  const cancelled = await place.run(['migrate', '--cancel', id, '--yes']);
+  expect(cancelled.stdout).toContain(`acme/${name}  an import that may still end`);
+  expect(cancelled.code).toBe(0);
 });

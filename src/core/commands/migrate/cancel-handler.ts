@@ -7,6 +7,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { startedImport } from '../../replica/recorded/imports/import-documents.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
@@ -30,6 +31,8 @@ interface Remaining {
   readonly status: RepositoryState['status'];
   readonly webUrl: string | null;
   readonly pullRequests: number;
+  /** GitHub may still create it out of an archive. */
+  readonly mayBeImported: boolean;
 }
 
 /** `migrator migrate --cancel`: ends a migration for good. Asks no host, and leaves the target as it is. */
@@ -62,7 +65,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
     const left = await remainingOnTarget(store, migration);
     program.stdout.write(
       flags.json
-        ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left })
+        ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left.map(jsonOf) })
         : lines(migration, left),
     );
     return exitCodes.done;
@@ -84,16 +87,27 @@ async function remainingOnTarget(store: Store, { id }: Migration): Promise<reado
     const created = await store.listObjects(id, source, 'repository');
     if (created.length === 0) continue;
     const pullRequests = (await store.listObjects(id, source, 'pull-request')).length;
-    left.push({ source, target, status, webUrl, pullRequests });
+    const hasStarted = (await store.listObjects(id, source, 'import', startedImport)).length > 0;
+    const mayBeImported = hasStarted && created.every(({ targetId }) => targetId === null);
+    left.push({ source, target, status, webUrl, pullRequests, mayBeImported });
   }
   return left;
+}
+
+/** Keys as they stand in the output. */
+function jsonOf({ mayBeImported, ...one }: Remaining) {
+  return mayBeImported ? { ...one, may_be_imported: true } : one;
 }
 
 function lines({ id, target }: Migration, left: readonly Remaining[]): string {
   const organization = safe(target.organization);
   if (left.length === 0) return `Cancelled  ${id}\n${organization} has no repositories from it.\n`;
   const rows = left.map((one) => {
-    const state = one.status === 'succeeded' ? 'complete' : 'incomplete';
+    const state = one.mayBeImported
+      ? 'an import that may still end'
+      : one.status === 'succeeded'
+        ? 'complete'
+        : 'incomplete';
     const pulls = one.pullRequests === 0 ? '' : `, ${count(one.pullRequests, 'pull request')}`;
     return `  ${organization}/${safe(one.target)}  ${state}${pulls}  ${safe(one.webUrl ?? '')}`.trimEnd();
   });

@@ -1,5 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { formatBytes } from '../../kernel/format/format.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
 import { noImporter } from '../../replica/apply/import/target-importer.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -38,5 +40,23 @@ function requireScopes({ scopes }: Account): void {
   const names = missing.map(([least]) => least).join(', ');
   throw new MigratorError('permission', `The importer needs more scopes: ${names}`, {
     hint: `Add ${names} to the classic token in DST_TOKEN.`,
+  });
+}
+
+/** Bytes of a repository that the importer takes; what is larger is in preview, or refused. */
+const mostBytes = 40e9;
+
+/** Lists repositories that are too large for the importer, one problem each. Pure. */
+export function tooLargeToImport(
+  { importsArchives }: Pick<Preflight, 'importsArchives'>,
+  sources: ReadonlyMap<string, SourceRepository>,
+): readonly MigratorError[] {
+  if (!importsArchives) return [];
+  return [...sources].flatMap(([slug, { sizeBytes }]) => {
+    if (sizeBytes === null || sizeBytes <= mostBytes) return [];
+    const size = `${formatBytes(sizeBytes)}, and the importer takes ${formatBytes(mostBytes)}`;
+    return new MigratorError('refused', `${slug} has ${size}`, {
+      hint: 'Leave it out of this plan, and migrate it by a plan of its own with --engine rest.',
+    });
   });
 }

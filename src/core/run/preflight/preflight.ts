@@ -8,7 +8,7 @@ import { confirmInPlan, staysPrivateText } from '../../replica/apply/publication
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from '../repositories/check-disk-space.ts';
-import { checkImporter } from './check-importer.ts';
+import { checkImporter, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
@@ -48,7 +48,7 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     attempt(() => checkTarget(check, attempt)),
   ]);
   if (source !== null) {
-    problems.push(...source.problems);
+    problems.push(...source.problems, ...tooLargeToImport(check, source.found));
     await attempt(() => checkDiskSpace({ ...check, sources: source.found }));
   }
   if (target?.targets) problems.push(...target.targets.problems);

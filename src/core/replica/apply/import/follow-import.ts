@@ -18,7 +18,9 @@ export type EndedImport = RepositoryImport & {
 
 const second = 1000;
 /** Milliseconds between two looks: small imports end within seconds, large ones take hours. */
-const pauses = [1, 1, 2, 2, 3, 5, 10, 15, 30, 60, 60, 60, 60, 120, 300].map((one) => one * second);
+const pauses = [0.5, 0.5, 1, 1, 2, 3, 5, 10, 15, 30, 60, 60, 60, 60, 120, 300].map(
+  (one) => one * second,
+);
 /** A state whose name is not known is no end: hosts add some. So long it is waited for. */
 const unknownMilliseconds = 24 * 3600 * second;
 
