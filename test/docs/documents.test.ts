@@ -155,7 +155,9 @@ describe('the documents', () => {
 
   it('stay under 10,000 words together, without generated pages, tables and later capabilities', () => {
     const isOfTheFirst = (page: string) =>
-      !/^docs\/(archives|engines|settings|sync|cut-over\.|audit|calibrat|assumptions|remotes)/.test(page);
+      !/^docs\/(archives|engines|settings|sync|cut-over\.|audit|calibrat|assumptions|remotes)/.test(
+        page,
+      );
     const words = manual.filter(isOfTheFirst).map((page) => {
       const prose = read(join(root, page)).replaceAll(/^ *\|.*$/gm, '');
       return prose.split(/\s+/).length;

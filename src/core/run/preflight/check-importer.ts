@@ -56,7 +56,7 @@ export function tooLargeToImport(
     if (sizeBytes === null || sizeBytes <= mostBytes) return [];
     const size = `${formatBytes(sizeBytes)}, and the importer takes ${formatBytes(mostBytes)}`;
     return new MigratorError('refused', `${slug} has ${size}`, {
-      hint: 'Leave it out of this plan, and migrate it by a plan of its own with --engine rest.',
+      hint: 'Remove it from this plan, and migrate it by a plan of its own with --engine rest.',
     });
   });
 }
