@@ -1,8 +1,8 @@
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
-import { commentKey, pullRequestKey } from '../../replica/model/keys.ts';
-import { createMarkers, type Markers } from '../../text/context/marker.ts';
+import { createMarkers } from '../../text/context/marker.ts';
+import { byMarkers, byNumbersAndTimes, type Likeness } from './likeness.ts';
 
 /** Comments of one kind on the source (`there`), and of them on the target (`here`). */
 export interface Found {
@@ -35,7 +35,8 @@ export async function comparePullRequests(options: {
     const name = { workspace: plan.source.workspace, slug: planned.source };
     const repository = await services.source.findRepository(name);
     const markers = createMarkers({ key, scope: repository?.id ?? '' });
-    rows.push(...(await compareRepository({ services, plan, planned, markers })));
+    const likeness = plan.engine === 'archive' ? byNumbersAndTimes : byMarkers(markers);
+    rows.push(...(await compareRepository({ services, plan, planned, likeness })));
   }
   return rows;
 }
@@ -44,24 +45,24 @@ interface Comparing {
   readonly services: MigrationServices;
   readonly plan: Plan;
   readonly planned: PlannedRepository;
-  readonly markers: Markers;
+  readonly likeness: Likeness;
 }
 
 async function compareRepository(comparing: Comparing): Promise<readonly ComparedPullRequest[]> {
-  const { services, plan, planned, markers } = comparing;
+  const { services, plan, planned, likeness } = comparing;
   const target = { owner: plan.target.organization, name: planned.target };
-  const byDigest = new Map<string, { number: number; state: string }>();
+  const byLikeness = new Map<string, { number: number; state: string }>();
   for await (const page of services.target.pullRequests.list(target)) {
     for (const { number, body, state, isMerged } of page) {
-      const digest = markers.digestOf(body);
-      if (digest !== null) byDigest.set(digest, { number, state: isMerged ? 'merged' : state });
+      const same = likeness.ofTarget({ number, body });
+      if (same !== null) byLikeness.set(same, { number, state: isMerged ? 'merged' : state });
     }
   }
   const rows: ComparedPullRequest[] = [];
   const name = { workspace: plan.source.workspace, slug: planned.source };
   for await (const { pullRequests } of services.source.pullRequests.list(name)) {
     for (const pullRequest of pullRequests) {
-      const found = byDigest.get(markers.digest(pullRequestKey(pullRequest))) ?? null;
+      const found = byLikeness.get(likeness.ofSource(pullRequest)) ?? null;
       rows.push(await compareOne(comparing, pullRequest, found));
     }
   }
@@ -69,7 +70,7 @@ async function compareRepository(comparing: Comparing): Promise<readonly Compare
 }
 
 async function compareOne(
-  { services, plan, planned, markers }: Comparing,
+  { services, plan, planned, likeness }: Comparing,
   pullRequest: SourcePullRequest,
   found: { number: number; state: string } | null,
 ): Promise<ComparedPullRequest> {
@@ -80,15 +81,13 @@ async function compareOne(
     number,
     commentCount,
   });
-  const digests =
+  const seen =
     found === null
       ? new Set<string>()
-      : await digestsIn({ services, plan, planned, markers }, found.number);
+      : await commentsIn({ services, plan, planned, likeness }, found.number);
   const count = (kind: Kind): Found => {
     const some = comments.filter((comment) => !comment.isDeleted && kindOf(comment) === kind);
-    const here = some.filter((comment) =>
-      digests.has(markers.digest(commentKey(pullRequest, comment))),
-    );
+    const here = some.filter((comment) => seen.has(likeness.ofSourceComment(pullRequest, comment)));
     return { there: some.length, here: here.length };
   };
   const counts = { general: count('general'), on_lines: count('line'), replies: count('reply') };
@@ -119,18 +118,18 @@ function kindOf({ parentId, inline }: SourceComment): Kind {
   return inline === null ? 'general' : 'line';
 }
 
-/** The markers in one pull request. */
-async function digestsIn(
-  { services, plan, planned, markers }: Comparing,
+/** Likenesses of the comments of one pull request. */
+async function commentsIn(
+  { services, plan, planned, likeness }: Comparing,
   number: number,
 ): Promise<ReadonlySet<string>> {
   const { pullRequests } = services.target;
   const name = { owner: plan.target.organization, name: planned.target, number };
-  const digests = new Set<string>();
+  const seen = new Set<string>();
   for (const pages of [pullRequests.listReviewComments(name), pullRequests.listComments(name)]) {
     for await (const page of pages) {
-      for (const { body } of page) digests.add(markers.digestOf(body) ?? '');
+      for (const comment of page) seen.add(likeness.ofTargetComment(comment) ?? '');
     }
   }
-  return digests;
+  return seen;
 }

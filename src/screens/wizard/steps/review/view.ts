@@ -155,6 +155,8 @@ function costText({ dryRun, choices }: Reviewed): string {
   }
   if (known.repositories.length === 0 && known.unknown.length > 0)
     return 'Pull requests: not counted';
+  if (choices.options.engine === 'archive')
+    return "Pull requests: by GitHub's importer, without content-creating requests";
   const mode = choices.options.comments ?? 'threaded';
   const requests = known.all.costs[mode].creating;
   const time = known.times[mode].mergedByPush;
