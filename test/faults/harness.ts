@@ -20,6 +20,8 @@ export interface HarnessOptions {
   readonly rounds: number;
   /** Each migration is cut over, damaged and repaired, and the repair is killed. */
   readonly repairs: boolean;
+  /** By the target's importer. */
+  readonly onlyImports: boolean;
   /** Beside the coordinator; 0: the migration is not shared. */
   readonly workers: number;
   /** Where to keep what each run of the program has written; `null`: nowhere. */
@@ -68,7 +70,7 @@ async function runOne(
 ): Promise<Migration> {
   const { keep, rate, rounds, repairs, workers, workspace, atOnce } = options;
   const seed = `${options.seed}/${number}`;
-  const chosen = settingOf({ seed, workspace, rate });
+  const chosen = settingOf({ seed, workspace, rate, imports: options.onlyImports });
   const setting = rounds === 0 && !repairs ? chosen : liveSetting(chosen, number);
   const say = (line: string) => options.say(atOnce === 1 ? line : `${number}: ${line}`);
   const { edition, comments, mergesByPush, sizes } = setting;

@@ -1,4 +1,3 @@
-import { takeCensus } from './census/census.ts';
 import type { Finding } from './census/finding.ts';
 import { findFilesLeft } from './census/leftovers.ts';
 import { createRandomFaults } from './chance/random-faults.ts';
@@ -92,7 +91,7 @@ export async function checkEnd(
   const { sandbox } = place;
   sandbox.faults.clear();
   await sandbox.github.jobs.settled();
-  const findings = takeCensus(place);
+  const findings = place.takeCensus();
   findings.push(...compareOthers(place, options.before, sandbox.bitbucket.repositories.length));
   const { code, stdout, stderr } = await place.runAlone(
     ['verify', '--migration', options.id],
@@ -112,7 +111,7 @@ export function contentsOf({ sandbox }: FaultPlace): Pick<Migration, 'pullReques
 }
 
 /** By the program, whose requests fail too; it is run again as a person would. */
-export async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void> {
+export async function makePlan(place: FaultPlace, { workspace, comments }: Setting): Promise<void> {
   if (workspace === 'small') return;
   const { workspace: from, organization } = place.sandbox;
   const commands = [
@@ -126,6 +125,7 @@ export async function makePlan(place: FaultPlace, { workspace }: Setting): Promi
       '--output',
       'plan.json',
       '--force',
+      ...(comments === 'imported' ? ['--engine', 'archive'] : []),
     ],
   ];
   for (const command of commands) {

@@ -11,7 +11,7 @@ export interface FaultOptions {
   readonly pairs: number;
   /** Of a sweep: only the writes of settings. */
   readonly onlySettings: boolean;
-  /** Of a sweep: only migrations by the target's importer. */
+  /** Only migrations by the target's importer. */
   readonly onlyImports: boolean;
   /** Of a sweep: one case of so many. */
   readonly every: number;
@@ -53,7 +53,7 @@ const help = `npm run faults -- [options]
                          its own: killed right after it, its answer lost, lost four times; for both
                          sources, three ways to write comments and imports. Chance has no part in it
   --only-settings        Of a sweep: only the writes of planned settings and those after them
-  --only-imports         Of a sweep: only migrations by GitHub's importer
+  --only-imports         Migrates by GitHub's importer alone: of a sweep, or with --kills and --rate
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)

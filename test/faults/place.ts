@@ -1,10 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { unlimitedGithub } from '../../sandbox/github/rate-limit/limits.ts';
 import type { SandboxOptions, SourceKind } from '../../sandbox/sandbox.ts';
 import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
 import { addPullRequests } from '../helpers/repositories/migration-fixture.ts';
 import { seemLarge } from '../helpers/repositories/seem-large.ts';
 import { addPeople, withSettings } from '../helpers/settings/settings-place.ts';
+import { honest } from '../sandbox/github/importer/import-changed.ts';
+import { takeCensus } from './census/census.ts';
+import { censusOfImports } from './census/census-imports.ts';
+import type { Finding } from './census/finding.ts';
 import { draw, pick } from './chance/random.ts';
 import { addOthersRepository } from './others.ts';
 
@@ -16,7 +21,8 @@ export interface Setting {
   readonly source?: SourceKind;
   /** As what GitHub answers. */
   readonly edition: 'github.com' | 'Enterprise Server';
-  readonly comments: 'threaded' | 'compact' | 'folded';
+  /** `imported`: by archives and the target's importer. */
+  readonly comments: 'threaded' | 'compact' | 'folded' | 'imported';
   readonly mergesByPush: 'any-branch' | 'default-branch';
   /** Sizes that the source reports: large repositories go on to the target while they are fetched. */
   readonly sizes: 'small' | 'large';
@@ -26,18 +32,22 @@ export function settingOf(options: {
   seed: string;
   workspace: Setting['workspace'];
   rate: number;
+  imports: boolean;
 }): Setting {
-  const { seed, workspace, rate } = options;
+  const { seed, workspace, rate, imports } = options;
   const of = (what: string) => draw(seed, 'setting', what);
   // Only an Enterprise Server takes more than a merge by request a minute, and no longer once it speaks of limits.
-  const edition = pick(
-    ['github.com', 'Enterprise Server', 'Enterprise Server'] as const,
-    of('edition'),
-  );
+  const edition = imports
+    ? 'github.com'
+    : pick(['github.com', 'Enterprise Server', 'Enterprise Server'] as const, of('edition'));
+  const modes = ['threaded', 'threaded', 'threaded', 'compact', 'folded'] as const;
   return {
+    ...(imports && {
+      source: pick(['bitbucket-cloud', 'bitbucket-data-center'] as const, of('source')),
+    }),
     workspace,
     edition,
-    comments: pick(['threaded', 'threaded', 'threaded', 'compact', 'folded'], of('comments')),
+    comments: imports ? 'imported' : pick(modes, of('comments')),
     mergesByPush:
       edition === 'github.com' || rate > 0
         ? 'any-branch'
@@ -51,6 +61,8 @@ const readScopes = ['account', 'repository', 'project', 'pullrequest', 'pipeline
 const cutoverScopes = ['repository:write', 'repository:admin', 'project:admin', 'webhook'];
 
 export interface FaultPlace extends Workplace {
+  /** Compares both hosts. */
+  takeCensus(): Finding[];
   /** For the program: addresses, and a temporary folder of its own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -58,6 +70,7 @@ export interface FaultPlace extends Workplace {
 /** Both hosts, whose lists show new things later than their answers, and a folder to run the program in. */
 export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
   const isServer = setting.edition === 'Enterprise Server';
+  const isImported = setting.comments === 'imported';
   const options: Partial<SandboxOptions> = {
     workspace: setting.workspace === 'sample' ? 'sample' : 'empty',
     ...(setting.source === undefined ? {} : { source: setting.source }),
@@ -65,6 +78,8 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     limits: {
       bitbucket: { repositoriesPerHour: 10_000 },
       ...(isServer ? { github: 'none' } : {}),
+      // Most requests of an import are looks at it: other runs are held to the limits.
+      ...(isImported ? { github: unlimitedGithub } : {}),
     },
     githubRules: {
       mergesByPush: setting.mergesByPush,
@@ -73,10 +88,12 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     },
   };
   const place = await openWorkplace(options);
+  Object.assign(place.sandbox.github.importer.rules, honest);
   if (setting.workspace === 'small') {
     await addPullRequests(place, 'web');
     addPeople(place);
-    place.write('plan.json', withSettings(place.plan('web')));
+    const plan = withSettings(place.plan('web'));
+    place.write('plan.json', isImported ? { ...plan, engine: 'archive' } : plan);
   }
   const { bitbucket } = place.sandbox;
   if (setting.sizes === 'large')
@@ -84,7 +101,8 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
   addOthersRepository(place);
   const temporary = join(place.folder, 'tmp');
   mkdirSync(temporary);
-  place.write('migrator.yaml', `pull_requests:\n  comments: ${setting.comments}\n`);
+  const comments = isImported ? 'threaded' : setting.comments;
+  place.write('migrator.yaml', `pull_requests:\n  comments: ${comments}\n`);
   const { DST_GIT_URL } = place.sandbox.environment;
   const server = {
     DST_ENTERPRISE_URL: DST_GIT_URL,
@@ -98,5 +116,10 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
     SRC_API_TOKEN: undefined,
     SRC_ACCESS_TOKEN: place.sandbox.bitbucket.credentials.addAccessToken({ scopes }),
   };
-  return { ...place, environment: { TMPDIR: temporary, ...token, ...(isServer ? server : {}) } };
+  const census = () => (isImported ? censusOfImports(place) : takeCensus(place));
+  return {
+    ...place,
+    takeCensus: census,
+    environment: { TMPDIR: temporary, ...token, ...(isServer ? server : {}) },
+  };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BitbucketPullRequest } from '../../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../../../sandbox/bitbucket/records.ts';
 import type { GithubPullRequest } from '../../../sandbox/github/tracker/records.ts';
@@ -10,7 +12,14 @@ import { plainTitle } from './neutral/form.ts';
  * Compares both hosts after imports, by their own records: each repository was imported once, and each pull request has the times of
  * the source.
  */
-export function censusOfImports({ sandbox }: Pick<Workplace, 'sandbox'>): Finding[] {
+export function censusOfImports({
+  sandbox,
+  folder,
+}: Pick<Workplace, 'sandbox' | 'folder'>): Finding[] {
+  const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as {
+    readonly repositories: readonly { readonly source: string; readonly target: string }[];
+  };
+  const targets = new Map(plan.repositories.map(({ source, target }) => [source, target]));
   const { bitbucket, github, organization } = sandbox;
   const begun = github.importer.imports.filter(({ state }) => !state.startsWith('FAILED'));
   const byName = Map.groupBy(begun, ({ repositoryName }) => repositoryName);
@@ -21,7 +30,7 @@ export function censusOfImports({ sandbox }: Pick<Workplace, 'sandbox'>): Findin
   const listed = bitbucket.repositories.filter(({ project }) => !project.key.startsWith('~'));
   const each = listed.flatMap((source): Finding[] => {
     const found = github.repositories.filter(
-      ({ owner, name }) => owner.login === organization && name === source.slug,
+      ({ owner, name }) => owner.login === organization && name === targets.get(source.slug),
     );
     const [target] = found;
     if (target === undefined) return [{ kind: 'lost', what: `repository ${source.slug}` }];

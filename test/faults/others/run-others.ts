@@ -51,7 +51,7 @@ export async function runOthers(options: {
 
 /** @returns `null` where nothing was killed, or nothing was there to change */
 async function tryOne(seed: string, exits: Tally) {
-  const setting = settingOf({ seed, workspace: 'small', rate: 0 });
+  const setting = settingOf({ seed, workspace: 'small', rate: 0, imports: false });
   await using place = await openFaultPlace(setting);
   const before = photographOthers(place);
   const traffic = watchTraffic(place.sandbox.faults, createRandomFaults({ seed, rate: 0 }));
