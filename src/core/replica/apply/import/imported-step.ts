@@ -7,6 +7,7 @@ import { type Authors, createAuthors } from '../../diff/imports/authors.ts';
 import { differs } from '../../diff/imports/differs.ts';
 import { type ImportedRows, importedRows } from '../../diff/imports/imported-rows.ts';
 import { judgeImport } from '../../diff/imports/judge-import.ts';
+import { learnAuthors } from '../../diff/imports/learn-authors.ts';
 import { matchItems } from '../../diff/imports/match-items.ts';
 import {
   type ExpectedImport,
@@ -43,7 +44,7 @@ async function compareAll(
     return expected.get(number)?.items.some(({ isResolved }) => isResolved) === true;
   });
   requireAll(context, expected, imported);
-  const judging = { authors: learnAuthors(expected, imported), nameOf: await namer(context) };
+  const judging = { authors: authorsOf(expected, imported), nameOf: await namer(context) };
   const all = [...expected];
   let different = 0;
   for (let at = 0; at < all.length; at += atOnce) {
@@ -110,13 +111,16 @@ function requireAll(
 }
 
 /** Authors of pull requests are certain: they are found by their numbers. */
-function learnAuthors(
-  expected: ReadonlyMap<number, ExpectedImport>,
-  { pullRequests }: Imported,
-): Authors {
+function authorsOf(expected: ReadonlyMap<number, ExpectedImport>, imported: Imported): Authors {
   const authors = createAuthors();
   for (const [number, { by }] of expected)
-    authors.learn(by, pullRequests.get(number)?.author ?? null);
+    authors.learn(by, imported.pullRequests.get(number)?.author ?? null);
+  learnAuthors(
+    authors,
+    [...expected].map(([number, { items }]) => {
+      return { expected: items, actual: imported.items.get(number) ?? [] };
+    }),
+  );
   return authors;
 }
 

@@ -50,7 +50,7 @@ function lostReviewers({ expected, reviewers, authors }: Judging): readonly stri
   const unexplained = [...reviewers].filter((login) => !explained.has(login));
   return expected.reviewers.filter((login) => {
     const target = authors.targetOf(login);
-    if (target != null) return !reviewers.has(target.toLowerCase());
+    if (target !== undefined) return !reviewers.has(target.toLowerCase());
     return unexplained.pop() === undefined;
   });
 }

@@ -25,40 +25,66 @@ export interface MatchedItems {
   readonly lost: readonly ExpectedItem[];
 }
 
-type Facts = Pick<ImportedItem, 'kind' | 'at' | 'digest' | 'by'> & { readonly verdict: unknown };
+type Facts = Pick<ImportedItem, 'kind' | 'at' | 'digest'> & { readonly verdict: unknown };
 
 /** Digest of no text, which many have. */
 const nothing = textDigest('');
+
+interface Likeness {
+  /** Equal for what is alike; `null`: alike to nothing. */
+  readonly of: (facts: Facts) => string | null;
+  /** The author has to be one who may be the same. */
+  readonly byAuthor: boolean;
+}
 
 /**
  * Properties that find a counterpart, from all of them down to a few: a host gives what it imports new ids, and may change
  * any one of them.
  */
-const likenesses: readonly ((facts: Facts) => string | null)[] = [
-  ({ kind, at, digest, by, verdict }) => JSON.stringify([kind, at, digest, by, verdict]),
-  ({ kind, at, digest, verdict }) => JSON.stringify([kind, at, digest, verdict]),
-  ({ kind, at, digest, by }) => JSON.stringify([kind, at, digest, by]),
-  ({ kind, digest }) => (digest === nothing ? null : JSON.stringify([kind, digest])),
-  ({ kind, at, by }) => (kind === 'review' ? null : JSON.stringify([kind, at, by])),
-  ({ at, digest }) => (digest === nothing ? null : JSON.stringify([at, digest])),
+const likenesses: readonly Likeness[] = [
+  {
+    of: ({ kind, at, digest, verdict }) => JSON.stringify([kind, at, digest, verdict]),
+    byAuthor: true,
+  },
+  { of: ({ kind, at, digest }) => JSON.stringify([kind, at, digest]), byAuthor: true },
+  {
+    of: ({ kind, at, digest, verdict }) => JSON.stringify([kind, at, digest, verdict]),
+    byAuthor: false,
+  },
+  {
+    of: ({ kind, digest }) => (digest === nothing ? null : JSON.stringify([kind, digest])),
+    byAuthor: false,
+  },
+  {
+    of: ({ kind, at }) => (kind === 'review' ? null : JSON.stringify([kind, at])),
+    byAuthor: true,
+  },
+  {
+    of: ({ at, digest }) => (digest === nothing ? null : JSON.stringify([at, digest])),
+    byAuthor: false,
+  },
 ];
 
 /** Finds what became of each item of one pull request. Pure. */
 export function matchItems(
   expected: readonly ExpectedItem[],
   actual: readonly ImportedItem[],
-  authors: Pick<Authors, 'targetOf'>,
+  authors: Pick<Authors, 'mayBe' | 'targetOf'>,
 ): MatchedItems {
   const found = new Map<string, ImportedItem>();
   let open = expected;
   let left = actual;
-  for (const likeness of likenesses) {
-    const byLikeness = Map.groupBy(left, likeness);
+  for (const { of, byAuthor } of likenesses) {
+    const alike = Map.groupBy(left, of);
     const taken = new Set<ImportedItem>();
-    for (const one of open) {
-      const by = authors.targetOf(one.by) ?? null;
-      const same = likeness({ ...one, by });
-      const match = same === null ? undefined : byLikeness.get(same)?.find((it) => !taken.has(it));
+    // Those whose accounts are known first: they leave the right ones to the others.
+    const known = open.filter(({ by }) => authors.targetOf(by) !== undefined);
+    for (const one of [...known, ...open]) {
+      const same = of(one);
+      if (same === null || found.has(one.key)) continue;
+      const match = alike
+        .get(same)
+        ?.find((it) => !taken.has(it) && (!byAuthor || authors.mayBe(one.by, it.by)));
       if (match === undefined) continue;
       taken.add(match);
       found.set(one.key, match);
