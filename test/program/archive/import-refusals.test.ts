@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importerRules } from '../../../sandbox/github/importer/importer-rules.ts';
 import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
-import { addPullRequests, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
+import {
+  addPullRequests,
+  addRepositories,
+  newestMigration,
+} from '../../helpers/repositories/migration-fixture.ts';
 import { addTargetRepository } from '../../helpers/secrets/target-secrets.ts';
 import { honest } from '../../sandbox/github/importer/import-changed.ts';
 
@@ -181,4 +185,21 @@ it('says of a cancelled migration that its import may still end', async () => {
   const cancelled = await place.run(['migrate', '--cancel', id, '--yes']);
   expect(cancelled.stdout).toContain(`acme/${name}  an import that may still end`);
   expect(cancelled.code).toBe(0);
+});
+
+it('reads and uploads others while it waits for imports', async () => {
+  const names = ['a', 'b', 'c'].map((one) => `${name}-${one}`);
+  const { bitbucket } = place.sandbox;
+  await addRepositories(place, ...names);
+  expect(bitbucket.repositories.length).toBeGreaterThan(3);
+  place.write('plan.json', place.plan(...names));
+  importer().rules.pollsPerState = 1_000_000;
+  const running = place.run([...migrate, '--workers', '1']);
+  const begun = () => importer().imports.filter((one) => names.includes(one.repositoryName));
+  await expect.poll(() => begun().length).toBe(3);
+  expect(begun().every(({ endedAt }) => endedAt === null)).toBe(true);
+  importer().rules.pollsPerState = 1;
+  const { code, stderr } = await running;
+  expect(code, stderr).toBe(0);
+  expect(begun().map(({ state }) => state)).toEqual(['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED']);
 });

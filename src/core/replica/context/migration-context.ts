@@ -30,6 +30,7 @@ import type { Store } from '../../ports/store.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { OrganizationState } from '../../settings/applying/apply-context.ts';
 import type { UserMap } from '../../users/user-map.ts';
+import type { Lanes } from '../../work/lanes.ts';
 import type { RunController } from '../../work/pausing/run-controller.ts';
 import type { CurrentRepository } from '../../work/pausing/waiting.ts';
 import type { ReadAhead } from '../reading/read-ahead.ts';
@@ -126,6 +127,8 @@ export interface MigrationContext extends MigrationServices {
   readonly account: Account;
   readonly owner: TargetOwner;
   readonly writer: RepositoryWriter;
+  /** A repository that only waits for a host lets another begin. */
+  readonly lanes: Lanes;
   /** Targets whose replacement was confirmed, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Reads the organization, and creates the teams of the plan: once for all repositories. */
@@ -163,6 +166,7 @@ export interface RepositoryContext
       | 'organization'
       | 'replaced'
       | 'programs'
+      | 'lanes'
     >,
     Waiting {
   readonly planned: PlannedRepository;

@@ -7,6 +7,7 @@ import type {
   MigrationServices,
 } from '../../replica/context/migration-context.ts';
 import type { StoredChoice } from '../../replica/context/stored-plan.ts';
+import { fixedLanes, type Lanes } from '../../work/lanes.ts';
 import { beginLearned } from './begin-learned.ts';
 
 export interface OpenContext
@@ -21,6 +22,8 @@ export interface OpenContext
   readonly fillsNewTeamsOnly?: boolean;
   /** True if the teams that could not be completed are reported as notes. */
   readonly reportsTeams?: boolean;
+  /** Left out: no repository steps aside. */
+  readonly lanes?: Lanes;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new. */
@@ -35,6 +38,7 @@ export async function openContext(given: OpenContext): Promise<Omit<MigrationCon
   return {
     ...services,
     ...{ migration: migration.id, plan, options, settings, users, account, owner, replaced },
+    lanes: given.lanes ?? fixedLanes(),
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
       ...{

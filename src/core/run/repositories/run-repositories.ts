@@ -32,7 +32,7 @@ export async function runRepositories(
   runController.handleBy(scheduler.handler);
   const workers = Math.min(context.options.workers, run.repositories.length);
   try {
-    await runTasks({ ...scheduler, lanes: workers });
+    await runTasks({ ...scheduler, lanes: workers, room: context.lanes });
     await scheduler.settled();
   } finally {
     runController.handleBy(null);

@@ -20,6 +20,7 @@ import {
 } from '../../run/shared/alone-or-together.ts';
 import { digestOf } from '../../run/shared/run-record.ts';
 import { expectWork } from './expect-work.ts';
+import { importLanes } from './import-lanes.ts';
 import { whySkipped } from './skipped-targets.ts';
 
 /** A migration that has passed its checks, and is claimed. */
@@ -74,6 +75,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
     const context = await contextOfRun(shared, {
       ...{ ...run, ...job.chosen, migration, options, account, owner, replaced },
       ...{ writer, reportsTeams: true, signal },
+      lanes: importLanes({ ...job.chosen, sources, workers: options.workers, workFolder }),
     });
     const skipped = new Map(
       [...existing].map(([source, there]) => {

@@ -8,7 +8,14 @@ import type { RepositoryContext } from '../../context/migration-context.ts';
 
 type FollowContext = Pick<
   RepositoryContext,
-  'target' | 'targetFullName' | 'waitingClock' | 'clock' | 'reportProgress' | 'warn' | 'signal'
+  | 'target'
+  | 'targetFullName'
+  | 'waitingClock'
+  | 'clock'
+  | 'lanes'
+  | 'reportProgress'
+  | 'warn'
+  | 'signal'
 >;
 
 /** An import that has ended well or badly. */
@@ -21,6 +28,9 @@ const second = 1000;
 const pauses = [0.5, 0.5, 1, 1, 2, 3, 5, 10, 15, 30, 60, 60, 60, 60, 120, 300].map(
   (one) => one * second,
 );
+/** Hosts limit requests of all imports together: so long for each that is waited for, after the first looks. */
+const eachMilliseconds = 1000;
+const soonLooks = 6;
 /** A state whose name is not known is no end: hosts add some. So long it is waited for. */
 const unknownMilliseconds = 24 * 3600 * second;
 
@@ -47,7 +57,9 @@ export async function followImport(
     } else if (clock.now() - unknownSince > unknownMilliseconds) throw stuck(context, state.word);
     context.reportProgress({ done: looks, total: null, unit: 'state', what: wordOf(state) });
     const pause = pauses[Math.min(looks, pauses.length - 1)] ?? 0;
-    await waitingClock.sleep(pause, signal);
+    // The first looks are for imports that end within seconds.
+    const least = looks < soonLooks ? 0 : context.lanes.waiting() * eachMilliseconds;
+    await waitingClock.sleep(Math.max(pause, least), signal);
   }
 }
 

@@ -29,7 +29,9 @@ export const importStep: Step = {
     const place = await openImporter(context);
     await renameExisting(context);
     const id = await startImport(context, place, archive);
-    const ended = await followImport(context, { importer: place.importer, id });
+    // GitHub works for minutes or hours: meanwhile others are read and uploaded.
+    const follow = () => followImport(context, { importer: place.importer, id });
+    const ended = await context.lanes.aside(follow);
     await keepLog(context, ended);
     if (ended.state.kind === 'failed') {
       await forgetImport(context);

@@ -1,0 +1,30 @@
+import { importsArchives } from '../../choices/engine.ts';
+import type { MigrationSettings } from '../../choices/settings.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import { freeBytes } from '../../run/repositories/check-disk-space.ts';
+import { createLanes, fixedLanes, type Lanes } from '../../work/lanes.ts';
+
+/** Imports that wait at the same time: the importer queues them itself. */
+const mostWaiting = 100;
+/** An archive lies beside its mirror, and git unpacks some. */
+const copies = 3;
+
+/**
+ * While GitHub imports a repository, which may take hours, the next one is read, as long as the disk has room for those that are at
+ * work.
+ */
+export function importLanes(job: {
+  readonly settings: MigrationSettings;
+  readonly sources: ReadonlyMap<string, SourceRepository>;
+  readonly workers: number;
+  readonly workFolder: string;
+}): Lanes {
+  const { settings, sources, workers, workFolder } = job;
+  if (!importsArchives(settings)) return fixedLanes();
+  const largest = Math.max(0, ...[...sources.values()].map(({ sizeBytes }) => sizeBytes ?? 0));
+  const needed = copies * largest * (workers + 1);
+  return createLanes({
+    mostWaiting,
+    mayStart: async () => ((await freeBytes(workFolder)) ?? Number.POSITIVE_INFINITY) >= needed,
+  });
+}
