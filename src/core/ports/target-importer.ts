@@ -132,6 +132,8 @@ export interface RepositoryImport {
   readonly logUrl: string | null;
   /** ISO 8601; `null`: unknown. */
   readonly createdAt: string | null;
+  /** Id of where its archive came from; `null`: unknown. */
+  readonly source: string | null;
 }
 
 /** `word` is the host's own. */

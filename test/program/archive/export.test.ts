@@ -172,14 +172,11 @@ describe('migrate --engine archive', () => {
     expect(stderr).toContain(`Migration ${id} keeps --engine rest`);
   });
 
-  it.each([
-    [['--engine', 'archive'], '--engine archive needs --export DIR'],
-    [['--export', 'out'], '--export needs --engine archive'],
-  ])('is refused for %s alone', async (flags, message) => {
+  it('is refused without --engine archive', async () => {
     await using place = await openWorkplace();
     await addPullRequests(place, 'web');
-    const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', ...flags]);
+    const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--export', 'out']);
     expect(code).toBe(2);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('--export needs --engine archive');
   });
 });

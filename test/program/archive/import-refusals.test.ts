@@ -51,7 +51,7 @@ describe('before anything is read, an import is refused', () => {
   it('with a token that has not all scopes', async () => {
     const DST_TOKEN = place.sandbox.github.tokens.add({ scopes: ['repo', 'workflow'] });
     const { code, stderr } = await refused({ DST_TOKEN });
-    expect(stderr).toContain('The importer needs more scopes: read:org');
+    expect(stderr).toContain('The importer needs more scopes: admin:org');
     expect(code).toBe(4);
   });
 
@@ -125,7 +125,7 @@ it('is chosen by the plan as well, which plan --engine archive writes', async ()
 
 it('writes each comment by itself', async () => {
   const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);
-  expect(stderr).toContain('--comments needs --engine rest');
+  expect(stderr).toContain('comments: folded needs --engine rest');
   expect(code).toBe(2);
 });
 

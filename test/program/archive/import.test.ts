@@ -83,9 +83,9 @@ describe.each(sources)('migrate --engine archive from %s', (source) => {
   });
 
   it('cannot be synced or cut over, and says why', async () => {
-    for (const command of [['sync'], ['cutover', '--yes']]) {
+    for (const command of [['sync'], ['cutover', '--yes'], ['rollback', '--yes']]) {
       const { code, stderr } = await place.run([...command, '--migration', imported.id]);
-      expect(stderr).toContain('was imported, and cannot be synced or cut over');
+      expect(stderr).toContain('was imported: sync, cutover and rollback do not take it');
       expect(code).toBe(2);
     }
   });

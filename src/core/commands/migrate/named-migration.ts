@@ -41,7 +41,7 @@ export async function syncedOf(store: Store, id: string): Promise<Migration> {
   if (!importsArchives(storedSettings(migration))) return migration;
   throw new MigratorError(
     'usage',
-    `Migration ${id} was imported, and cannot be synced or cut over`,
+    `Migration ${id} was imported: sync, cutover and rollback do not take it`,
     {
       hint: 'To migrate what has changed since, delete the targets and start over with --reset-repo.',
     },

@@ -8,7 +8,7 @@ import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/ro
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
-import { migratedOf } from '../migrate/named-migration.ts';
+import { syncedOf } from '../migrate/named-migration.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
 import { checkJson, checkLines, finishedJson, finishedLines } from './output.ts';
 
@@ -40,7 +40,7 @@ export async function runRollback({
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.migrationServices();
   services.runController.attend(false);
-  const migration = await migratedOf(services.store, flags.migration);
+  const migration = await syncedOf(services.store, flags.migration);
   const plan = storedPlan(migration);
   const color = app.output.color && program.stdout.isTerminal;
   const show = (check: RollbackCheck) => checkLines(check, run, { color });

@@ -30,7 +30,7 @@ function standingText({ standing, target }: StandingPerson): string {
     case 'unmapped':
       return 'not in the user map';
     case 'no-account':
-      return 'no placeholder account';
+      return 'no placeholder account, or several that fit';
   }
 }
 

@@ -14,6 +14,8 @@ export const writtenArchive = defineDocument(
     /** Of the archive before it: it lies there until this one has the name. */
     earlier: z.string().nullable().default(null),
     pull_requests: z.number(),
+    /** Pull requests were not selected when it was written. */
+    without_pull_requests: z.boolean().default(false),
     comments: z.number(),
     lfs_objects: z.number(),
     /** Lists what the format has no field for. */

@@ -5,8 +5,9 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import { noImporter } from '../../replica/apply/import/target-importer.ts';
 import type { Preflight } from './preflight-questions.ts';
 
-/** One of each line: what is larger contains what is smaller. */
-const neededScopes = [['repo'], ['read:org', 'write:org', 'admin:org'], ['workflow']] as const;
+/** One of each line: what is larger contains what is smaller. Owners need more than those with the role for migrations. */
+const ofOwners = [['repo'], ['admin:org'], ['workflow']] as const;
+const ofOthers = [['repo'], ['read:org', 'write:org', 'admin:org'], ['workflow']] as const;
 
 /**
  * Tells whether this account may use the importer of this target, as far as reading can show: whether it has the role is known when
@@ -25,17 +26,19 @@ export async function checkImporter(
       hint: 'Name an organization as the target, or use --engine rest.',
     });
   }
-  requireScopes(account);
+  const owners = await services.target.listOwners({ account, signal });
+  const { role = null } = owners.find(({ login }) => login === owner.login) ?? {};
+  requireScopes(account, role === 'admin' ? ofOwners : ofOthers);
   await importer.findOrganization({ login: owner.login, signal });
 }
 
-function requireScopes({ scopes }: Account): void {
+function requireScopes({ scopes }: Account, needed: readonly (readonly string[])[]): void {
   if (scopes === null) {
     throw new MigratorError('permission', 'The importer takes classic tokens only', {
       hint: 'Put a classic token with repo, read:org and workflow into DST_TOKEN, or use --engine rest.',
     });
   }
-  const missing = neededScopes.filter((some) => !some.some((one) => scopes.includes(one)));
+  const missing = needed.filter((some) => !some.some((one) => scopes.includes(one)));
   if (missing.length === 0) return;
   const names = missing.map(([least]) => least).join(', ');
   throw new MigratorError('permission', `The importer needs more scopes: ${names}`, {

@@ -32,7 +32,7 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
     given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
-  requireFittingEngine(chosen.settings, run.settings.asked);
+  requireFittingEngine(chosen.settings);
   if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
@@ -54,13 +54,10 @@ export function digestFor(plan: Plan, settings: Engine): string {
 type Engine = Pick<StoredChoice['settings'], 'engine' | 'export'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
-function requireFittingEngine(
-  settings: StoredChoice['settings'],
-  asked: Migrate['settings']['asked'],
-): void {
-  if (settings.engine === 'archive' && asked.comments !== undefined) {
-    throw new MigratorError('usage', '--comments needs --engine rest', {
-      hint: 'An archive has each comment by itself.',
+function requireFittingEngine(settings: StoredChoice['settings']): void {
+  if (settings.engine === 'archive' && settings.comments !== 'threaded') {
+    throw new MigratorError('usage', `comments: ${settings.comments} needs --engine rest`, {
+      hint: 'An archive has each comment by itself. Remove --comments, or comments from plan and configuration.',
     });
   }
   if (settings.engine === 'rest' && settings.export !== null) {

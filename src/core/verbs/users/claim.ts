@@ -1,4 +1,4 @@
-import { once } from '../../journal/once.ts';
+import { intend } from '../../journal/intents.ts';
 import { repositoryRecords } from '../../journal/repository-records.ts';
 import { hasCode, interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -69,41 +69,43 @@ async function claimOne(
   { services, importer, migration, isImmediate }: ClaimRun,
   { person, organization, writer, signal }: Claiming,
 ): Promise<MigratorError | null> {
-  const { store, clock } = services;
-  const { target, mannequin, login } = person;
+  const { store } = services;
+  const { target, mannequin } = person;
   const [first] = await store.listRepositories(migration.id);
   if (target === null || mannequin === null || first === undefined) return null;
   const records = repositoryRecords({
     ...{ store, writer, migration: migration.id, repository: first.source },
   });
-  const id = `${claimPrefix}${login}`;
+  const id = `${claimPrefix}${mannequin.id}`;
   try {
     const user = await importer.findUser({ login: target, signal });
     if (user === null) return unknownUser(target, services.target.hostname);
     const claim = { organization, mannequin, user, signal };
-    if (isImmediate) await importer.reattribute(claim);
-    else {
-      const known = (await records.findObject('import', id)) ?? undefined;
-      await once(
-        { ...services, records, enteredAt: clock.now(), signal },
-        {
-          ...{ kind: 'import', id, known },
-          failure: `${target} could not be invited`,
-          async send() {
-            await importer.inviteClaimant(claim);
-            return { targetId: user.id, targetUrl: '' };
-          },
-          // The host does not show whom it has invited: a second mail does less harm than none.
-          find: async () => null,
-        },
-      );
+    if (isImmediate) {
+      await importer.reattribute(claim);
+      return null;
     }
+    // First: nobody is asked twice, whatever becomes of the response.
+    await intend(records, 'import', [id]);
+    await importer.inviteClaimant(claim);
+    await records.recordResult('import', id, { targetId: user.id, targetUrl: '' });
     return null;
   } catch (thrown) {
     const error = toMigratorError(thrown);
+    if (hasCode(error, 'ambiguous-write')) return perhapsInvited(target, error);
+    if (hasCode(error, 'refused', 'not-found', 'permission', 'credentials'))
+      await records.forgetIntent('import', id);
     if (signal.aborted || !hasCode(error, 'refused', 'not-found')) throw error;
     return error;
   }
+}
+
+function perhapsInvited(login: string, cause: MigratorError): MigratorError {
+  return new MigratorError('unavailable', `The response for ${login} was lost`, {
+    hint: 'The invitation may have been sent, so it is not sent again. If it did not arrive, use users status --output and gh gei reclaim-mannequin.',
+    cause,
+    retry: 'no',
+  });
 }
 
 function unknownUser(login: string, hostname: string): MigratorError {

@@ -38,9 +38,9 @@ export async function importedPeople(
       const before = people.get(login);
       people.set(login, {
         ...{ login, name: name ?? login, email },
-        account: compared?.accounts[login] ?? before?.account ?? null,
+        account: ownValue(compared?.accounts, login) ?? before?.account ?? null,
         target: map === null ? one.target : map.find(asPerson(one)),
-        written: (before?.written ?? 0) + (compared?.written[login] ?? 0),
+        written: (before?.written ?? 0) + (ownValue(compared?.written, login) ?? 0),
       });
     }
   }
@@ -60,4 +60,9 @@ function asPerson({
   const displayName = name ?? login;
   const named = { id: id === '' ? login : id, accountId, username, nickname: null };
   return { ...named, email, displayName, kind: 'user' };
+}
+
+/** Logins are hosts' words: `constructor` is one. */
+function ownValue<T>(values: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
 }

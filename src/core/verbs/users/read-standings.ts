@@ -17,7 +17,7 @@ export interface Standings {
 
 /** Reads who stands for whom, and who has claimed what. A request for every hundred placeholder accounts. */
 export async function readStandings(options: {
-  readonly store: Pick<Store, 'listObjects' | 'listRepositories'>;
+  readonly store: Pick<Store, 'listObjects' | 'listRepositories' | 'listMigrations'>;
   readonly importer: TargetImporter;
   readonly migration: Migration;
   /** `null`: the one of the migration. */
@@ -27,10 +27,10 @@ export async function readStandings(options: {
   const { store, importer, migration, map, signal } = options;
   const { organization: login } = migration.target;
   const organization = await importer.findOrganization({ login, signal });
-  const mannequins = new Map<string, Mannequin>();
-  for await (const page of importer.listMannequins({ organization, signal }))
-    for (const one of page) mannequins.set(one.login.toLowerCase(), one);
-  const invited = await invitedIn(store, migration);
+  const all: Mannequin[] = [];
+  for await (const page of importer.listMannequins({ organization, signal })) all.push(...page);
+  const mannequins = Map.groupBy(all, (one) => one.login.toLowerCase());
+  const invited = await invitedBy(store, migration);
   const people = await importedPeople(store, migration, map);
   return {
     organization,
@@ -38,16 +38,18 @@ export async function readStandings(options: {
   };
 }
 
-async function invitedIn(
-  store: Pick<Store, 'listObjects' | 'listRepositories'>,
-  { id }: Migration,
+/** Ids of mannequins that any migration into the same organization has invited somebody for, or may have. */
+async function invitedBy(
+  store: Pick<Store, 'listObjects' | 'listRepositories' | 'listMigrations'>,
+  { target }: Migration,
 ): Promise<ReadonlySet<string>> {
-  const [first] = await store.listRepositories(id);
-  if (first === undefined) return new Set();
-  const rows = await store.listObjects(id, first.source, 'import', claimPrefix);
-  return new Set(
-    rows.flatMap(({ sourceId, targetId }) =>
-      targetId === null ? [] : [sourceId.slice(claimPrefix.length)],
-    ),
-  );
+  const invited = new Set<string>();
+  for (const { id, target: other } of await store.listMigrations()) {
+    if (other.organization.toLowerCase() !== target.organization.toLowerCase()) continue;
+    const [first] = await store.listRepositories(id);
+    const rows =
+      first === undefined ? [] : await store.listObjects(id, first.source, 'import', claimPrefix);
+    for (const { sourceId } of rows) invited.add(sourceId.slice(claimPrefix.length));
+  }
+  return invited;
 }

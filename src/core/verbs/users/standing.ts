@@ -11,7 +11,7 @@ export type Standing =
   | { readonly kind: 'unclaimed' }
   /** The user map has no login for the person. */
   | { readonly kind: 'unmapped' }
-  /** No account on the target stands for the person. */
+  /** No account on the target stands for the person, or nobody can tell which. */
   | { readonly kind: 'no-account' };
 
 export interface StandingPerson extends ImportedPerson {
@@ -23,20 +23,22 @@ export interface StandingPerson extends ImportedPerson {
 /**
  * Pure.
  * @param mannequins by their logins in lower case
- * @param invited logins in the archives
+ * @param invited ids of mannequins
  */
 export function standingOf(
   person: ImportedPerson,
-  mannequins: ReadonlyMap<string, Mannequin>,
+  mannequins: ReadonlyMap<string, readonly Mannequin[]>,
   invited: ReadonlySet<string>,
 ): StandingPerson {
-  const mannequin = mannequins.get((person.account ?? person.login).toLowerCase()) ?? null;
+  const found = mannequins.get((person.account ?? '').toLowerCase()) ?? [];
+  // Two from different sources may have one login: nobody can tell whose it is.
+  const mannequin = found.length === 1 ? (found[0] ?? null) : null;
   return { ...person, mannequin, standing: standing() };
 
   function standing(): Standing {
     if (mannequin === null) return { kind: 'no-account' };
     if (mannequin.claimant !== null) return { kind: 'claimed', by: mannequin.claimant.login };
-    if (invited.has(person.login)) return { kind: 'invited' };
+    if (invited.has(mannequin.id)) return { kind: 'invited' };
     return { kind: person.target === null ? 'unmapped' : 'unclaimed' };
   }
 }

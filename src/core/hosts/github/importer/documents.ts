@@ -3,7 +3,7 @@ export const featureHeader = {
   'graphql-features': 'import_api,mannequin_claiming_emu,org_import_api',
 } as const;
 
-const importFields = `id repositoryName state failureReason warningsCount migrationLogUrl createdAt`;
+const importFields = `id repositoryName state failureReason warningsCount migrationLogUrl createdAt migrationSource { id }`;
 
 /** Every document that the importer is asked with. */
 export const documents = {

@@ -12,6 +12,7 @@ const importRow = z.object({
   warningsCount: z.number().int().nonnegative().catch(0),
   migrationLogUrl: z.string().nullable().catch(null),
   createdAt: z.iso.datetime().nullable().catch(null),
+  migrationSource: z.object({ id: nodeId }).nullable().catch(null),
 });
 
 /** Sends the target's own token along, as GitHub's tools do: the importer may check it, and reads no other host with it. */
@@ -94,6 +95,7 @@ function toImport(row: z.infer<typeof importRow>): RepositoryImport {
     warnings: warningsCount,
     logUrl: migrationLogUrl === '' ? null : migrationLogUrl,
     createdAt,
+    source: row.migrationSource?.id ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Step } from '../../context/step.ts';
 import { forgetExpected } from '../../recorded/imports/expected-import.ts';
 import { intendRefs } from '../../recorded/intended-refs.ts';
 import { type ArchiveFacts, writtenArchive } from '../../recorded/written-archive.ts';
+import { isLostImport } from '../import/lost-import.ts';
 import { findImported, openImporter } from '../import/prepare-target.ts';
 import { hasStarted } from '../import/start-import.ts';
 import { readList } from '../steps/read-list.ts';
@@ -84,8 +85,9 @@ function countsOf({ pull_requests, comments, notes }: ArchiveFacts) {
  * Tells whether an importer has the archive already. If not, it is asked whether it would take one, before hours of reading.
  */
 async function isOnItsWay(context: RepositoryContext): Promise<boolean> {
-  if ((await findImported(context)) !== null || (await hasStarted(context))) return true;
-  await openImporter(context);
+  if ((await findImported(context)) !== null) return true;
+  const place = await openImporter(context);
+  if ((await hasStarted(context)) && !(await isLostImport(context, place))) return true;
   await forgetExpected(context.records);
   await intendRefs(context, await context.readRefs());
   return false;

@@ -46,6 +46,7 @@ export async function writeArchive(
   return {
     ...file,
     pull_requests: heads.length,
+    without_pull_requests: reading === null,
     comments,
     lfs_objects: (await context.inspect()).lfsObjects.length,
     notes: notes.all().map((note) => ({ ...note, pull_requests: [...note.pull_requests] })),

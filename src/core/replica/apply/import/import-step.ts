@@ -11,6 +11,7 @@ import { renameExisting } from '../steps/replaced/rename-existing.ts';
 import { type EndedImport, followImport } from './follow-import.ts';
 import { keepLog } from './keep-log.ts';
 import { findImported, openImporter } from './prepare-target.ts';
+import { requireImported } from './require-imported.ts';
 import { forgetImport, startImport } from './start-import.ts';
 
 /**
@@ -32,15 +33,18 @@ export const importStep: Step = {
     // GitHub works for minutes or hours: meanwhile others are read and uploaded.
     const follow = () => followImport(context, { importer: place.importer, id });
     const ended = await context.lanes.aside(follow);
-    await keepLog(context, ended);
     if (ended.state.kind === 'failed') {
+      await keepLog(context, ended);
       await forgetImport(context);
       throw failed(context, ended.state);
     }
-    const { id: targetId, webUrl: targetUrl, description, defaultBranch } = await findNew(context);
+    const found = await findNew(context);
+    await requireImported(context, { found, ended });
+    const { id: targetId, webUrl: targetUrl, description, defaultBranch } = found;
     await createdData.save(records, { description, defaultBranch });
     await records.recordResult('repository', sourceRepository.id, { targetId, targetUrl });
     await records.saveRepository({ webUrl: targetUrl });
+    await keepLog(context, ended);
     await rm(archivePath(context), { force: true });
     return { status: 'done', summary: summaryOf(ended, clock.now() - begunAt) };
   },
@@ -53,7 +57,10 @@ function failed(
   { reason, hint }: Failed,
 ): MigratorError {
   const why = reason === '' ? 'it gives no reason' : reason;
-  const left = `If ${targetFullName} exists now, it is unfinished: delete it, then resume.`;
+  // Somebody else was faster.
+  const left = /already exists/i.test(reason)
+    ? `${targetFullName} belongs to somebody else: give the repository another name in the plan.`
+    : `If ${targetFullName} exists now, check whether it is what the import has left unfinished.`;
   return new MigratorError('refused', `${target.hostname} could not import it: ${why}`, {
     hint: hint === null ? left : `${hint} ${left}`,
     retry: 'no',

@@ -17,6 +17,7 @@ import {
 import { comparedImport } from '../../recorded/imports/import-documents.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { writtenArchive } from '../../recorded/written-archive.ts';
+import { accountsOfNobody } from './accounts-of-nobody.ts';
 import { type Imported, readImported } from './read-imported.ts';
 
 /**
@@ -27,13 +28,25 @@ export const importedStep: Step = {
   name: 'pull-requests',
   isUntimed: true,
   async run(context) {
-    const { records, wantsPullRequests } = context;
-    if (!wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
+    const { records } = context;
+    // What was sent decides: the plan may say something else by now.
+    if ((await writtenArchive.read(records))?.without_pull_requests === true) {
+      if (context.wantsPullRequests) throw sentWithout(context);
+      return { status: 'skipped', summary: 'not selected' };
+    }
     const expected = await readExpected(records);
     if (expected.size > 0) await compareAll(context, expected);
     return summarize(context);
   },
 };
+
+function sentWithout({ targetFullName }: Pick<RepositoryContext, 'targetFullName'>): MigratorError {
+  const message = `${targetFullName} was imported without pull requests, which are wanted now`;
+  return new MigratorError('refused', message, {
+    hint: `Delete ${targetFullName} and start over with --reset-repo, or leave pull requests out of the plan again.`,
+    retry: 'no',
+  });
+}
 
 async function compareAll(
   context: RepositoryContext,
@@ -41,12 +54,16 @@ async function compareAll(
 ): Promise<void> {
   const { records } = context;
   const imported = await readImported(context, (number) => {
-    return expected.get(number)?.items.some(({ isResolved }) => isResolved) === true;
+    return expected.get(number)?.items.some(({ kind }) => kind === 'review-comment') === true;
   });
   requireAll(context, expected, imported);
-  const judging = { authors: authorsOf(expected, imported), nameOf: await namer(context) };
+  const judging = {
+    authors: authorsOf(expected, imported, await accountsOfNobody(context, imported)),
+    nameOf: await namer(context),
+  };
   const all = [...expected];
-  let different = 0;
+  // Pull requests that nobody has sent.
+  let different = [...imported.pullRequests.keys()].filter((one) => !expected.has(one)).length;
   for (let at = 0; at < all.length; at += atOnce) {
     const compared: Compared[] = [];
     for (const [number, one] of all.slice(at, at + atOnce))
@@ -60,7 +77,7 @@ async function compareAll(
       compared.map(({ pullRequest }) => pullRequest),
     );
   }
-  const accounts = Object.fromEntries(judging.authors.all());
+  const accounts = Object.fromEntries(judging.authors.certain());
   await comparedImport.save(records, { accounts, different, written: countWritten(expected) });
   await forgetExpected(records);
 }
@@ -68,12 +85,12 @@ async function compareAll(
 function countWritten(
   expected: ReadonlyMap<number, ExpectedImport>,
 ): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
+  const counts = new Map<string, number>();
   for (const { by, items } of expected.values()) {
     for (const login of [by, ...items.map((item) => item.by)])
-      if (login !== null) counts[login] = (counts[login] ?? 0) + 1;
+      if (login !== null) counts.set(login, (counts.get(login) ?? 0) + 1);
   }
-  return counts;
+  return Object.fromEntries(counts);
 }
 
 async function summarize(context: RepositoryContext): Promise<StepOutcome> {
@@ -111,8 +128,12 @@ function requireAll(
 }
 
 /** Authors of pull requests are certain: they are found by their numbers. */
-function authorsOf(expected: ReadonlyMap<number, ExpectedImport>, imported: Imported): Authors {
-  const authors = createAuthors();
+function authorsOf(
+  expected: ReadonlyMap<number, ExpectedImport>,
+  imported: Imported,
+  nobody: ReadonlySet<string>,
+): Authors {
+  const authors = createAuthors(nobody);
   for (const [number, { by }] of expected)
     authors.learn(by, imported.pullRequests.get(number)?.author ?? null);
   learnAuthors(

@@ -13,13 +13,15 @@ type LogContext = Pick<
 /** Milliseconds between looks for the log's address, which may come after the end. */
 const pauses = [1000, 2000, 3000, 5000];
 /** Lines that the state keeps: the end says most. */
-const mostLines = 5000;
+const mostLines = 2000;
 
 /** Keeps the importer's log, which the host deletes after a day, and warns of what it complains about. */
 export async function keepLog(context: LogContext, ended: EndedImport): Promise<void> {
-  const { target, records, signal, warn } = context;
-  const url = await findLog(context, ended);
-  const log = url === null ? null : await importerOf({ target }).readLog({ url, signal });
+  const { records, signal, warn } = context;
+  const log = await readLog(context, ended).catch((thrown: unknown) => {
+    if (signal.aborted) throw thrown;
+    return null;
+  });
   if (log === null) {
     warn('The importer shows no log: what it has lost is found by comparing everything');
     return;
@@ -28,6 +30,11 @@ export async function keepLog(context: LogContext, ended: EndedImport): Promise<
   const kept = lines.slice(-mostLines);
   await importLog.save(records, { lines: kept, isCut: isCut || kept.length < lines.length });
   for (const message of complaints(findings)) warn(message);
+}
+
+async function readLog(context: LogContext, ended: EndedImport) {
+  const url = await findLog(context, ended);
+  return url === null ? null : importerOf(context).readLog({ url, signal: context.signal });
 }
 
 async function findLog(

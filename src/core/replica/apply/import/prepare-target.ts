@@ -3,6 +3,7 @@ import type { Waiting } from '../../../journal/wait-until-visible.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { TargetImporter } from '../../../ports/target-importer.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
+import { importSource } from '../../recorded/imports/import-documents.ts';
 import { type FindContext, findAgain } from '../steps/find-again.ts';
 import { importerOf } from './target-importer.ts';
 
@@ -28,11 +29,11 @@ export async function openImporter(context: ImportContext): Promise<ImportPlace>
   const importer = importerOf(context);
   const { targetOwner, records, source, clock, signal } = context;
   const organization = await importer.findOrganization({ login: targetOwner.login, signal });
-  const known = await records.findObject('import', 'source');
+  const known = await records.findObject('import', importSource);
   const created = await once(
     { ...context, enteredAt: clock.now() },
     {
-      ...{ kind: 'import', id: 'source', known: known ?? undefined },
+      ...{ kind: 'import', id: importSource, known: known ?? undefined },
       failure: `The importer of ${targetOwner.login} could not be prepared`,
       async send() {
         const { webUrl: url } = source;

@@ -2,14 +2,16 @@ import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
 import { intend } from '../../../journal/intents.ts';
 import { type Created, once } from '../../../journal/once.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 import type { RepositoryImport } from '../../../ports/target-importer.ts';
-import { archiveUpload, startedImport } from '../../recorded/imports/import-documents.ts';
+import {
+  archiveUpload,
+  importSource,
+  startedImport,
+} from '../../recorded/imports/import-documents.ts';
 import type { WrittenArchive } from '../../recorded/written-archive.ts';
 import type { ImportContext, ImportPlace } from './prepare-target.ts';
 import { uploadArchive } from './upload.ts';
-
-/** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
-const clockTolerance = 300_000;
 
 /** Kept with an import before it is asked for: what it was to be made of. */
 const asked = z.object({ uri: z.string() });
@@ -32,23 +34,51 @@ export async function startImport(
   const { records, clock, sourceRepository, targetFullName } = context;
   const known = await records.findObject('import', startedImport);
   if (known !== null && known.targetId !== null) return known.targetId;
+  if (known === null) await requireNoOther(context, place);
   const uri = readData(asked, known)?.uri ?? (await uploadArchive(context, place, archive));
-  const enteredAt = clock.now();
-  const intendedAt = known?.intendedAt ?? enteredAt;
+  const named = await records.findObject('repository', sourceRepository.id);
   // The name is ours from here on, whoever looks at it.
-  await intend(records, 'repository', [sourceRepository.id]);
-  const started = await once(
-    { ...context, enteredAt },
-    {
-      ...{ kind: 'import', id: startedImport, known: known ?? undefined },
-      data: JSON.stringify({ uri } satisfies z.infer<typeof asked>),
-      failure: `The import of ${targetFullName} could not be started`,
-      send: async () => created(await send(context, place, uri)),
-      find: () => findStarted(context, place, intendedAt),
-    },
-  );
-  if (started === null) throw new TypeError('nothing was started');
-  return started.targetId;
+  if (named === null) await intend(records, 'repository', [sourceRepository.id]);
+  try {
+    const started = await once(
+      { ...context, enteredAt: clock.now() },
+      {
+        ...{ kind: 'import', id: startedImport, known: known ?? undefined },
+        data: JSON.stringify({ uri } satisfies z.infer<typeof asked>),
+        failure: `The import of ${targetFullName} could not be started`,
+        send: async () => created(await send(context, place, uri)),
+        find: () => findStarted(context, place),
+      },
+    );
+    if (started === null) throw new TypeError('nothing was started');
+    return started.targetId;
+  } catch (error) {
+    // Refused for good: the name is anybody's, and the next run looks who has it.
+    if (named === null && !(await hasStarted(context)))
+      await records.forgetObjects('repository', [sourceRepository.id]);
+    throw error;
+  }
+}
+
+/**
+ * A migration that was cancelled may have left an import behind, and so may other people.
+ * @throws `target-exists` while one of the same name goes on
+ */
+async function requireNoOther(
+  { planned, target, targetFullName, signal }: ImportContext,
+  { importer, organization, source }: ImportPlace,
+): Promise<void> {
+  const asked = { organization: organization.login, repository: planned.target, signal };
+  const all = await importer.findImports(asked);
+  const other = all.find(({ state, source: from }) => {
+    return (state.kind === 'pending' || state.kind === 'unknown') && from !== source;
+  });
+  if (other === undefined) return;
+  const message = `${target.hostname} is still importing another archive as ${targetFullName}`;
+  throw new MigratorError('target-exists', message, {
+    hint: 'Wait until that import has ended, and check whose it is. Or give the repository another name in the plan.',
+    retry: 'no',
+  });
 }
 
 /** Forgets an import that has failed: the next run uploads the archive again, because hosts delete it. */
@@ -57,6 +87,8 @@ export async function forgetImport({
   sourceRepository,
 }: Pick<ImportContext, 'records' | 'sourceRepository'>): Promise<void> {
   await archiveUpload.forget(records);
+  // The next one is told from this one by it.
+  await records.forgetObjects('import', [importSource]);
   await records.forgetObjects('repository', [sourceRepository.id]);
   await records.forgetObjects('import', [startedImport]);
 }
@@ -75,20 +107,13 @@ function send(
   });
 }
 
+/** Ours alone comes from our source, which is that of this repository. */
 async function findStarted(
   { planned, signal }: ImportContext,
-  { importer, organization }: ImportPlace,
-  intendedAt: number,
+  { importer, organization, source }: ImportPlace,
 ): Promise<Created | null> {
-  const repository = planned.target;
-  const found = await importer.findImports({
-    organization: organization.login,
-    repository,
-    signal,
-  });
-  const ours = found.find(({ createdAt }) => {
-    return createdAt === null || Date.parse(createdAt) >= intendedAt - clockTolerance;
-  });
+  const asked = { organization: organization.login, repository: planned.target, signal };
+  const ours = (await importer.findImports(asked)).find((one) => one.source === source);
   return ours === undefined ? null : created(ours);
 }
 

@@ -64,13 +64,15 @@ export async function archiveBatch(
       range: ends[at]?.range ?? null,
     })),
   });
+  const { request_reviewers: asksReviewers } = context.repository.settings;
   const composed = read.map((one, at) => {
     const { carried, range } = ends[at] ?? noEnds;
     const { words, leftImages } = createWords(context, { known, attachments });
-    const pullRequest = desirePullRequest({
+    const desired = desirePullRequest({
       ...{ ...one, carried, range, convert: words.convert },
       placements: placements[at] ?? new Map(),
     });
+    const pullRequest = asksReviewers ? desired : { ...desired, reviewers: [] };
     return { pullRequest, words, leftImages };
   });
   const desired = composed.map(({ pullRequest }) => pullRequest);

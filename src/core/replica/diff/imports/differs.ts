@@ -17,9 +17,10 @@ export type ImportedFields = Pick<
 export function differs(
   expected: ExpectedImport,
   actual: ImportedFields,
-  { found }: MatchedItems,
+  { found, added }: MatchedItems,
 ): boolean {
   return (
+    added.length > 0 ||
     actual.title !== expected.title ||
     actual.body !== expected.body ||
     actual.head.commit !== expected.head ||
@@ -38,7 +39,10 @@ function itemDiffers(
   one: ImportedItem,
   found: MatchedItems['found'],
 ): boolean {
-  if (one.digest !== digest || (isResolved && one.isResolved === false)) return true;
+  if (one.digest !== digest) return true;
+  // A reply is in the thread of another.
+  const isRoot = place !== null && rootKeyOf(place) === null;
+  if (isRoot && one.isResolved !== null && one.isResolved !== isResolved) return true;
   if (place === null || one.location === null) return false;
   const rootKey = rootKeyOf(place);
   if (rootKey === null) return !isAtLocation(place, one.location);

@@ -30,8 +30,8 @@ export function judgeImport(judging: Judging): readonly string[] {
   const created = toSecond(actual.createdAt);
   if (created !== expected.at) losses.push(`was created ${created} instead of ${expected.at}`);
   const ended = actual.endedAt === null ? null : toSecond(actual.endedAt);
-  if (expected.endedAt !== null && ended !== null && ended !== expected.endedAt)
-    losses.push(`ended ${ended} instead of ${expected.endedAt}`);
+  if (ended !== expected.endedAt)
+    losses.push(`ended ${ended ?? 'never'} instead of ${expected.endedAt ?? 'never'}`);
   for (const item of expected.items) {
     const found = matched.found.get(item.key);
     const named = `${wordFor(item)} by ${nameOf(item.by)} of ${item.at}`;

@@ -26,9 +26,15 @@ export function learnAuthors(authors: Authors, said: Iterable<SaidOnBothSides>):
       return { login, accounts: [...accounts].filter((one) => authors.mayBe(login, one)) };
     });
     const certain = left.find(({ accounts }) => accounts.length === 1);
-    const next = certain ?? left.find(({ accounts }) => accounts.length > 0);
+    if (certain !== undefined) {
+      authors.learn(certain.login, certain.accounts[0] ?? null);
+      continue;
+    }
+    const next = left.find(({ accounts }) => accounts.length > 0);
     if (next === undefined) return;
-    authors.learn(next.login, next.accounts[0] ?? null);
+    // Many hosts keep logins.
+    const [first = ''] = next.accounts;
+    authors.guess(next.login, next.accounts.find((one) => one === next.login) ?? first);
   }
 }
 

@@ -23,6 +23,8 @@ export interface MatchedItems {
   /** By key. */
   readonly found: ReadonlyMap<string, ImportedItem>;
   readonly lost: readonly ExpectedItem[];
+  /** Texts and verdicts that nobody has sent. */
+  readonly added: readonly ImportedItem[];
 }
 
 type Facts = Pick<ImportedItem, 'kind' | 'at' | 'digest'> & { readonly verdict: unknown };
@@ -92,5 +94,7 @@ export function matchItems(
     open = open.filter(({ key }) => !found.has(key));
     left = left.filter((one) => !taken.has(one));
   }
-  return { found, lost: open };
+  // Each comment of the diff comes with a review that says nothing.
+  const added = left.filter((one) => one.digest !== nothing || one.verdict !== null);
+  return { found, lost: open, added };
 }

@@ -53,5 +53,6 @@ export const comparedImport = defineDocument(
   }),
 );
 
-/** Id of the object for the import itself. */
+/** Ids of the objects for where archives come from, and for the import itself. */
+export const importSource = 'source';
 export const startedImport = 'started';

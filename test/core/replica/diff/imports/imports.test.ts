@@ -131,7 +131,7 @@ describe('what an import has made', () => {
   it('knows a reviewer who has written nothing by elimination', () => {
     const authors = createAuthors();
     authors.learn('ann', 'm-ann');
-    const matched = { found: new Map(), lost: [] };
+    const matched = { found: new Map(), lost: [], added: [] };
     const waiting = (reviewers: readonly string[]) =>
       judgeImport({
         ...{ matched, authors, nameOf: String, reviewers: new Set(reviewers) },
@@ -154,7 +154,7 @@ describe('what an import has made', () => {
     });
     const found = (change: Partial<ImportedItem>) => ({
       found: new Map([['1', shown(placed, { location: place(3), ...change })]]),
-      lost: [],
+      ...{ lost: [], added: [] },
     });
     const expected = pullRequest([placed]);
     expect(differs(expected, fields, found({}))).toBe(false);
