@@ -23,7 +23,11 @@ export const importStep: Step = {
   isUntimed: true,
   async run(context) {
     const { clock, records, sourceRepository } = context;
-    if ((await findImported(context)) !== null) return { status: 'done', summary: 'found again' };
+    if ((await findImported(context)) !== null) {
+      // An earlier run may have been killed before it came to this.
+      await rm(archivePath(context), { force: true });
+      return { status: 'done', summary: 'found again' };
+    }
     const begunAt = clock.now();
     const archive = await writtenArchive.read(records);
     if (archive === null) throw new TypeError('the archive is missing');

@@ -22,16 +22,23 @@ const ghost = 'ghost';
 
 /**
  * Remembers what it learns: one for each repository.
- * @param nobody accounts that stand for no person, such as the one that imports
+ * @param options.nobody accounts that stand for no person, such as the one that imports
+ * @param options.logins of everybody in the archive: where the host keeps them, an account with one of them is that person's
  */
-export function createAuthors(nobody: ReadonlySet<string> = new Set()): Authors {
+export function createAuthors({
+  nobody = new Set(),
+  logins = new Set(),
+}: {
+  readonly nobody?: ReadonlySet<string>;
+  readonly logins?: ReadonlySet<string>;
+} = {}): Authors {
   const targets = new Map<string, string>();
   const people = new Map<string, string>();
   const doubtful = new Set<string>();
   function mayBe(login: string | null, shown: string | null): boolean {
     const account = shown ?? ghost;
     if (login === null || account === ghost) return login === null && account === ghost;
-    if (nobody.has(account)) return false;
+    if (nobody.has(account) || (logins.has(account) && account !== login)) return false;
     const known = targets.get(login);
     return known === undefined ? !people.has(account) : known === account;
   }
