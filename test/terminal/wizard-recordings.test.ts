@@ -29,7 +29,7 @@ const scenes: readonly Scene[] = [
   ['repositories, new name', `${press.enter}${press.ctrlR}`, ['Rename api', 'keep']],
   ['repositories, renamed', `-core${press.enter}`, ['api → api-core']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
-  ['options, comments', press.down.repeat(6), ['❯ Comments']],
+  ['options, comments', press.down.repeat(7), ['❯ Comments']],
   ['review', press.enter, [/: 3 repositories ready/, '⏎ continue']],
   ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
   ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],

@@ -53,7 +53,7 @@ export const wizardPaths: readonly WizardPath[] = [
     async choose(program) {
       program.type(press.down + press.right);
       await program.until('← private');
-      program.type(press.down.repeat(5) + press.right);
+      program.type(press.down.repeat(6) + press.right);
       await program.until('← compact');
     },
     expected: [
@@ -78,7 +78,7 @@ export const wizardPaths: readonly WizardPath[] = [
       await program.until('← skip it');
       program.type(press.down + press.right + press.right);
       await program.until('← never');
-      program.type(press.down + press.right);
+      program.type(press.down.repeat(2) + press.right);
       await program.until('← skip →');
     },
     existing: ['alpha'],
@@ -92,7 +92,7 @@ export const wizardPaths: readonly WizardPath[] = [
     async choose(program) {
       program.type(press.down.repeat(3) + press.right + press.right);
       await program.until('← replace it');
-      program.type(press.down.repeat(3) + press.right + press.right);
+      program.type(press.down.repeat(4) + press.right + press.right);
       await program.until('← folded');
       program.type(`${press.down}users.csv${press.down}`);
       await program.until('1 row, 1 mapped to GitHub users');
@@ -116,7 +116,7 @@ export const wizardPaths: readonly WizardPath[] = [
   {
     what: 'settings, with another team for a group',
     async choose(program) {
-      program.type(press.down.repeat(9) + press.right);
+      program.type(press.down.repeat(10) + press.right);
       await program.until('← read and plan them');
       await program.until('requests to Bitbucket');
       program.type(press.enter);
