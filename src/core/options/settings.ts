@@ -64,7 +64,7 @@ export const planningOptions = {
     description:
       "How pull requests are created. rest: by requests, under one account; archive: by GitHub's importer, with their authors and times. Default rest.",
     default: 'rest',
-    // A resume refuses another one.
+    // A resume refuses another engine.
     kept: { as: 'engine' },
     control: {
       label: 'Engine',

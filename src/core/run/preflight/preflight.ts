@@ -7,7 +7,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import { confirmInPlan, staysPrivateText } from '../../replica/apply/publication/stays-private.ts';
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
-import { checkDiskSpace } from '../repositories/check-disk-space.ts';
+import { checkDiskSpace } from '../control/check-disk-space.ts';
 import { checkImporter, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';

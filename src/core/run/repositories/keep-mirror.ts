@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedBytes } from '../../git/mirror/refs.ts';
 import type { RepositoryContext } from '../../replica/context/migration-context.ts';
-import { freeBytes } from './check-disk-space.ts';
+import { freeBytes } from '../control/check-disk-space.ts';
 
 /** Bytes that stay free for everything else. */
 const reserve = 1024 ** 3;

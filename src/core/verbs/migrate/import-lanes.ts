@@ -1,7 +1,7 @@
 import { importsArchives } from '../../choices/engine.ts';
 import type { MigrationSettings } from '../../choices/settings.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { freeBytes } from '../../run/repositories/check-disk-space.ts';
+import { freeBytes } from '../../run/control/check-disk-space.ts';
 import { createLanes, fixedLanes, type Lanes } from '../../work/lanes.ts';
 
 /** Imports that wait at the same time: the importer queues them itself. */

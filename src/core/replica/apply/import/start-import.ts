@@ -62,7 +62,7 @@ export async function startImport(
 
 /**
  * A migration that was cancelled may have left an import behind, and so may other people.
- * @throws `target-exists` while one of the same name goes on
+ * @throws `target-exists` while an import of the same name is still running
  */
 async function requireNoOther(
   { planned, target, targetFullName, signal }: ImportContext,
@@ -87,7 +87,7 @@ export async function forgetImport({
   sourceRepository,
 }: Pick<ImportContext, 'records' | 'sourceRepository'>): Promise<void> {
   await archiveUpload.forget(records);
-  // The next one is told from this one by it.
+  // A later import comes from another source, which tells them apart.
   await records.forgetObjects('import', [importSource]);
   await records.forgetObjects('repository', [sourceRepository.id]);
   await records.forgetObjects('import', [startedImport]);

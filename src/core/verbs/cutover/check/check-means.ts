@@ -3,10 +3,10 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { journalProblem } from '../../../replica/apply/synced-refs/journal-problem.ts';
 import { readBaseline } from '../../../replica/recorded/migrated-baseline.ts';
+import { checkDiskSpace } from '../../../run/control/check-disk-space.ts';
 import { withWorkers } from '../../../run/control/with-workers.ts';
 import { collectProblems } from '../../../run/preflight/collect-problems.ts';
 import { checkSync, type SyncReady } from '../../../run/preflight/sync-preflight.ts';
-import { checkDiskSpace } from '../../../run/repositories/check-disk-space.ts';
 import { archivedByOthers, createdRepository } from '../../sync/repository/target.ts';
 import type { CutoverPlace, CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 
