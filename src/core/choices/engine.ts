@@ -1,6 +1,6 @@
-import type { MigrationSettings } from './settings.ts';
+import type { KeptOptions } from './kept-options.ts';
 
-type Chosen = Pick<MigrationSettings, 'engine' | 'export'>;
+type Chosen = Pick<KeptOptions, 'engine' | 'export'>;
 
 /** Archives are written into a folder, and nothing to the target. */
 export function exportsArchives({ engine, export: folder }: Chosen): boolean {

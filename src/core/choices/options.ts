@@ -20,7 +20,7 @@ export interface MigrationOptions
 
 export interface PullRequestsOptions
   extends Omit<RunValues<typeof pullRequestOptions>, 'pullRequests'> {
-  /** Of repositories of which the plan says nothing: see `migratesPullRequests()` of settings.ts. */
+  /** Of repositories of which the plan says nothing: see `migratesPullRequests()` of kept-options.ts. */
   readonly migrate: boolean;
   /** The flag said so: then no repository's own word counts. */
   readonly areSwitchedOff: boolean;

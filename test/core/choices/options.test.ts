@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keptOptionsOf, migratesPullRequests } from '../../../src/core/choices/kept-options.ts';
 import { migrationOptions } from '../../../src/core/choices/options.ts';
-import { migratesPullRequests, settingsOf } from '../../../src/core/choices/settings.ts';
 
 describe('migrationOptions', () => {
   it('has a default for everything', () => {
@@ -113,7 +113,7 @@ describe('migrationOptions', () => {
 describe('bringsPullRequests', () => {
   const of = (flags: { pullRequests?: boolean }, migrate: boolean, own?: boolean) =>
     migratesPullRequests(
-      settingsOf({
+      keptOptionsOf({
         plan: {},
         options: migrationOptions({ flags, plan: { pull_requests: { migrate } }, config: {} })
           .pullRequests,

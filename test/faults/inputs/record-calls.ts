@@ -1,6 +1,6 @@
 import { createApp } from '../../../src/core/app/create-app.ts';
+import { keptOptionsOf } from '../../../src/core/choices/kept-options.ts';
 import { migrationOptions } from '../../../src/core/choices/options.ts';
-import { settingsOf } from '../../../src/core/choices/settings.ts';
 import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
 import type { Ruleset } from '../../../src/core/ports/records/target-settings.ts';
 import type { SourceHost } from '../../../src/core/ports/source-host.ts';
@@ -50,7 +50,7 @@ export async function recordCalls(place: Workplace, program: CommandProgram): Pr
     plan,
     planText: JSON.stringify(plan),
     options,
-    settings: settingsOf({ plan, options: options.pullRequests, flags: {}, userMap: null }),
+    wanted: keptOptionsOf({ plan, options: options.pullRequests, flags: {}, userMap: null }),
     resume: null,
     reset: new Set(),
     adoptsFound: false,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { exportsArchives } from '../../choices/engine.ts';
+import { keptOptionsOf, withKeptExisting } from '../../choices/kept-options.ts';
 import { givenFlags, migrationOptions } from '../../choices/options.ts';
-import { settingsOf, withKeptExisting } from '../../choices/settings.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
@@ -15,7 +15,7 @@ import type { Store } from '../../ports/store.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
 import { planDigest } from '../../replica/context/identity.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
-import { storedPlan, storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import type { RunState } from '../../report/run/run-state.ts';
@@ -164,7 +164,7 @@ async function readFiles(flags: RunFlags, program: CommandProgram): Promise<Give
 interface ChosenMigration {
   readonly request: Pick<
     Migrate,
-    'plan' | 'planText' | 'options' | 'settings' | 'resume' | 'reset' | 'askedWorkers' | 'wave'
+    'plan' | 'planText' | 'options' | 'wanted' | 'resume' | 'reset' | 'askedWorkers' | 'wave'
   >;
   /** The migration that is resumed, even if only the plan identifies it. */
   readonly known: Migration | null;
@@ -192,11 +192,11 @@ async function chooseMigration(given: {
   const isExported = exportsArchives({ engine, export: folder });
   const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { isExported })));
   // What is left to replace needs consent again.
-  const options = known === null ? said : withKeptExisting(said, storedSettings(known), flags);
+  const options = known === null ? said : withKeptExisting(said, storedOptions(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)
     requireConsent(consent, 'Replacing (overwrite)');
   const reset = await chooseReset({ flags, plan, known, consent });
-  const settings = settingsOf({
+  const wanted = keptOptionsOf({
     plan,
     options: { ...options, ...options.pullRequests },
     flags,
@@ -205,7 +205,7 @@ async function chooseMigration(given: {
   const askedWorkers = flags.workers ?? plan.options.workers;
   const wave = flags.wave === undefined ? null : slugsOfWave(plan, flags.wave);
   return {
-    request: { plan, planText: text, options, settings, resume, reset, askedWorkers, wave },
+    request: { plan, planText: text, options, wanted, resume, reset, askedWorkers, wave },
     known,
   };
 }

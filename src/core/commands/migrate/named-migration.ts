@@ -5,7 +5,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { isMigrationId } from '../../replica/context/identity.ts';
-import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
 /** @throws `state` for an unknown id, with a similar one */
@@ -25,10 +25,10 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
  */
 export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migrationOf(store, id);
-  const settings = storedSettings(migration);
-  if (!exportsArchives(settings)) return migration;
+  const kept = storedOptions(migration);
+  if (!exportsArchives(kept)) return migration;
   throw new MigratorError('usage', `Migration ${id} has only written archives`, {
-    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(settings.export ?? '')}.`,
+    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(kept.export ?? '')}.`,
   });
 }
 
@@ -38,7 +38,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
  */
 export async function syncedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migratedOf(store, id);
-  if (!importsArchives(storedSettings(migration))) return migration;
+  if (!importsArchives(storedOptions(migration))) return migration;
   throw new MigratorError(
     'usage',
     `Migration ${id} was imported: sync, cutover and rollback do not take it`,

@@ -6,7 +6,7 @@ import { count, formatBytes } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { problemLines } from '../../report/failure-lines.ts';
 import { groupProblems } from '../../report/group-problems.ts';
 import {
@@ -55,11 +55,11 @@ export function reportOutcome(ended: {
       const why = outcome.isOtherMap
         ? 'no pull request has names that the user map could change'
         : 'nothing was changed';
-      const settings = storedSettings(outcome.migration);
+      const kept = storedOptions(outcome.migration);
       const over = '--reset-repo NAME starts one repository over.';
       const hint =
-        settings.export !== null
-          ? `${over} How its archives are imported: ${join(settings.export, `runbook-${id}.md`)}`
+        kept.export !== null
+          ? `${over} How its archives are imported: ${join(kept.export, `runbook-${id}.md`)}`
           : `${over} Compare everything with: migrator verify --migration ${id}`;
       app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);

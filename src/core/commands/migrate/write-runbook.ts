@@ -4,7 +4,7 @@ import { archiveRunbook, type ExportedRepository } from '../../handover/archive-
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { storedPlan, storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
 import { writtenArchive } from '../../replica/recorded/written-archive.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function writeRunbook(options: {
   readonly uid: number | null;
 }): Promise<readonly string[]> {
   const { store, migration, targetWebUrl, uid } = options;
-  const { engine, export: folder } = storedSettings(migration);
+  const { engine, export: folder } = storedOptions(migration);
   if (engine !== 'archive' || folder === null) return [];
   const plan = storedPlan(migration);
   const repositories: ExportedRepository[] = [];

@@ -8,8 +8,8 @@ import type { Store } from '../../ports/store.ts';
 import { planDigest } from '../../replica/context/identity.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import {
+  storedOptions,
   storedPlan,
-  storedSettings,
   withAddedRepositories,
 } from '../../replica/context/stored-plan.ts';
 import { readPhase } from '../../replica/context/target-phase.ts';
@@ -35,7 +35,7 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
   const { plan, text } = await planOf(migration, flags, program);
-  const kept = storedSettings(migration);
+  const kept = storedOptions(migration);
   if (await hasClosed(services.store, migration.id)) refuseFollowing(plan, flags);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
   const choice = {

@@ -4,11 +4,11 @@ import type { RepositoryContext } from './migration-context.ts';
 
 /** Where the archive of a repository is written: names of targets are GitHub's, and safe in any folder. */
 export function archivePath({
-  settings,
+  kept,
   planned,
   mirror,
-}: Pick<RepositoryContext, 'settings' | 'planned' | 'mirror'>): string {
-  if (exportsArchives(settings)) return join(settings.export ?? '.', `${planned.target}.tar.gz`);
+}: Pick<RepositoryContext, 'kept' | 'planned' | 'mirror'>): string {
+  if (exportsArchives(kept)) return join(kept.export ?? '.', `${planned.target}.tar.gz`);
   return ownArchivePath(mirror.directory);
 }
 

@@ -1,6 +1,6 @@
 import type { Calibration } from '../../calibration/probes/findings.ts';
+import type { KeptOptions } from '../../choices/kept-options.ts';
 import type { MigrationOptions } from '../../choices/options.ts';
-import type { MigrationSettings } from '../../choices/settings.ts';
 import type { DeepRecords } from '../../discovery/deep-scan/deep-records.ts';
 import type { Refs } from '../../git/formats/refs.ts';
 import type { Inspection } from '../../git/mirror/inspect.ts';
@@ -120,7 +120,7 @@ export interface MigrationContext extends MigrationServices {
   readonly migration: string;
   readonly plan: Plan;
   readonly options: MigrationOptions;
-  readonly settings: MigrationSettings;
+  readonly kept: KeptOptions;
   /** `null`: nobody is mapped. */
   readonly users: Pick<UserMap, 'find' | 'findByName'> | null;
   readonly markerKey: Uint8Array;
@@ -157,7 +157,7 @@ export interface RepositoryContext
       | 'target'
       | 'plan'
       | 'options'
-      | 'settings'
+      | 'kept'
       | 'users'
       | 'markerKey'
       | 'account'
@@ -191,7 +191,7 @@ export interface RepositoryContext
   readonly wasReset: boolean;
   /** The phase of the current target: a step may create a new one. */
   readPhase(): Promise<TargetPhase>;
-  /** By the plan and the migration's settings. */
+  /** By the plan and the options of the migration. */
   readonly wantsPullRequests: boolean;
   /** Of this repository, whichever step pushes. */
   readonly pushLimiter: PushLimiter;

@@ -1,4 +1,4 @@
-import { type MigrationSettings, parseSettings } from '../../choices/settings.ts';
+import { type KeptOptions, parseKeptOptions } from '../../choices/kept-options.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { planText } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -33,11 +33,8 @@ export function withAddedRepositories<Given extends { readonly plan: Plan; reado
 }
 
 /** @throws `state` */
-export function storedSettings({
-  id,
-  settings,
-}: Pick<Migration, 'id' | 'settings'>): MigrationSettings {
-  return reading(id, 'settings', () => parseSettings(settings));
+export function storedOptions({ id, settings }: Pick<Migration, 'id' | 'settings'>): KeptOptions {
+  return reading(id, 'settings', () => parseKeptOptions(settings));
 }
 
 /** @throws `state` */
@@ -47,16 +44,16 @@ export function storedUserMap(id: string, text: string): UserMap {
 
 /** Describes what is chosen for a migration until its end. */
 export interface StoredChoice {
-  readonly settings: MigrationSettings;
+  readonly kept: KeptOptions;
   /** `null`: nobody is mapped. */
   readonly users: UserMap | null;
 }
 
 /** Returns what was chosen for it until now. @throws `state` */
 export function storedChoice(migration: Pick<Migration, 'id' | 'settings'>): StoredChoice {
-  const settings = storedSettings(migration);
-  const map = settings.user_map;
-  return { settings, users: map === null ? null : storedUserMap(migration.id, map) };
+  const kept = storedOptions(migration);
+  const map = kept.user_map;
+  return { kept, users: map === null ? null : storedUserMap(migration.id, map) };
 }
 
 function reading<T>(id: string, what: string, read: () => T): T {

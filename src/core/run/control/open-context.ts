@@ -32,12 +32,12 @@ export interface OpenContext
 
 /** Opens what the repositories of one run share, once it is known who writes to which owner. Asks for nothing but the calibration. */
 export async function openContext(given: OpenContext): Promise<Omit<MigrationContext, 'writer'>> {
-  const { services, migration, plan, options, settings, users, account, owner } = given;
+  const { services, migration, plan, options, kept, users, account, owner } = given;
   const { replaced = new Map(), reportsTeams = false, fillsNewTeamsOnly = false } = given;
   const { withWriter, signal, drain } = given;
   return {
     ...services,
-    ...{ migration: migration.id, plan, options, settings, users, account, owner, replaced },
+    ...{ migration: migration.id, plan, options, kept, users, account, owner, replaced },
     lanes: given.lanes ?? fixedLanes(),
     markerKey: await services.loadMarkerKey(),
     organization: organizationOfRun({
@@ -52,7 +52,7 @@ export async function openContext(given: OpenContext): Promise<Omit<MigrationCon
         signal,
         drain,
       },
-      invite: settings.invite,
+      invite: kept.invite,
       onPrepared(state) {
         if (!reportsTeams) return;
         for (const message of teamTexts(state)) services.emit({ type: 'preflight-note', message });

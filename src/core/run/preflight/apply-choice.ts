@@ -1,7 +1,7 @@
 import { writtenRecords } from '../../journal/repository-records.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
-import { type StoredChoice, storedSettings } from '../../replica/context/stored-plan.ts';
+import { type StoredChoice, storedOptions } from '../../replica/context/stored-plan.ts';
 import { pinRefs, readBaseline } from '../../replica/recorded/migrated-baseline.ts';
 import type { RunRequest } from './migrate-request.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
@@ -13,8 +13,8 @@ export interface Resumed {
   readonly names: NamesToRewrite;
 }
 
-export function hasOtherMap(known: Migration, { settings }: StoredChoice): boolean {
-  return settings.user_map_version !== storedSettings(known).user_map_version;
+export function hasOtherMap(known: Migration, { kept }: StoredChoice): boolean {
+  return kept.user_map_version !== storedOptions(known).user_map_version;
 }
 
 /** Makes the state say what this run is asked for: what starts over, looked through once more, and chosen from now on. */
@@ -29,9 +29,9 @@ export async function applyChoice(
     events.emit({ type: 'preflight-note', message });
   }
   await reopenForNames(options, services.store);
-  const settings = JSON.stringify(chosen.settings);
+  const settings = JSON.stringify(chosen.kept);
   const { planText } = run;
-  const isSame = settings === JSON.stringify(storedSettings(known)) && planText === known.planText;
+  const isSame = settings === JSON.stringify(storedOptions(known)) && planText === known.planText;
   // Last: broken off before, the map is given once more and everything is open.
   if (reset.size > 0 || !isSame) await writer.resetRepositories([...reset], { settings, planText });
 }

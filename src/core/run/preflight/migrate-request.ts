@@ -1,5 +1,5 @@
+import type { GivenOptions } from '../../choices/kept-options.ts';
 import type { MigrationOptions } from '../../choices/options.ts';
-import type { GivenSettings } from '../../choices/settings.ts';
 import type { ForecastInput } from '../../forecast/forecast.ts';
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -39,7 +39,7 @@ export interface RunRequest {
 /** Describes a run as a person asks for it: of a plan, or of a migration that was begun. */
 export interface Migrate extends RunRequest {
   /** Settings that hold until the migration's end. A resume takes the ones that it was begun with. */
-  readonly settings: GivenSettings;
+  readonly wanted: GivenOptions;
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
   /** The state was lost and set aside. */

@@ -1,10 +1,10 @@
 import { importsArchives } from '../../choices/engine.ts';
-import { migratesPullRequests } from '../../choices/settings.ts';
+import { migratesPullRequests } from '../../choices/kept-options.ts';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import { type StoredChoice, storedSettings } from '../../replica/context/stored-plan.ts';
+import { type StoredChoice, storedOptions } from '../../replica/context/stored-plan.ts';
 import { type Pending, pendingRepositories } from '../repositories/pending-repositories.ts';
 import type { RunRequest } from './migrate-request.ts';
 import type { NamesToRewrite } from './names-to-rewrite.ts';
@@ -46,9 +46,9 @@ export async function check(
   known: Migration | null,
   asked: Pending & StoredChoice & { readonly adoptsFound: boolean; readonly needsLicense: boolean },
 ): Promise<Checked> {
-  const { settings, needsLicense, ...pending } = asked;
+  const { kept, needsLicense, ...pending } = asked;
   const license = await checkLicense(run, known, needsLicense);
-  const brings = (planned: PlannedRepository) => migratesPullRequests(settings, planned);
+  const brings = (planned: PlannedRepository) => migratesPullRequests(kept, planned);
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
@@ -56,8 +56,8 @@ export async function check(
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
-    importsArchives: importsArchives(settings),
-    follow: settings.follow,
+    importsArchives: importsArchives(kept),
+    follow: kept.follow,
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
@@ -98,7 +98,7 @@ async function ask(run: RunRequest, known: Migration | null): Promise<LicenseChe
     const terms = termsOf({
       license: await services.readLicense(),
       // One that was begun before plans were kept is brought to its end all the same.
-      begunUnder: known === null ? null : (storedSettings(known).license_tier ?? 'ultimate'),
+      begunUnder: known === null ? null : (storedOptions(known).license_tier ?? 'ultimate'),
       repositories: plan.repositories.length,
       workers: askedWorkers ?? null,
       now: services.clock.now(),

@@ -6,7 +6,7 @@ import { credentialTexts } from '../../ports/credentials/describe-credentials.ts
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
-import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { collectProblems } from './collect-problems.ts';
 
 export interface SyncReady {
@@ -64,7 +64,7 @@ export async function checkSync(
 async function readTerms({ services, migration, plan, askedWorkers }: Ready): Promise<Terms> {
   return termsOf({
     license: await services.readLicense(),
-    begunUnder: storedSettings(migration).license_tier ?? 'ultimate',
+    begunUnder: storedOptions(migration).license_tier ?? 'ultimate',
     repositories: plan.repositories.length,
     workers: askedWorkers ?? null,
     now: services.clock.now(),

@@ -1,5 +1,5 @@
 import { exportsArchives, importsArchives } from '../../choices/engine.ts';
-import type { MigrationSettings } from '../../choices/settings.ts';
+import type { KeptOptions } from '../../choices/kept-options.ts';
 import { archiveStep } from '../../replica/apply/archive/archive-step.ts';
 import { importStep } from '../../replica/apply/import/import-step.ts';
 import { importedStep } from '../../replica/apply/import/imported-step.ts';
@@ -35,20 +35,20 @@ const importSteps: readonly Step[] = [
 ];
 
 /** @returns `null` for the usual ones, by requests */
-function stepsOfEngine(settings: MigrationSettings): readonly Step[] | null {
-  if (exportsArchives(settings)) return exportSteps;
-  return importsArchives(settings) ? importSteps : null;
+function stepsOfEngine(kept: KeptOptions): readonly Step[] | null {
+  if (exportsArchives(kept)) return exportSteps;
+  return importsArchives(kept) ? importSteps : null;
 }
 
 /** Steps of each repository. */
-export function countSteps(settings: MigrationSettings): number {
-  return (stepsOfEngine(settings) ?? gitSteps).length;
+export function countSteps(kept: KeptOptions): number {
+  return (stepsOfEngine(kept) ?? gitSteps).length;
 }
 
 /** In their order. Pure. */
 export function stepsOf({
-  settings,
+  kept,
   stream,
-}: Pick<RepositoryContext, 'settings' | 'stream'>): readonly Step[] {
-  return stepsOfEngine(settings) ?? (stream.isPlanned ? streamedSteps : gitSteps);
+}: Pick<RepositoryContext, 'kept' | 'stream'>): readonly Step[] {
+  return stepsOfEngine(kept) ?? (stream.isPlanned ? streamedSteps : gitSteps);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { migratesPullRequests } from '../../choices/settings.ts';
+import { migratesPullRequests } from '../../choices/kept-options.ts';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
@@ -116,7 +116,7 @@ function pullRequestReading({
 > {
   const { sourceName, directory, isDraining, isResumed, signal } = options;
   const { now } = context.clock;
-  const wantsPullRequests = migratesPullRequests(context.settings, planned);
+  const wantsPullRequests = migratesPullRequests(context.kept, planned);
   const source = context.source.pullRequests;
   const readPlace = { source, sourceName, directory, now, isDraining };
   const isWanted = wantsPullRequests && !isResumed && !options.wasReset;

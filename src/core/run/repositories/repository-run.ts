@@ -39,12 +39,12 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
       ...run,
       signal: activeTime.signal,
       // One whose state was lost may have begun it as well.
-      isResumed: known.length > 0 || before !== null || context.settings.adopts_found,
+      isResumed: known.length > 0 || before !== null || context.kept.adopts_found,
       wasReset: wasReset(before),
       readPhase: () =>
         readPhase(context.store, {
           ...{ migration: context.migration, repository: planned.source },
-          follow: context.settings.follow,
+          follow: context.kept.follow,
         }),
     });
     // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
@@ -89,7 +89,7 @@ async function runSteps(options: {
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
   const { directory } = repository.mirror;
-  const isImported = importsArchives(repository.settings);
+  const isImported = importsArchives(repository.kept);
   const finished = finishedSteps(known, { directory, isImported });
   const steps = stepsOf(repository);
   const firstOpen = () => steps.find(({ name }) => !finished.has(name));

@@ -52,11 +52,11 @@ export function repositoryStream(
   context: MigrationContext,
   repository: StreamedRepository,
 ): RepositoryStream {
-  const { source, target, options, settings, networks } = context;
+  const { source, target, options, kept, networks } = context;
   const { mirror, sourceRepository, sourceName, targetName } = repository;
   const { way, reason } = chooseWay({
     isBegun: repository.isResumed || repository.wasReset,
-    isOnlyFetched: settings.engine === 'archive',
+    isOnlyFetched: kept.engine === 'archive',
     isCut: options.depth !== null,
     replaces: context.replaced.has(sourceName.slug),
     sizeBytes: sourceRepository.sizeBytes,

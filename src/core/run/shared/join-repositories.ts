@@ -9,7 +9,7 @@ import type {
   MigrationServices,
 } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
-import { storedChoice, storedPlan, storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedChoice, storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
 import { openContext } from '../control/open-context.ts';
 import { recordEvents } from '../control/record-events.ts';
 import { withWorkers } from '../control/with-workers.ts';
@@ -43,7 +43,7 @@ export async function joinMigrate(job: JoinRun): Promise<MigratorError | null> {
     hasEnded: hasMigrated(job.sharing.runs, migration.id),
     workBy: (claim) => claimedWork(joined, claim, joined.findSource),
   }));
-  const isKept = stoppedBy !== null || storedSettings(migration).follow;
+  const isKept = stoppedBy !== null || storedOptions(migration).follow;
   if (!isKept) await removeMirrors(services, migration.id);
   return stoppedBy;
 }

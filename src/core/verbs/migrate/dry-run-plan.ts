@@ -1,5 +1,5 @@
+import { keptOptionsOf } from '../../choices/kept-options.ts';
 import { givenFlags, type MigrationFlags, migrationOptions } from '../../choices/options.ts';
-import { settingsOf } from '../../choices/settings.ts';
 import type { Config } from '../../config/config-schema.ts';
 import { type Failure, toFailure } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -52,7 +52,7 @@ export async function dryRunPlan(options: {
     plan,
     planText,
     options: chosen,
-    settings: settingsOf({ plan, options: { ...chosen, ...chosen.pullRequests }, flags, userMap }),
+    wanted: keptOptionsOf({ plan, options: { ...chosen, ...chosen.pullRequests }, flags, userMap }),
     resume: null,
     reset: new Set(),
     adoptsFound: false,

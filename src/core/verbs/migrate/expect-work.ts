@@ -1,4 +1,4 @@
-import { type MigrationSettings, migratesPullRequests } from '../../choices/settings.ts';
+import { type KeptOptions, migratesPullRequests } from '../../choices/kept-options.ts';
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { requestCosts } from '../../forecast/request-costs.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
@@ -11,11 +11,11 @@ export async function expectWork(job: {
   run: RunRequest;
   repositories: readonly PlannedRepository[];
   sources: ReadonlyMap<string, SourceRepository>;
-  chosen: { readonly settings: MigrationSettings };
+  chosen: { readonly kept: KeptOptions };
 }): Promise<readonly ({ source: string; target: string } & ExpectedWork)[]> {
   const { run, repositories, sources } = job;
-  const { settings } = job.chosen;
-  const isWanted = (one: PlannedRepository) => migratesPullRequests(settings, one);
+  const { kept } = job.chosen;
+  const isWanted = (one: PlannedRepository) => migratesPullRequests(kept, one);
   const wanted = repositories.filter(isWanted).flatMap(({ source }) => sources.get(source) ?? []);
   const known = await gatherFacts({
     source: run.services.source,
@@ -33,9 +33,8 @@ export async function expectWork(job: {
     if (!isWanted(planned)) return { ...named, pullRequests: 0, requests: 0 };
     const counted = facts.get(source) ?? null;
     if (counted === null) return { ...named, pullRequests: null, requests: null };
-    if (settings.engine === 'archive')
-      return { ...named, pullRequests: counted.total, requests: 0 };
-    const { creating } = requestCosts(settings.comments, counted, run.plan.source.kind);
+    if (kept.engine === 'archive') return { ...named, pullRequests: counted.total, requests: 0 };
+    const { creating } = requestCosts(kept.comments, counted, run.plan.source.kind);
     return { ...named, pullRequests: counted.total, requests: creating };
   });
 }

@@ -1,5 +1,5 @@
 import { importsArchives } from '../../choices/engine.ts';
-import type { MigrationSettings } from '../../choices/settings.ts';
+import type { KeptOptions } from '../../choices/kept-options.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { freeBytes } from '../../run/control/check-disk-space.ts';
 import { createLanes, fixedLanes, type Lanes } from '../../work/lanes.ts';
@@ -14,13 +14,13 @@ const copies = 3;
  * work.
  */
 export function importLanes(job: {
-  readonly settings: MigrationSettings;
+  readonly kept: KeptOptions;
   readonly sources: ReadonlyMap<string, SourceRepository>;
   readonly workers: number;
   readonly workFolder: string;
 }): Lanes {
-  const { settings, sources, workers, workFolder } = job;
-  if (!importsArchives(settings)) return fixedLanes();
+  const { kept, sources, workers, workFolder } = job;
+  if (!importsArchives(kept)) return fixedLanes();
   const largest = Math.max(0, ...[...sources.values()].map(({ sizeBytes }) => sizeBytes ?? 0));
   const needed = copies * largest * (workers + 1);
   return createLanes({

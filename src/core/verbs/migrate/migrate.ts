@@ -76,15 +76,15 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
     run.events.emit({ type: 'preflight-note', message: mapOfLostText });
   await confirm(run, result);
   const began = { adopts_found: run.adoptsFound, license_tier: result.terms?.tier ?? null };
-  const chosen = { ...choice, settings: { ...choice.settings, ...began } };
+  const chosen = { ...choice, kept: { ...choice.kept, ...began } };
   const now = clock.now();
   const migration: Migration = {
     id: newMigrationId(now, random),
-    planDigest: digestFor(run.plan, chosen.settings),
+    planDigest: digestFor(run.plan, chosen.kept),
     planText: run.planText,
     source: run.plan.source,
     target: run.plan.target,
-    settings: JSON.stringify(chosen.settings),
+    settings: JSON.stringify(chosen.kept),
     status: 'pending',
     createdAt: now,
     updatedAt: now,
@@ -109,10 +109,10 @@ async function begin(run: Migrate, choice: StoredChoice): Promise<MigrateOutcome
  * its migration names that process, or continues what it has left.
  */
 async function isBegunElsewhere(
-  { plan, services, settings }: Migrate,
+  { plan, services, wanted }: Migrate,
   own?: string,
 ): Promise<boolean> {
-  const newest = await findUnfinished(services.store, digestFor(plan, settings.defaults));
+  const newest = await findUnfinished(services.store, digestFor(plan, wanted.defaults));
   return newest !== null && newest.id !== own && newest.status !== 'completed';
 }
 
@@ -140,7 +140,7 @@ async function resume(run: RunRequest, resumed: Resumed): Promise<MigrateOutcome
       const since = run.services.clock.now();
       const otherProcesses = await keepOthersBack(lease.writer);
       const pending = await findPending(run, migration, names);
-      const adoptsFound = chosen.settings.adopts_found;
+      const adoptsFound = chosen.kept.adopts_found;
       const begun = new Set([...pending.begun, ...otherProcesses.working]);
       // Others may make pull requests meanwhile, which would look like somebody else's.
       const newestMade = otherProcesses.isShared ? new Map<string, number>() : pending.newestMade;

@@ -7,11 +7,11 @@ import { planDigest } from '../../replica/context/identity.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import {
   type StoredChoice,
-  storedSettings,
+  storedOptions,
   withAddedRepositories,
 } from '../../replica/context/stored-plan.ts';
 import { hasOtherMap, type Resumed } from '../../run/preflight/apply-choice.ts';
-import { chooseSettings } from '../../run/preflight/choose-settings.ts';
+import { chooseOptions } from '../../run/preflight/choose-options.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { findNamesToRewrite, noNamesToRewrite } from '../../run/preflight/names-to-rewrite.ts';
 import { resumeSkipped } from './skipped-targets.ts';
@@ -29,14 +29,14 @@ type Prepared<Run extends Migrate> =
 export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepared<Run>> {
   const { store } = given.services;
   const known =
-    given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.settings.defaults)));
+    given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.wanted.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
-  const chosen = await chooseSettings({ ...run, store }, known);
-  requireFittingEngine(chosen.settings);
-  if (known !== null) requireSameEngine(known, chosen.settings);
+  const chosen = await chooseOptions({ ...run, store }, known);
+  requireFittingEngine(chosen.kept);
+  if (known !== null) requireSameEngine(known, chosen.kept);
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
-  const isOtherMap = hasOtherMap(known, chosen) && !importsArchives(chosen.settings);
+  const isOtherMap = hasOtherMap(known, chosen) && !importsArchives(chosen.kept);
   const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
   const isComplete = known.status === 'completed' && run.reset.size === 0;
   if (isComplete && names.repositories.size === 0) {
@@ -47,25 +47,25 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
 }
 
 /** Identifies the migration of a plan. Pure. */
-export function digestFor(plan: Plan, settings: Engine): string {
-  return planDigest(plan, { isExported: exportsArchives(settings) });
+export function digestFor(plan: Plan, kept: Engine): string {
+  return planDigest(plan, { isExported: exportsArchives(kept) });
 }
 
-type Engine = Pick<StoredChoice['settings'], 'engine' | 'export'>;
+type Engine = Pick<StoredChoice['kept'], 'engine' | 'export'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
-function requireFittingEngine(settings: StoredChoice['settings']): void {
-  if (settings.engine === 'archive' && settings.comments !== 'threaded') {
-    throw new MigratorError('usage', `comments: ${settings.comments} needs --engine rest`, {
+function requireFittingEngine(kept: StoredChoice['kept']): void {
+  if (kept.engine === 'archive' && kept.comments !== 'threaded') {
+    throw new MigratorError('usage', `comments: ${kept.comments} needs --engine rest`, {
       hint: 'An archive has each comment by itself. Remove --comments, or comments from plan and configuration.',
     });
   }
-  if (settings.engine === 'rest' && settings.export !== null) {
+  if (kept.engine === 'rest' && kept.export !== null) {
     throw new MigratorError('usage', '--export needs --engine archive', {
       hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
     });
   }
-  if (importsArchives(settings) && settings.follow) {
+  if (importsArchives(kept) && kept.follow) {
     throw new MigratorError('usage', '--engine archive cannot follow a source', {
       hint: 'Remove follow from the plan: what is imported is not synced. Or use --engine rest.',
     });
@@ -73,12 +73,11 @@ function requireFittingEngine(settings: StoredChoice['settings']): void {
 }
 
 /** @throws `usage`: one migration is done by one engine, from its first repository to its last */
-function requireSameEngine(known: Migration, settings: Engine): void {
-  const kept = storedSettings(known);
-  const isSame =
-    kept.engine === settings.engine && exportsArchives(kept) === exportsArchives(settings);
+function requireSameEngine(known: Migration, asked: Engine): void {
+  const kept = storedOptions(known);
+  const isSame = kept.engine === asked.engine && exportsArchives(kept) === exportsArchives(asked);
   if (isSame) return;
-  const isOther = exportsArchives(kept) || exportsArchives(settings);
+  const isOther = exportsArchives(kept) || exportsArchives(asked);
   const { id } = known;
   throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
     hint: isOther

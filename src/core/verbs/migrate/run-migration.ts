@@ -51,11 +51,11 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer: () => writer, events });
-  const read = [run.planText, JSON.stringify(job.chosen.settings)];
+  const read = [run.planText, JSON.stringify(job.chosen.kept)];
   const record = { options, replaced: [...replaced], read: digestOf(read) };
   const joined = (await services.sharing?.runs.findRun(migration.id)) ?? null;
   // Archives are files of this machine: no other one may write some of them.
-  const isLocal = job.chosen.settings.engine === 'archive';
+  const isLocal = job.chosen.kept.engine === 'archive';
   const shared = isLocal ? null : runToShare(services, 'migrate', record, joined);
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
@@ -69,7 +69,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
       repositories: expected,
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
-      ...(job.chosen.settings.engine === 'archive' && { steps: countSteps(job.chosen.settings) }),
+      ...(job.chosen.kept.engine === 'archive' && { steps: countSteps(job.chosen.kept) }),
       ...(earlier.length > 0 && { earlier }),
     });
     const context = await contextOfRun(shared, {
@@ -93,7 +93,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
     if (isContinued !== true) await writer.setStatus(isWhole ? status : 'paused');
     // Its mirrors are gone already, each with its repository, but for those of targets that follow their source.
     if (isWhole && status === 'completed') {
-      if (context.settings.follow) await rmdir(workFolder).catch(() => {});
+      if (context.kept.follow) await rmdir(workFolder).catch(() => {});
       else await rm(workFolder, { recursive: true, force: true });
     }
     const milliseconds = services.clock.now() - startedAt;

@@ -15,7 +15,7 @@ export function whySkipped({ owner, name }: Pick<TargetRepository, 'owner' | 'na
  * that are meant, and no others.
  */
 export async function resumeSkipped<Run extends Migrate>(run: Run, known: Migration): Promise<Run> {
-  if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
+  if (run.wanted.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
   const states = await run.services.store.listRepositories(known.id);
   const left = states
     .filter(({ status, reason }) => status === 'skipped' && reason?.startsWith(beginning))

@@ -11,7 +11,7 @@ import { applyToRepository } from '../../replica/apply/settings/apply-to-reposit
 import { organizationOfRun } from '../../replica/apply/settings/organization/organization-of-run.ts';
 import { prepareOrganization } from '../../replica/apply/settings/organization/prepare-organization.ts';
 import { settingsResult } from '../../replica/apply/settings/settings-result.ts';
-import { storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
 import { newRun } from '../../run/shared/lead-run.ts';
@@ -44,7 +44,7 @@ export async function applyMigration(run: ApplyMigration): Promise<SettingsResul
 /** For later runs, and for verify. */
 async function keepChoice(run: ApplyMigration, writer: MigrationWriter): Promise<void> {
   const { migration, choice, planText } = run;
-  const kept = storedSettings(migration);
+  const kept = storedOptions(migration);
   const settings = JSON.stringify({
     ...kept,
     apply_settings: choice.mode,

@@ -2,7 +2,7 @@ import { remembered } from '../../kernel/async/remembered.ts';
 import type { CreatedKind, Migration } from '../../ports/records/migration.ts';
 import { prepareOrganization } from '../../replica/apply/settings/organization/prepare-organization.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
-import { storedPlan, storedSettings } from '../../replica/context/stored-plan.ts';
+import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
 import type { SettingsAudit } from './compare/compare-planned-settings.ts';
 
 /** Returns what planned settings are compared with: the organization is read with the first repository that has any. */
@@ -15,7 +15,7 @@ export function settingsAudit(
   const { migration, target, store, clock, signal } = options;
   const plan = storedPlan(migration);
   if (plan.repositories.every(({ settings }) => settings === undefined)) return null;
-  const kept = storedSettings(migration);
+  const kept = storedOptions(migration);
   const records = (source: string) => ({
     listObjects: (kind: CreatedKind, prefix?: string) =>
       store.listObjects(migration.id, source, kind, prefix),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings } from '../../../../src/core/choices/settings.ts';
+import { parseKeptOptions } from '../../../../src/core/choices/kept-options.ts';
 import type { SourceRepository } from '../../../../src/core/ports/records/repository.ts';
 import type { Migrate } from '../../../../src/core/run/preflight/migrate-request.ts';
 import { expectWork } from '../../../../src/core/verbs/migrate/expect-work.ts';
@@ -30,7 +30,7 @@ function expected(records: (id: string) => Promise<readonly object[]>) {
       ...(source === 'docs' && { pull_requests: false }),
     })),
     sources: new Map(sources.map((one) => [one.slug, one as SourceRepository])),
-    chosen: { settings: parseSettings('{}') },
+    chosen: { kept: parseKeptOptions('{}') },
   });
 }
 

@@ -43,7 +43,7 @@ function open(options: {
     source: { gitAccess: () => place.access('repo') },
     target: { gitAccess: () => place.access('target'), limits: generous },
     options: { depth: null },
-    settings: { engine: 'rest' },
+    kept: { engine: 'rest' },
     networks: { source: place.network, target: guardNetwork(place.network, guard) },
     replaced: new Map(),
     writeGuard: guard,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  storedOptions,
   storedPlan,
-  storedSettings,
   storedUserMap,
 } from '../../../../src/core/replica/context/stored-plan.ts';
 
@@ -23,8 +23,8 @@ describe('what a migration was begun with', () => {
 
   it('is one where the choices cannot be read any more', () => {
     for (const settings of ['{"comments":', '{"comments":"all"}', '.git'])
-      expect(() => storedSettings({ id, settings })).toThrow(expect.objectContaining(damaged));
-    expect(storedSettings({ id, settings: '{"comments":"compact"}' }).comments).toBe('compact');
+      expect(() => storedOptions({ id, settings })).toThrow(expect.objectContaining(damaged));
+    expect(storedOptions({ id, settings: '{"comments":"compact"}' }).comments).toBe('compact');
   });
 
   it('is one where the user map cannot be read any more', () => {

@@ -25,7 +25,7 @@ export const archiveStep: Step = {
   name: 'archive',
   isUntimed: true,
   async run(context) {
-    const imports = importsArchives(context.settings);
+    const imports = importsArchives(context.kept);
     if (imports && (await isOnItsWay(context)))
       return { status: 'done', summary: 'written by an earlier run' };
     const path = archivePath(context);

@@ -64,7 +64,7 @@ export async function writePullRequests(
       const wanted = expectImport(one);
       if (wanted !== null) expected.set(one.number, wanted);
     }
-    if (importsArchives(context.settings)) await expectImports(context.records, expected);
+    if (importsArchives(context.kept)) await expectImports(context.records, expected);
     await writeFiles(writing, attachments, written);
     const done = Math.min(total, at + batchSize);
     const what = 'writing the archive';

@@ -4,7 +4,7 @@ import { type ClosureFacts, judgeClosure, type OpenReason } from './judge-closur
 
 type RequireClosedContext = Pick<
   RepositoryContext,
-  'target' | 'targetName' | 'targetFullName' | 'targetOwner' | 'settings' | 'signal'
+  'target' | 'targetName' | 'targetFullName' | 'targetOwner' | 'kept' | 'signal'
 >;
 
 /**
@@ -13,8 +13,8 @@ type RequireClosedContext = Pick<
  * @throws `refused` with what is open and how it is closed
  */
 export async function requireClosed(context: RequireClosedContext): Promise<void> {
-  const { target, targetName, targetFullName, targetOwner: owner, settings, signal } = context;
-  if (!settings.follow) return;
+  const { target, targetName, targetFullName, targetOwner: owner, kept, signal } = context;
+  if (!kept.follow) return;
   const doors = await target.closure.read({ ...targetName, signal });
   const open = openText({ fullName: targetFullName, doors, owner });
   if (open === null) return;

@@ -4,7 +4,7 @@ import type { RepositoryContext } from '../../context/migration-context.ts';
 
 type Context = Pick<
   RepositoryContext,
-  'target' | 'targetName' | 'targetFullName' | 'planned' | 'settings' | 'readPhase' | 'signal'
+  'target' | 'targetName' | 'targetFullName' | 'planned' | 'kept' | 'readPhase' | 'signal'
 >;
 
 /**
@@ -12,13 +12,13 @@ type Context = Pick<
  * @throws `verification` where more people can read it than the plan says
  */
 export async function requireNotOpened(context: Context): Promise<void> {
-  const { target, targetName, targetFullName, planned, settings, readPhase, signal } = context;
+  const { target, targetName, targetFullName, planned, kept, readPhase, signal } = context;
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return;
   const { visibility } = lookup.repository;
   const phase = await readPhase();
   // People decide who sees it since the cut-over.
-  if (settings.follow && phase === 'open') return;
+  if (kept.follow && phase === 'open') return;
   const wanted = phase === 'closed' ? 'private' : planned.visibility;
   if (!isMoreOpen(visibility, wanted)) return;
   throw new MigratorError(

@@ -33,7 +33,7 @@ function dataOf(context: SyncContext & TopicsContext, settings: MigratedSettings
     defaultBranch: isDefaultBranchUnknown ? settings.defaultBranch : defaultBranch,
     topics: [...wantedTopics(context)],
     // A target that follows is archived after its cut-over.
-    archived: context.settings.follow ? settings.archived : archived,
+    archived: context.kept.follow ? settings.archived : archived,
   };
 }
 

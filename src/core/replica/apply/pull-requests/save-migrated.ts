@@ -32,14 +32,14 @@ export async function saveMigrated(
   migrated: Migrated,
   states: AppliedStates,
 ): Promise<void> {
-  const { settings, records } = context.repository;
+  const { kept, records } = context.repository;
   const { prepared, number } = created;
   const { before, asked, updated } = migrated;
   const { resolved, moved, refused } = migrated.conversation;
   const difference = states.differences.get(prepared.number) ?? null;
   const noted = {
     resolved: [...resolved],
-    userMapVersion: settings.user_map_version,
+    userMapVersion: kept.user_map_version,
     asked: asked === null ? null : [...asked],
     mend: null,
   };

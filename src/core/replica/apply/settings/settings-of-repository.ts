@@ -19,7 +19,7 @@ export type SettingsNeeds = Pick<
   | 'records'
   | 'isResumed'
   | 'wasReset'
-  | 'settings'
+  | 'kept'
   | 'organization'
   | 'targetRefs'
   | 'isDraining'
@@ -45,12 +45,12 @@ export function settingsContext(
     readonly stopIfDraining: () => void;
   },
 ): SettingsContext {
-  const { records, settings, sourceRepository, targetOwner, targetRefs, clock } = repository;
+  const { records, kept, sourceRepository, targetOwner, targetRefs, clock } = repository;
   return {
     ...repository,
-    mode: settings.apply_settings,
+    mode: kept.apply_settings,
     ...options,
-    invite: settings.invite,
+    invite: kept.invite,
     // Custom properties belong to organizations.
     project: targetOwner.kind === 'organization' ? (sourceRepository.project?.key ?? null) : null,
     writer: records,

@@ -61,7 +61,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
     throw targetExists(context, { why, hint: wayToTheKey });
   }
-  if (context.settings.follow) await requireUnused(context, marked);
+  if (context.kept.follow) await requireUnused(context, marked);
   if (unmarked.length > 0 && context.wantsPullRequests) {
     // A migrated one whose text people have replaced would be created a second time.
     const first = `#${unmarked.at(-1)}`;

@@ -20,7 +20,7 @@ type CreateContext = AdoptContext &
   RenameContext &
   ActionsContext &
   Waiting &
-  Pick<RepositoryContext, 'settings'>;
+  Pick<RepositoryContext, 'kept'>;
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
@@ -70,7 +70,7 @@ async function ensureRepository(
     intent = null;
   }
   const madeRoom = await renameExisting(context);
-  if (intent === null && context.settings.adopts_found) {
+  if (intent === null && context.kept.adopts_found) {
     const found = await adoptFound(context);
     if (found !== null) return { ...found, how: 'reused' };
   }

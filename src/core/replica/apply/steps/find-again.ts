@@ -15,7 +15,7 @@ export type FindContext = Pick<
   | 'sourceRepository'
   | 'planned'
   | 'records'
-  | 'settings'
+  | 'kept'
   | 'wasReset'
   | 'signal'
   | 'warn'
@@ -58,10 +58,10 @@ async function hide(
   context: FindContext,
   { visibility }: TargetRepository,
 ): Promise<TargetRepository> {
-  const { target, targetName, targetFullName, settings, records, signal } = context;
+  const { target, targetName, targetFullName, kept, records, signal } = context;
   const hasBegun = (await records.listSteps()).some(({ name }) => name === 'settings');
   // One that was migrated to its end may be in use: people decide.
-  const mayBeOurs = !settings.follow && hasBegun && (await findSettings(context)) === null;
+  const mayBeOurs = !kept.follow && hasBegun && (await findSettings(context)) === null;
   if (!mayBeOurs) throw showsPrivate(context, visibility);
   context.warn(`${targetFullName} was ${visibility}, and its source is private: set to private`);
   return target.updateRepository({

@@ -34,7 +34,7 @@ type PushContext = Pick<
   | 'readAhead'
   | 'readRefs'
   | 'isResumed'
-  | 'settings'
+  | 'kept'
   | 'pushLimiter'
   | 'waitingClock'
   | 'reportProgress'
@@ -67,7 +67,7 @@ export const pushStep: Step<PushContext> = {
     const streamed = await stream.finish(refs);
     if (streamed !== 'taken') {
       // An import has brought them.
-      const isImported = importsArchives(context.settings);
+      const isImported = importsArchives(context.kept);
       const mayBeThere = context.isResumed || isImported || streamed === 'unknown';
       const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
       // A repair replaces nothing that is there.

@@ -137,15 +137,15 @@ async function setVisibility(context: SettingsContext, wanted: Visibility): Prom
 }
 
 /** Settings wait for the cut-over. What one has applied before it was ended or taken back stays, and is restored. */
-async function mustWait({ settings, readPhase, records }: SettingsContext): Promise<boolean> {
-  if (!settings.follow || (await readPhase()) !== 'closed') return false;
+async function mustWait({ kept, readPhase, records }: SettingsContext): Promise<boolean> {
+  if (!kept.follow || (await readPhase()) !== 'closed') return false;
   const applied = readApplied(await records.listObjects('settings'));
   return applied === null || applied.mode === 'none';
 }
 
 /** A repair restores what was applied, in the way in which it was. */
 async function modeOf(context: SettingsContext): Promise<SettingsMode> {
-  const { apply_settings: mode, follow } = context.settings;
+  const { apply_settings: mode, follow } = context.kept;
   if ((await pinnedSettings(context)) === null) return mode;
   const applied = readApplied(await context.records.listObjects('settings'));
   return appliedMode(applied, {

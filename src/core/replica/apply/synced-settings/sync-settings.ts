@@ -22,13 +22,13 @@ import type { SettingsComparison } from './compare-settings.ts';
 /** Tells whether something of it is written to the target now. Pure. */
 export function appliesSettings(
   comparison: SettingsComparison | null,
-  { settings }: Pick<SyncContext, 'settings'>,
+  { kept }: Pick<SyncContext, 'kept'>,
 ): boolean {
-  return (comparison?.changes?.changed.length ?? 0) > 0 && whyLater(settings) === null;
+  return (comparison?.changes?.changed.length ?? 0) > 0 && whyLater(kept) === null;
 }
 
 /** Access and rules open a target that follows, and would keep our own pushes out. */
-function whyLater({ follow, apply_settings }: SyncContext['settings']): string | null {
+function whyLater({ follow, apply_settings }: SyncContext['kept']): string | null {
   if (follow) return 'changed in the plan; waits for the cut-over';
   return apply_settings === 'none' ? 'changed in the plan; settings are off' : null;
 }
@@ -38,8 +38,8 @@ export async function reportSettings(
   context: SyncContext,
   comparison: SettingsComparison,
 ): Promise<void> {
-  const { report, records, settings } = context;
-  const reason = whyLater(settings) ?? '';
+  const { report, records, kept } = context;
+  const reason = whyLater(kept) ?? '';
   report.left.push(...comparison.notes);
   for (const one of comparison.changes?.changed ?? []) report.left.push(noteOf(one, reason));
   if (comparison.seen !== null) await saveSeen(records, comparison.seen);

@@ -50,7 +50,7 @@ export interface WritingContext
   readonly repository: Waiting &
     Pick<
       RepositoryContext,
-      'records' | 'targetName' | 'targetFullName' | 'targetRefs' | 'settings' | 'learned' | 'warn'
+      'records' | 'targetName' | 'targetFullName' | 'targetRefs' | 'kept' | 'learned' | 'warn'
     > & {
       readonly target: Pick<
         TargetHost,

@@ -64,7 +64,7 @@ export async function archiveBatch(
       range: ends[at]?.range ?? null,
     })),
   });
-  const { request_reviewers: asksReviewers } = context.repository.settings;
+  const { request_reviewers: asksReviewers } = context.repository.kept;
   const composed = read.map((one, at) => {
     const { carried, range } = ends[at] ?? noEnds;
     const { words, leftImages } = createWords(context, { known, attachments });

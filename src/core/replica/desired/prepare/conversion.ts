@@ -1,4 +1,4 @@
-import { migratesPullRequests } from '../../../choices/settings.ts';
+import { migratesPullRequests } from '../../../choices/kept-options.ts';
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { sourceTraits } from '../../../ports/records/source-traits.ts';
@@ -92,7 +92,7 @@ function textContext(
   { known, attachments }: Parameters<typeof createWords>[1],
 ): TextContext {
   const { repository, people } = context;
-  const { plan, planned, target, source, targetName, users, settings, sourceName } = repository;
+  const { plan, planned, target, source, targetName, users, kept, sourceName } = repository;
   const own = planned.source.toLowerCase();
   const repositories = new Map(
     plan.repositories.map(({ source: slug, target: name }) => [
@@ -118,7 +118,7 @@ function textContext(
       const other = plan.repositories.find(
         (one) => one.source.toLowerCase() === slug.toLowerCase(),
       );
-      return other !== undefined && migratesPullRequests(settings, other) ? number : null;
+      return other !== undefined && migratesPullRequests(kept, other) ? number : null;
     },
     commitHash(slug, hash) {
       if (slug.toLowerCase() === own) return known.get(hash.toLowerCase()) ?? null;

@@ -27,7 +27,7 @@ const recordSchema = z.object({
   isDraft: z.boolean().nullable().default(null),
   /** Keys of the comments whose threads were resolved. */
   resolved: z.array(z.string()).default([]),
-  /** Which user map its texts go by (choices/settings.ts). */
+  /** Which user map its texts go by (choices/kept-options.ts). */
   userMapVersion: z.number().default(0),
   /** Digest of a description that was sent in place of `body`, until it is known that it arrived. */
   rewriting: z.string().default(''),

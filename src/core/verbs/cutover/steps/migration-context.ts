@@ -10,10 +10,10 @@ export async function cutoverContext(
   { account, owner }: CutoverPlace,
   { writer, signal }: { readonly writer: MigrationWriter; readonly signal: AbortSignal },
 ): Promise<MigrationContext> {
-  const { settings, users } = storedChoice(run.migration);
+  const { kept, users } = storedChoice(run.migration);
   const context = await openContext({
     ...{ ...run, users, account, owner, signal, reportsTeams: true },
-    settings: { ...settings, follow: false },
+    kept: { ...kept, follow: false },
     withWriter: (use) => use(writer),
   });
   return { ...context, writer };

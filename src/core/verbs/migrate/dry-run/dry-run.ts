@@ -1,5 +1,5 @@
 import { exportsArchives } from '../../../choices/engine.ts';
-import { migratesPullRequests } from '../../../choices/settings.ts';
+import { migratesPullRequests } from '../../../choices/kept-options.ts';
 import { gatherFacts } from '../../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
@@ -14,11 +14,11 @@ export async function dryRun(
   { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },
 ): Promise<Foreseen> {
   const { services } = run;
-  const { settings, users } = chosen;
+  const { kept, users } = chosen;
   const open = await findPending(run, known, names);
-  const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
+  const adoptsFound = known === null ? run.adoptsFound : kept.adopts_found;
   const checked = await check(run, known, {
-    ...{ ...open, settings, users, adoptsFound },
+    ...{ ...open, kept, users, adoptsFound },
     needsLicense: run.needsLicense === true,
   });
   const pending = new Set(open.repositories.map(({ source }) => source));
@@ -32,19 +32,19 @@ export async function dryRun(
   let found: Foreseen = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
   };
-  if (exportsArchives(settings)) return { ...found, isArchived: true };
+  if (exportsArchives(kept)) return { ...found, isArchived: true };
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const { plan } = run;
     const { target } = services;
-    const { follow } = settings;
+    const { follow } = kept;
     const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
     if (ahead !== null) found = { ...found, settings: ahead };
     const unread = open.repositories.filter(
       (one) =>
         !isRewritten(one.source) &&
         !checked.existing.has(one.source) &&
-        migratesPullRequests(settings, one),
+        migratesPullRequests(kept, one),
     );
     const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
     if (repositories.length === 0) return found;

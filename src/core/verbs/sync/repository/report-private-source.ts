@@ -4,12 +4,12 @@ import { findSettings } from '../../../replica/recorded/migrated-baseline.ts';
 
 /** Notes that the source is private where the plan makes its target public: at the cut-over, or already. */
 export async function reportPrivateSource(context: SyncContext): Promise<void> {
-  const { planned, sourceRepository, source, settings, targetFullName, report } = context;
+  const { planned, sourceRepository, source, kept, targetFullName, report } = context;
   if (!isUnconfirmed(planned, sourceRepository)) return;
   const made = await findSettings(context);
   const isOpen = made?.visibility === 'public';
   // It stayed private, and the migration has said so.
-  if (!isOpen && !settings.follow) return;
+  if (!isOpen && !kept.follow) return;
   const is = `is private on ${source.hostname}`;
   report.left.push({
     // One that is open already needs somebody to look at it.

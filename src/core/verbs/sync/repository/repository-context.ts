@@ -25,7 +25,7 @@ export async function syncContext(run: RepositoryRun): Promise<SyncContext> {
     isResumed: true,
     wasReset: false,
     // Those that a cut-over has opened are not synced.
-    readPhase: async () => (run.context.settings.follow ? 'closed' : 'open'),
+    readPhase: async () => (run.context.kept.follow ? 'closed' : 'open'),
   });
   const journal = await openJournal(context, run.context.migration);
   const { head, ...listed } = await listBoth(context);

@@ -1,12 +1,12 @@
 import type { Migration } from '../../../ports/records/migration.ts';
-import { storedSettings } from '../../../replica/context/stored-plan.ts';
+import { storedOptions } from '../../../replica/context/stored-plan.ts';
 
 /**
  * Tells whether a lost state may have had a user map that this migration does not know: names that texts on the target
  * have by it are kept, because a text that is written again would lose them. Pure.
  */
 export function hasLostUserMap(migration: Pick<Migration, 'id' | 'settings'>): boolean {
-  const { adopts_found: isFound, user_map: map } = storedSettings(migration);
+  const { adopts_found: isFound, user_map: map } = storedOptions(migration);
   return isFound && map === null;
 }
 

@@ -89,10 +89,10 @@ export function memoryContext(options: { mergesPerMinute?: number | null } = {})
       targetName: { owner: 'acme', name: 'app' },
       targetFullName: 'acme/app',
       targetRefs: target.targetRefs,
-      settings: {
+      kept: {
         adopts_found: false,
         user_map_version: 0,
-      } as WritingContext['repository']['settings'],
+      } as WritingContext['repository']['kept'],
       learned: {
         hostHasNoActions: false,
         marksMerges: null,

@@ -29,10 +29,10 @@ export async function rewriteNames(options: {
   known: ReadonlyMap<number, CreatedObject>;
 }): Promise<readonly NamesOfOne[]> {
   const { context, snapshot, known } = options;
-  const { settings, target, reportProgress } = context.repository;
+  const { kept, target, reportProgress } = context.repository;
   const isOnSource = new Set(snapshot.numbers);
   const outdated = [...known]
-    .filter(([, object]) => hasOldNames(object, settings.user_map_version))
+    .filter(([, object]) => hasOldNames(object, kept.user_map_version))
     .map(([number, object]) => ({ number, object, isThere: isOnSource.has(number) }))
     .sort((one, other) => one.number - other.number);
   const names: NamesOfOne[] = [];
@@ -70,7 +70,7 @@ async function rewriteOne(
   const prepared = await asOpenedBefore(planned, record);
   const one = { prepared, object, number: Number(object.targetId) };
   const { kept, isChanged, skippedTexts } = await updatePullRequest(context, one, renaming);
-  await kept.save({ userMapVersion: context.repository.settings.user_map_version });
+  await kept.save({ userMapVersion: context.repository.kept.user_map_version });
   return { number: prepared.number, isChanged, skipped: skippedTexts };
 }
 

@@ -141,7 +141,7 @@ function compose(
   const pullRequest = desirePullRequest({ ...options, carried, range, convert: words.convert });
   const rendering = {
     ...{ pullRequest, conversationIn, words },
-    mode: context.repository.settings.comments,
+    mode: context.repository.kept.comments,
     markers: context.markers,
   };
   const writes = renderPullRequest(rendering);

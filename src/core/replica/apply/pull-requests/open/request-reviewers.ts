@@ -57,8 +57,8 @@ async function reviewersToAsk(
   { prepared, number, isNew, asked }: ToAsk,
 ): Promise<readonly string[]> {
   const { pullRequest, outcome } = prepared;
-  const { settings, users, account, target, signal, targetName } = context.repository;
-  if (pullRequest === null || outcome !== 'open' || !settings.request_reviewers || users === null)
+  const { kept, users, account, target, signal, targetName } = context.repository;
+  if (pullRequest === null || outcome !== 'open' || !kept.request_reviewers || users === null)
     return [];
   const approved = new Set(
     pullRequest.participants

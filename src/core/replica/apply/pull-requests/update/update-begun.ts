@@ -53,9 +53,9 @@ export async function renameBegun(
   { prepared, number, isNew }: CreatedAs,
   { object, repaired }: { readonly object: CreatedObject | undefined; readonly repaired: boolean },
 ): Promise<Updated | null> {
-  const { settings, records } = context.repository;
+  const { kept, records } = context.repository;
   if (isNew || object === undefined || prepared.pullRequest === null) return null;
-  if (settings.user_map_version === 0) return null;
+  if (kept.user_map_version === 0) return null;
   const now = repaired ? await records.findObject('pull-request', object.sourceId) : null;
   const one = { prepared, object: now ?? object, number };
   return updatePullRequest(context, one, renamingUnfinished);

@@ -25,8 +25,8 @@ export async function updateReviewers(
   const { pullRequest, outcome } = prepared;
   if (reviewers === 'none' || record === null || pullRequest === null) return 0;
   if (outcome !== 'open' || record.outcome !== 'open') return 0;
-  const { target, targetName, signal, users, settings } = context.repository;
-  if (users === null || !settings.request_reviewers) return 0;
+  const { target, targetName, signal, users } = context.repository;
+  if (users === null || !context.repository.kept.request_reviewers) return 0;
   const before = record.asked ?? [];
   const wanted = new Set(
     pullRequest.reviewers.flatMap((person) => users.find(person)?.toLowerCase() ?? []),

@@ -140,7 +140,7 @@ function dataOf(
   // What was sent, even if somebody has edited it since.
   if (intent !== undefined && readWritten(intent) !== null) return null;
   // Under another user map it may have been written otherwise: nothing is noted of what is not known.
-  if (repository.settings.user_map_version !== 0) return null;
+  if (repository.kept.user_map_version !== 0) return null;
   // What the target refused in its place stands in the conversation.
   const wasMoved = piece?.otherwise != null && targetId.startsWith('comment:');
   const wanted = wasMoved ? piece.otherwise : piece?.inPlace;

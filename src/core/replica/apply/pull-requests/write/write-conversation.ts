@@ -66,7 +66,7 @@ async function openConversation(
   const isUnclear = unclear.length > 0;
   // What the target does not show once it has settled was never sent, or never arrived.
   if (isUnclear) await waitUntilVisible(context.repository, context.enteredAt);
-  if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
+  if (isUnclear || (!isNew && rows.length === 0 && repository.kept.adopts_found)) {
     const { writes } = prepared;
     const earlier = { known: new Set(made.keys()), intended: unclear };
     const found = await adoptConversation(context, { writes, number, prefix, ...earlier });

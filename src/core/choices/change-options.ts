@@ -1,7 +1,7 @@
 import { MigratorError } from '../kernel/errors.ts';
 import type { Option } from '../options/option.ts';
 import { migrateOptions } from '../options/table.ts';
-import type { AskedSettings, MigrationSettings } from './settings.ts';
+import type { AskedOptions, KeptOptions } from './kept-options.ts';
 
 /** Describes the parts of a migration that exist already and decide what a later run may change. */
 export interface MigrationProgress {
@@ -15,9 +15,9 @@ export interface MigrationProgress {
 
 export const noProgress: MigrationProgress = { pullRequests: 0, passed: 0, created: 0 };
 
-/** Options that a later run may change only under conditions, by their settings. */
+/** Options that a later run may change only under conditions, by their stored names. */
 const limited = Object.values<Option>(migrateOptions).flatMap(({ kept }) =>
-  kept?.until === undefined ? [] : [{ setting: kept.as, ...kept.until }],
+  kept?.until === undefined ? [] : [{ key: kept.as, ...kept.until }],
 );
 
 const otherPlanHint =
@@ -30,21 +30,21 @@ interface Facts {
 }
 
 /** Tells whether anything is asked for whose answer depends on what stands. */
-export function dependsOnProgress(kept: MigrationSettings, asked: AskedSettings): boolean {
-  const dependent = ['pull_requests', 'pull_requests_off', ...limited.map((one) => one.setting)];
+export function dependsOnProgress(kept: KeptOptions, asked: AskedOptions): boolean {
+  const dependent = ['pull_requests', 'pull_requests_off', ...limited.map((one) => one.key)];
   return changedKeys(kept, asked).some((key) => dependent.includes(key));
 }
 
 /**
- * The settings of a resumed migration: its own, changed by those given now. Pure.
+ * Returns the options of a resumed migration: its own, changed by those given now. Pure.
  * @param said only what was said explicitly
  * @throws `usage` naming the value that holds, for what cannot be changed any more
  */
-export function changeSettings(
-  kept: MigrationSettings,
-  said: AskedSettings,
+export function changeOptions(
+  kept: KeptOptions,
+  said: AskedOptions,
   { progress, isStartedOver }: Facts,
-): MigrationSettings {
+): KeptOptions {
   const asked = withoutEarlierFlag(said);
   const changed = changedKeys(kept, asked);
   const isOther = changed.includes('pull_requests') || changed.includes('pull_requests_off');
@@ -55,27 +55,24 @@ export function changeSettings(
       hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
     });
   }
-  for (const { setting, first, name, because } of limited) {
-    const key = changed.find((one) => one === setting);
+  for (const { key: limitedKey, first, name, because } of limited) {
+    const key = changed.find((one) => one === limitedKey);
     if (key === undefined || progress[first] === 0) continue;
     const message = `${name} stays ${kept[key]}: ${because} (${progress[first]})`;
     throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
-  const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
+  const now = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
   const isOtherMap = changed.includes('user_map');
-  return { ...settings, user_map_version: kept.user_map_version + (isOtherMap ? 1 : 0) };
+  return { ...now, user_map_version: kept.user_map_version + (isOtherMap ? 1 : 0) };
 }
 
 /** A plan edited to bring pull requests is newer than the --no-pull-requests of an earlier run, which nothing else takes back. */
-function withoutEarlierFlag(said: AskedSettings): AskedSettings {
+function withoutEarlierFlag(said: AskedOptions): AskedOptions {
   const isWanted = said.pull_requests === true && said.pull_requests_off !== true;
   return isWanted ? { ...said, pull_requests_off: false } : said;
 }
 
-function changedKeys(
-  kept: MigrationSettings,
-  asked: AskedSettings,
-): readonly (keyof MigrationSettings)[] {
-  const keys = Object.keys(asked) as (keyof MigrationSettings)[];
+function changedKeys(kept: KeptOptions, asked: AskedOptions): readonly (keyof KeptOptions)[] {
+  const keys = Object.keys(asked) as (keyof KeptOptions)[];
   return keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings } from '../../../src/core/choices/settings.ts';
+import { parseKeptOptions } from '../../../src/core/choices/kept-options.ts';
 
 describe('what is chosen for a whole migration', () => {
   it('has defaults where a migration of an earlier version kept nothing', () => {
-    expect(parseSettings('{}')).toEqual({
+    expect(parseKeptOptions('{}')).toEqual({
       pull_requests: true,
       pull_requests_off: false,
       comments: 'threaded',

@@ -1,10 +1,10 @@
 import {
-  changeSettings,
+  changeOptions,
   dependsOnProgress,
   type MigrationProgress,
   noProgress,
-} from '../../choices/change-settings.ts';
-import type { AskedSettings } from '../../choices/settings.ts';
+} from '../../choices/change-options.ts';
+import type { AskedOptions } from '../../choices/kept-options.ts';
 import type { OptionGroup } from '../../options/option.ts';
 import { pullRequestOptions } from '../../options/pull-requests.ts';
 import { planningOptions } from '../../options/settings.ts';
@@ -15,57 +15,57 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import {
   type StoredChoice,
+  storedOptions,
   storedPlan,
-  storedSettings,
   storedUserMap,
 } from '../../replica/context/stored-plan.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { Migrate } from './migrate-request.ts';
 
 /**
- * The effective settings: those the migration started with, changed by those given now where they still can.
+ * Returns the options in force: those the migration started with, changed by those given now where they still can.
  * @throws `usage` where it cannot; `state` where what it was begun with cannot be read
  */
-export async function chooseSettings(
+export async function chooseOptions(
   {
-    settings: given,
+    wanted,
     plan,
     reset,
     store,
-  }: Pick<Migrate, 'settings' | 'plan' | 'reset'> & {
+  }: Pick<Migrate, 'wanted' | 'plan' | 'reset'> & {
     readonly store: Store;
   },
   known: Migration | null,
 ): Promise<StoredChoice> {
   if (known === null) {
-    const settings = { ...given.defaults, ...given.asked };
-    const text = settings.user_map;
-    return { settings, users: text === null ? null : parseUserMap(text, 'of this plan') };
+    const kept = { ...wanted.defaults, ...wanted.asked };
+    const text = kept.user_map;
+    return { kept, users: text === null ? null : parseUserMap(text, 'of this plan') };
   }
-  const kept = storedSettings(known);
-  const asked = { ...editedSince(plan, known), ...given.asked };
-  const progress = dependsOnProgress(kept, asked)
+  const before = storedOptions(known);
+  const asked = { ...editedSince(plan, known), ...wanted.asked };
+  const progress = dependsOnProgress(before, asked)
     ? await readStanding(store, known.id)
     : noProgress;
   const isStartedOver = plan.repositories.every(({ source }) => reset.has(source));
-  const settings = changeSettings(kept, asked, { progress, isStartedOver });
-  const text = settings.user_map;
-  if (text === null) return { settings, users: null };
+  const kept = changeOptions(before, asked, { progress, isStartedOver });
+  const text = kept.user_map;
+  if (text === null) return { kept, users: null };
   // A map given now comes from its file, so that an error in it names the file; a stored one blames the state.
-  const isStored = settings.user_map_version === kept.user_map_version;
+  const isStored = kept.user_map_version === before.user_map_version;
   const users = isStored ? storedUserMap(known.id, text) : parseUserMap(text, 'of this plan');
-  return { settings, users };
+  return { kept, users };
 }
 
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
-function editedSince(plan: Plan, known: Migration): AskedSettings {
-  const now = plannedSettings(plan);
-  const before: Values = plannedSettings(storedPlan(known));
+function editedSince(plan: Plan, known: Migration): AskedOptions {
+  const now = plannedOptions(plan);
+  const before: Values = plannedOptions(storedPlan(known));
   const same = Object.entries(now).filter(([key, value]) => value === before[key]);
   return { ...now, ...Object.fromEntries(same.map(([key]) => [key, undefined])) };
 }
 
-function plannedSettings(plan: Plan) {
+function plannedOptions(plan: Plan) {
   const written = (group: OptionGroup, keys: Values) =>
     recordOf(group, (name, option) => [name, keys[option.plan ?? '']]);
   const { options } = plan;

@@ -12,7 +12,7 @@ import {
   type PullRequestsOptions,
 } from './options.ts';
 
-const settingsSchema = z.object({
+const keptSchema = z.object({
   ...keptShape(migrateOptions),
   /** Then no repository's own word counts. */
   pull_requests_off: z.boolean().default(false),
@@ -28,27 +28,27 @@ const settingsSchema = z.object({
   license_tier: z.enum(tiers).nullable().default(null),
 });
 
-/** Describes what a migration was begun with. change-settings.ts says what of it a later run may change. */
-export type MigrationSettings = z.infer<typeof settingsSchema>;
+/** Describes what a migration was begun with. change-options.ts says what of it a later run may change. */
+export type KeptOptions = z.infer<typeof keptSchema>;
 
-/** @throws what JSON.parse and the schema throw, for a text that is not stored settings (stored-plan.ts) */
-export function parseSettings(text: string): MigrationSettings {
-  return settingsSchema.parse(JSON.parse(text));
+/** @throws what JSON.parse and the schema throw, for a text that holds no stored options (stored-plan.ts) */
+export function parseKeptOptions(text: string): KeptOptions {
+  return keptSchema.parse(JSON.parse(text));
 }
 
 /** Describes what is left out, or `undefined`, was not said. */
-export type AskedSettings = {
-  readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
+export type AskedOptions = {
+  readonly [Key in keyof KeptOptions]?: KeptOptions[Key] | undefined;
 };
 
 export function migratesPullRequests(
-  settings: MigrationSettings,
+  kept: KeptOptions,
   planned: { readonly pull_requests?: boolean | undefined },
 ): boolean {
-  return !settings.pull_requests_off && (planned.pull_requests ?? settings.pull_requests);
+  return !kept.pull_requests_off && (planned.pull_requests ?? kept.pull_requests);
 }
 
-function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSettings['existing'] {
+function existingBy({ skipExisting, overwrite }: MigrationFlags): KeptOptions['existing'] {
   if (overwrite === true) return 'overwrite';
   return skipExisting === true ? 'skip' : null;
 }
@@ -56,7 +56,7 @@ function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSetti
 /** Keeps a flag about existing targets for later runs, until a flag says otherwise: it wins over the plan. */
 export function withKeptExisting(
   options: MigrationOptions,
-  { existing }: Pick<MigrationSettings, 'existing'>,
+  { existing }: Pick<KeptOptions, 'existing'>,
   flags: MigrationFlags,
 ): MigrationOptions {
   if (existing === null || existingBy(flags) !== null) return options;
@@ -64,19 +64,19 @@ export function withKeptExisting(
 }
 
 /**
- * Merges command line, plan and configuration into the settings of a migration.
+ * Merges command line, plan and configuration into the options of a migration.
  * @param from.options those of pull requests, and others that are kept
  */
-export function settingsOf(from: {
+export function keptOptionsOf(from: {
   plan: Pick<Plan, 'follow' | 'engine'>;
   options: PullRequestsOptions & Partial<MigrationOptions>;
   flags: MigrationFlags;
   userMap: string | null;
-}): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {
+}): { defaults: KeptOptions; asked: Partial<KeptOptions> } {
   const { plan, options, userMap } = from;
   const { pullRequests, ...flags } = givenFlags(from.flags);
   const existing = existingBy(flags);
-  const asked: Partial<MigrationSettings> = {
+  const asked: Partial<KeptOptions> = {
     ...keptValues(migrateOptions, flags),
     ...(pullRequests === false ? { pull_requests_off: true } : {}),
     ...(userMap === null ? {} : { user_map: userMap }),
@@ -84,7 +84,7 @@ export function settingsOf(from: {
   };
   const planned = runValues(planningOptions, { plan, flags });
   const chosen = { ...flags, ...planned, ...options, pullRequests: options.migrate };
-  const defaults = settingsSchema.parse({
+  const defaults = keptSchema.parse({
     ...keptValues(migrateOptions, chosen),
     pull_requests_off: options.areSwitchedOff,
     user_map: userMap,
@@ -93,4 +93,4 @@ export function settingsOf(from: {
   return { defaults, asked };
 }
 
-export type GivenSettings = ReturnType<typeof settingsOf>;
+export type GivenOptions = ReturnType<typeof keptOptionsOf>;
